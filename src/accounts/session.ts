@@ -1,0 +1,12 @@
+import type { Scope } from '../query/plan/scope.ts'
+import type { AccountRow, Role, TokenKind } from '../store/port/account-store.ts'
+
+/** Who asks: station 1 of the life of a request. */
+export interface Session {
+  readonly user: { readonly id: string; readonly name: string; readonly slug: string; readonly email: string | null }
+  readonly account: AccountRow
+  readonly role: Role
+  readonly token: { readonly id: string; readonly kind: TokenKind }
+  readonly readOnly: boolean
+  readonly scope: Scope
+}

@@ -1,0 +1,54 @@
+/**
+ * One row of the error catalogue. `code` is the HTTP status followed by two digits; a code never changes its meaning and
+ * is never used again after it is retired. Each room declares its rows in its own `errors.ts` with `defineErrors`.
+ */
+export interface ErrorSpec {
+  /** Status and two digits, for instance 40003. */
+  readonly code: number
+  /** One line for the documentation: what the code stands for. */
+  readonly title: string
+}
+
+/** What an occurrence of an error tells the reader beyond its message; everything here reaches the client. */
+export interface ErrorData {
+  /** Where: a path in the query (`query.$and[1].lattice.a.$gtt`), a parameter name, or a JSON pointer. */
+  readonly path?: string
+  /** What would work. */
+  readonly hint?: string
+  readonly [key: string]: unknown
+}
+
+/** An error that may reach a person: from the catalogue, with a message that says what, where and what would be right. */
+export class AppError extends Error {
+  readonly spec: ErrorSpec
+  readonly data: ErrorData
+
+  /** `cause` goes to the log only. */
+  constructor(spec: ErrorSpec, message: string, data: ErrorData = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'AppError'
+    this.spec = spec
+    this.data = data
+  }
+
+  get code(): number {
+    return this.spec.code
+  }
+
+  /** The HTTP status, which is what the first three digits of a code are. */
+  get status(): number {
+    return Math.floor(this.spec.code / 100)
+  }
+}
+
+/** Declares a room's part of the catalogue. The values keep their names, so that code reads `QUERY_ERRORS.unknownOperator`. */
+export function defineErrors<const Name extends string>(
+  specs: Readonly<Record<Name, ErrorSpec>>,
+): Readonly<Record<Name, ErrorSpec>> {
+  return Object.freeze(specs)
+}
+
+/** Fails a branch that the types say cannot be reached; a programming error, never a client's. */
+export function assertNever(value: never, what: string): never {
+  throw new Error(`unreachable ${what}: ${JSON.stringify(value)}`)
+}

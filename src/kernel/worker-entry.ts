@@ -1,0 +1,13 @@
+import type { WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Names the file of a worker thread that lies beside the calling module, and the options that it needs: compiled
+ * JavaScript runs as it is, TypeScript source (in tests) through tsx.
+ */
+export function workerEntry(callerUrl: string, name: string): { file: URL; options: WorkerOptions } {
+  const fromSource = callerUrl.endsWith('.ts')
+  return {
+    file: new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, callerUrl),
+    options: fromSource ? { execArgv: ['--import', 'tsx'] } : {},
+  }
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../../kernel/json.ts'
+import type { ExpressionNode } from './expression.ts'
+import type { FieldPath } from './path.ts'
+import type { TextPattern } from './text-pattern.ts'
+
+/** A filter after parsing: what the client asked, with every shape checked and every synonym resolved. */
+export type FilterNode = AndNode | OrNode | NorNode | FieldNode | ExprNode
+
+/** All clauses hold; with no clauses it is the filter that everything matches. */
+export interface AndNode {
+  readonly kind: 'and'
+  readonly clauses: readonly FilterNode[]
+}
+
+export interface OrNode {
+  readonly kind: 'or'
+  readonly clauses: readonly FilterNode[]
+}
+
+export interface NorNode {
+  readonly kind: 'nor'
+  readonly clauses: readonly FilterNode[]
+}
+
+/** One condition on the values that a path reaches. */
+export interface FieldNode {
+  readonly kind: 'field'
+  readonly path: FieldPath
+  readonly predicate: PredicateNode
+}
+
+/** `$expr`: an aggregation expression over the whole document, true or false. */
+export interface ExprNode {
+  readonly kind: 'expr'
+  readonly expression: ExpressionNode
+}
+
+export type ComparisonOperator = '$gt' | '$gte' | '$lt' | '$lte'
+export type BitsOperator = '$bitsAllSet' | '$bitsAnySet' | '$bitsAllClear' | '$bitsAnyClear'
+
+/** The type names that `$type` takes and that a JSON document can have, `number` resolved to its members. */
+export type BsonTypeName = 'double' | 'string' | 'object' | 'array' | 'bool' | 'null' | 'int' | 'long' | 'never'
+
+/** What is asked of the values at a path. `$ne` and `$nin` are `$not` of `$eq` and `$in`. */
+export type PredicateNode =
+  | { readonly operator: '$eq'; readonly value: Json }
+  | { readonly operator: ComparisonOperator; readonly value: Json }
+  | { readonly operator: '$in'; readonly values: readonly Json[]; readonly patterns: readonly TextPattern[] }
+  /** Not all of the predicates hold. */
+  | { readonly operator: '$not'; readonly predicates: readonly PredicateNode[] }
+  | { readonly operator: '$exists'; readonly exists: boolean }
+  | { readonly operator: '$type'; readonly types: readonly BsonTypeName[] }
+  /** Every predicate holds, each perhaps by another element; an empty list holds for nothing. */
+  | { readonly operator: '$all'; readonly predicates: readonly PredicateNode[] }
+  /** One element that is an object or an array matches the whole filter. */
+  | { readonly operator: '$elemMatch'; readonly form: 'object'; readonly filter: FilterNode }
+  /** One element satisfies every predicate. */
+  | { readonly operator: '$elemMatch'; readonly form: 'value'; readonly predicates: readonly PredicateNode[] }
+  | { readonly operator: '$size'; readonly size: number }
+  | { readonly operator: '$regex'; readonly pattern: TextPattern }
+  | { readonly operator: '$mod'; readonly divisor: bigint; readonly remainder: bigint }
+  /** `mask` has a bit for each asked position; negative integers extend their sign without end. */
+  | { readonly operator: BitsOperator; readonly mask: bigint }
+
+export type PredicateOperator = PredicateNode['operator']
+export type PredicateOf<O extends PredicateOperator> = Extract<PredicateNode, { operator: O }>

@@ -1,0 +1,20 @@
+import type { FieldsNode } from './fields.ts'
+import type { FilterNode } from './filter.ts'
+import type { FieldPath } from './path.ts'
+
+/** One key of a sort; ties after the last key fall back to natural (insertion) order. */
+export interface SortKey {
+  readonly path: FieldPath
+  readonly direction: 1 | -1
+}
+
+/** What a list action asks: stations 2 and 3 of the life of a request. */
+export interface ListRequest {
+  readonly filter: FilterNode
+  /** Empty: natural order. */
+  readonly sort: readonly SortKey[]
+  /** Null: whole documents. */
+  readonly fields: FieldsNode | null
+  readonly skip: number
+  readonly limit: number
+}

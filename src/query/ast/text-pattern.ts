@@ -1,0 +1,13 @@
+/** A regular expression that is known to run in linear time; equality of patterns is by source and flags. */
+export interface TextPattern {
+  /** As the client wrote it, in PCRE's dialect. */
+  readonly source: string
+  /** A subset of `imsx`, sorted. */
+  readonly flags: string
+  /** The literal text that every match starts with when the pattern is anchored and case-sensitive, else empty. */
+  readonly literalPrefix: string
+  /** True when the pattern is nothing but its literal prefix (`^abc`), so that a prefix range answers it exactly. */
+  readonly isLiteralPrefix: boolean
+  /** Tells whether the text contains a match. */
+  test(text: string): boolean
+}

@@ -1,0 +1,14 @@
+import type { ListRequest } from '../ast/list-request.ts'
+import type { Narrowing } from '../narrow/narrowing.ts'
+import type { Scope } from './scope.ts'
+
+declare const planned: unique symbol
+
+/** A list request that has been given a scope and a narrowing: the only thing that a store runs. */
+export interface QueryPlan extends ListRequest {
+  readonly [planned]: true
+  /** The collection's name: `materials`, `methods`. */
+  readonly collection: string
+  readonly scope: Scope
+  readonly narrowing: Narrowing
+}

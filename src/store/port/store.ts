@@ -1,0 +1,19 @@
+import type { AccountStore } from './account-store.ts'
+import type { RecordStore } from './record-store.ts'
+
+/** An open store: records, accounts, and the care of the file or database that they are in. */
+export interface Store {
+  readonly records: RecordStore
+  readonly accounts: AccountStore
+  /** A setting of the store itself that survives restarts, for instance which samples were loaded. */
+  readMark(name: string): Promise<string | null>
+  writeMark(name: string, value: string): Promise<void>
+  /** Verifies documents, indexes and the database file; yields one line a finding and ends without one when all is well. */
+  check(progress: (done: number, total: number) => void): Promise<readonly string[]>
+  /** Writes a consistent copy while others read and write. */
+  backup(file: string, progress: (done: number, total: number) => void): Promise<void>
+  /** Answers when the store can serve; fails when it can not. */
+  ping(): Promise<void>
+  /** Finishes writes under way and closes; resolves when nothing is left open. */
+  close(): Promise<void>
+}
