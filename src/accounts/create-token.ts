@@ -1,0 +1,87 @@
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { TokenRow } from '../store/port/account-store.ts'
+import type { AccountDeps } from './deps.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
+import { DAY_MS } from './settings.ts'
+import { newTokenSecret, tokenHash } from './token-secret.ts'
+import { summarizeToken, type TokenSummary } from './token-summary.ts'
+
+export const TOKEN_NAME_LENGTH = 100
+export const TOKEN_DAYS = { least: 1, most: 3650 } as const
+
+export interface TokenRequest {
+  readonly userId: string
+  readonly accountId: string
+  /** What the user will recognize the token by. */
+  readonly name: string
+  /** Absent or null: until it is revoked. */
+  readonly expiresInDays?: number | null
+  readonly readOnly?: boolean
+}
+
+/** Makes an API token of a user for one of the user's accounts. The secret is in this answer and nowhere else. */
+export async function createToken(
+  deps: AccountDeps,
+  request: TokenRequest,
+): Promise<{ readonly secret: string; readonly token: TokenSummary }> {
+  const name = request.name.trim()
+  assertTokenName(name)
+  const days = request.expiresInDays ?? null
+  if (days !== null) assertDays(days)
+  await assertMember(deps, request)
+  await assertRoom(deps, request.userId)
+
+  const secret = newTokenSecret(deps.random)
+  const createdAt = deps.clock()
+  const token: TokenRow = {
+    id: newId(deps.random),
+    kind: 'api',
+    name,
+    hash: tokenHash(secret),
+    userId: request.userId,
+    accountId: request.accountId,
+    readOnly: request.readOnly ?? false,
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: days === null ? null : createdAt + days * DAY_MS,
+  }
+  await deps.store.insertToken(token)
+  return { secret, token: summarizeToken(token) }
+}
+
+function assertTokenName(name: string): void {
+  if (name.length > 0 && name.length <= TOKEN_NAME_LENGTH && !/\p{Cc}/u.test(name)) return
+  throw new AppError(
+    ACCOUNT_ERRORS.invalidTokenName,
+    `A token needs a name of 1 to ${TOKEN_NAME_LENGTH} characters without control characters, such as "laptop".`,
+    { path: 'name' },
+  )
+}
+
+function assertDays(days: number): void {
+  if (Number.isInteger(days) && days >= TOKEN_DAYS.least && days <= TOKEN_DAYS.most) return
+  throw new AppError(
+    ACCOUNT_ERRORS.invalidTokenExpiry,
+    `expiresInDays is a whole number from ${TOKEN_DAYS.least} to ${TOKEN_DAYS.most}, or absent for no expiry; not ${days}.`,
+    { path: 'expiresInDays' },
+  )
+}
+
+async function assertMember(deps: AccountDeps, { userId, accountId }: TokenRequest): Promise<void> {
+  const accounts = await deps.store.accountsOf(userId)
+  if (accounts.some(({ id }) => id === accountId)) return
+  throw new AppError(ACCOUNT_ERRORS.notAMember, `You do not belong to the account ${JSON.stringify(accountId)}.`, {
+    path: 'accountId',
+    hint: 'GET /api/v1/users/me lists your accounts.',
+  })
+}
+
+async function assertRoom(deps: AccountDeps, userId: string): Promise<void> {
+  const tokens = (await deps.store.listTokens(userId)).filter(({ kind }) => kind === 'api')
+  const most = deps.settings.apiTokensPerUser
+  if (tokens.length < most) return
+  throw new AppError(ACCOUNT_ERRORS.tooManyTokens, `You have ${most} API tokens, the most one user may have.`, {
+    hint: 'Delete tokens that you do not use any more.',
+  })
+}

@@ -1,0 +1,33 @@
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type RandomSource, systemRandom } from '../kernel/ids.ts'
+import type { AccountStore } from '../store/port/account-store.ts'
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from './settings.ts'
+
+/** What the use cases of this room need from outside. */
+export interface AccountDeps {
+  readonly store: AccountStore
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly passwords: Passwords
+  readonly throttle: LoginThrottle
+  readonly settings: AccountSettings
+}
+
+/** Builds the dependencies over a store; everything else has a default that suits a server. */
+export function accountDeps(
+  store: AccountStore,
+  options: { clock?: Clock; random?: RandomSource; settings?: Partial<AccountSettings> } = {},
+): AccountDeps {
+  const clock = options.clock ?? systemClock
+  const settings = { ...DEFAULT_ACCOUNT_SETTINGS, ...options.settings }
+  return {
+    store,
+    clock,
+    random: options.random ?? systemRandom,
+    passwords: createPasswords(settings),
+    throttle: createLoginThrottle(settings, clock),
+    settings,
+  }
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
+import { AppError } from '../kernel/errors.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
+import type { AccountSettings } from './settings.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+export const PASSWORD_LENGTH = { least: 8, most: 1024 } as const
+
+/** Turns passwords into hashes and compares them, off the request thread and never more than a few at a time. */
+export interface Passwords {
+  /** Gives the argon2id hash in PHC string format. */
+  hash(password: string): Promise<string>
+  /** Compares with a stored hash. `null`, for nobody, takes as long and is never right. */
+  verify(storedHash: string | null, password: string): Promise<boolean>
+}
+
+/** Refuses a new password that is too short to be safe or too long to be meant. */
+export function assertPassword(password: string): void {
+  const length = [...normalize(password)].length
+  if (length >= PASSWORD_LENGTH.least && length <= PASSWORD_LENGTH.most) return
+  throw new AppError(
+    ACCOUNT_ERRORS.invalidPassword,
+    `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters; this one has ${length}.`,
+    { path: 'password' },
+  )
+}
+
+/** Makes the one that the settings describe. */
+export function createPasswords(settings: AccountSettings): Passwords {
+  // The algorithm is the package's default, argon2id; a test holds it to that.
+  const options: Options = {
+    memoryCost: settings.passwordMemoryKib,
+    timeCost: settings.passwordPasses,
+    parallelism: 1,
+  }
+  const decoy = decoyHash(settings)
+  const inTurn = createWorkQueue(settings.passwordConcurrency, settings.passwordQueue, tooBusy)
+
+  return {
+    hash: (password) => inTurn(() => hash(normalize(password), options)),
+    verify: (storedHash, password) =>
+      inTurn(async () => {
+        // No stored password is longer; a digest of megabytes would only cost time.
+        const candidate = password.length > 4 * PASSWORD_LENGTH.most ? '' : normalize(password)
+        const equal = await verify(storedHash ?? decoy, candidate)
+        return equal && storedHash !== null
+      }),
+  }
+}
+
+/** The same letters can be typed as different code points; NIST SP 800-63B asks for one form. */
+function normalize(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** A well-formed hash of no password: comparing with it costs what comparing with a real one does. */
+function decoyHash({ passwordMemoryKib, passwordPasses }: AccountSettings): string {
+  const unpadded = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${passwordMemoryKib},t=${passwordPasses},p=1$${unpadded(16)}$${unpadded(32)}`
+}
+
+function tooBusy(): AppError {
+  return new AppError(
+    ACCOUNT_ERRORS.loginsBusy,
+    'The server is verifying too many passwords at once. Try again soon.',
+    {
+      retryAfterSeconds: 2,
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import { AppError } from '../kernel/errors.ts'
+import type { ResolvedToken } from '../store/port/account-store.ts'
+import type { AccountDeps } from './deps.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
+import type { Session } from './session.ts'
+import { tokenHash } from './token-secret.ts'
+import { endOfToken, lastUseOf } from './token-summary.ts'
+
+/** The use of a token is noted when the last note is older than this: a poll every second needs no write a second. */
+const NOTE_USE_EVERY_MS = 60_000
+
+/** Finds out who asks. Whatever is wrong with the credential, the refusal is one and the same. */
+export async function resolveSession(
+  deps: AccountDeps,
+  credentials: { readonly accountId: string | null; readonly token: string },
+): Promise<Session> {
+  const found = await deps.store.resolveToken(tokenHash(credentials.token))
+  const now = deps.clock()
+  if (found === null || !isAlive(found, deps, now)) throw unauthorized()
+  if (credentials.accountId !== null && credentials.accountId !== found.account.id) throw unauthorized()
+  if (found.token.lastUsedAt === null || now - lastUseOf(found.token) >= NOTE_USE_EVERY_MS) {
+    deps.store.touchToken(found.token.id, now)
+  }
+  return sessionOf(found)
+}
+
+/** The one answer to a credential that is missing, malformed, unknown, expired, revoked or of a disabled user. */
+export function unauthorized(): AppError {
+  return new AppError(
+    ACCOUNT_ERRORS.unauthorized,
+    'You must be logged in to do this: the credential is missing, malformed, unknown, expired or revoked.',
+    { hint: 'Send the headers X-Account-Id and X-Auth-Token, or Authorization: Bearer TOKEN.' },
+  )
+}
+
+function isAlive(found: ResolvedToken, deps: AccountDeps, now: number): boolean {
+  return found.user.disabledAt === null && now < endOfToken(found.token, deps.settings)
+}
+
+function sessionOf({ token, user, account, role }: ResolvedToken): Session {
+  return {
+    user: { id: user.id, name: user.name, slug: user.slug, email: user.email },
+    account,
+    role,
+    token: { id: token.id, kind: token.kind },
+    readOnly: token.readOnly,
+    scope: { kind: 'account', accountId: account.id },
+  }
+}

@@ -1,0 +1,39 @@
+/** What an operator can choose about logins, sessions and tokens. */
+export interface AccountSettings {
+  /** A session ends after this many days without use. */
+  readonly sessionDays: number
+  /** Memory of one argon2id computation, in KiB. */
+  readonly passwordMemoryKib: number
+  /** Passes of one argon2id computation over its memory. */
+  readonly passwordPasses: number
+  /** Passwords that are computed at the same time; each takes a thread and `passwordMemoryKib`. */
+  readonly passwordConcurrency: number
+  /** Passwords that may wait for their turn; the next one is refused. */
+  readonly passwordQueue: number
+  /** Failed logins in a row that one name may have; they are forgiven evenly over the window. */
+  readonly loginFailuresPerName: number
+  /** Failed logins in a row that one address may have. */
+  readonly loginFailuresPerAddress: number
+  /** After this many seconds without a failed login all are forgiven. */
+  readonly loginWindowSeconds: number
+  /** API tokens that one user may have. */
+  readonly apiTokensPerUser: number
+  /** Sessions that one user may have; one more login ends the one that was not used for longest. */
+  readonly sessionsPerUser: number
+}
+
+/** argon2id with 19 MiB and two passes is the first recommendation of the OWASP password storage cheat sheet. */
+export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
+  sessionDays: 30,
+  passwordMemoryKib: 19_456,
+  passwordPasses: 2,
+  passwordConcurrency: 2,
+  passwordQueue: 64,
+  loginFailuresPerName: 10,
+  loginFailuresPerAddress: 100,
+  loginWindowSeconds: 600,
+  apiTokensPerUser: 200,
+  sessionsPerUser: 200,
+}
+
+export const DAY_MS = 86_400_000
