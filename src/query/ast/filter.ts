@@ -33,6 +33,8 @@ export interface FieldNode {
 export interface ExprNode {
   readonly kind: 'expr'
   readonly expression: ExpressionNode
+  /** What the expression was parsed from: another thread parses it again, because bound functions cannot travel. */
+  readonly source: Json
 }
 
 export type ComparisonOperator = '$gt' | '$gte' | '$lt' | '$lte'
