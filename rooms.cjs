@@ -1,0 +1,51 @@
+// What ARCHITECTURE.md says about rooms, as data. A test compares the two.
+
+/** Each room and the rooms that it may use. */
+const ROOMS = {
+  kernel: [],
+  query: ['kernel'],
+  structure: ['kernel'],
+  store: ['kernel', 'query'],
+  accounts: ['kernel', 'query', 'store'],
+  records: ['kernel', 'query', 'structure', 'store', 'accounts'],
+  http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
+  app: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'http'],
+  cli: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'app'],
+}
+
+/** The one place where a package may be imported; every dependency in package.json has one. */
+const PACKAGE_HOMES = {
+  '@fastify/.+': '^src/http/',
+  fastify: '^src/http/',
+  'fastify-plugin': '^src/http/',
+  'better-sqlite3': '^src/store/sqlite/',
+  re2js: '^src/query/',
+  ajv: '^src/records/',
+  'ajv-formats': '^src/records/',
+  '@node-rs/argon2': '^src/accounts/',
+  commander: '^src/cli/',
+  '@spglib/moyo-wasm': '^src/structure/symmetry/',
+}
+
+/** Node.js modules with a home: what speaks HTTP, and what a room that promises to be pure must not touch. */
+const CORE_RULES = [
+  { name: 'http-home', from: { path: '^src/', pathNot: '^src/http/' }, to: '^(node:)?(http|https|http2|tls)$' },
+  { name: 'no-second-sqlite', from: { path: '^src/' }, to: '^(node:)?sqlite$' },
+  {
+    name: 'query-is-pure',
+    from: { path: '^src/query/' },
+    to: '^(node:)?(fs|fs/promises|worker_threads|child_process|timers|timers/promises|dgram|dns|os|process|vm)$',
+  },
+  { name: 'nobody-evaluates', from: { path: '^src/' }, to: '^(node:)?vm$' },
+]
+
+/** Doors inside rooms: folders that may not see other folders. */
+const INNER_DOORS = [
+  { name: 'port-knows-no-store', from: '^src/store/port/', to: '^src/store/(?!port/)' },
+  { name: 'stores-are-strangers', from: '^src/store/([^/]+)/', to: '^src/store/(?!port/|errors\\.ts|$1/)[^/]+/' },
+  { name: 'only-app-names-a-store', from: '^src/(?!store/|app/)', to: '^src/store/(?!port/|errors\\.ts)' },
+  { name: 'ast-has-no-behaviour', from: '^src/query/ast/', to: '^src/query/(?!ast/)' },
+  { name: 'meaning-knows-no-sql', from: '^src/query/(?!sql/)', to: '^src/query/sql/' },
+]
+
+module.exports = { ROOMS, PACKAGE_HOMES, CORE_RULES, INNER_DOORS }

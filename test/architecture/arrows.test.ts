@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CruiseResult, cruise, plantProject } from './cruise.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const { ROOMS, PACKAGE_HOMES } = createRequire(import.meta.url)('../../rooms.cjs') as {
+  ROOMS: Record<string, string[]>
+  PACKAGE_HOMES: Record<string, string>
+}
+
+/** One file each that breaks one rule. */
+const PLANTED: readonly { readonly rule: string; readonly file: string; readonly text: string }[] = [
+  { rule: 'kernel-arrows', file: 'kernel/up.ts', text: "import '../query/leaf.ts'" },
+  {
+    rule: 'records-arrows',
+    file: 'records/web.ts',
+    text: "import type { S } from '../http/server.ts'\nexport type T = S",
+  },
+  { rule: 'no-unknown-room', file: 'misc/thing.ts', text: "import '../query/leaf.ts'" },
+  { rule: 'fastify-home', file: 'records/route.ts', text: "import 'fastify'" },
+  { rule: '@fastify/.+-home', file: 'app/cors.ts', text: "import '@fastify/cors'" },
+  {
+    rule: 'better-sqlite3-home',
+    file: 'http/sql.ts',
+    text: "import type Database from 'better-sqlite3'\nexport type D = Database.Database",
+  },
+  { rule: 'commander-home', file: 'app/flags.ts', text: "import 'commander'" },
+  { rule: '@node-rs/argon2-home', file: 'http/password.ts', text: "import '@node-rs/argon2'" },
+  { rule: 'ajv-home', file: 'http/schema.ts', text: "import 'ajv'" },
+  { rule: 're2js-home', file: 'records/pattern.ts', text: "import 're2js'" },
+  { rule: '@spglib/moyo-wasm-home', file: 'structure/cell.ts', text: "import '@spglib/moyo-wasm'" },
+  { rule: 'http-home', file: 'records/fetch.ts', text: "import 'node:http'" },
+  { rule: 'no-second-sqlite', file: 'store/sqlite/other.ts', text: "import 'node:sqlite'" },
+  { rule: 'query-is-pure', file: 'query/disk.ts', text: "import 'node:fs'" },
+  { rule: 'nobody-evaluates', file: 'app/evaluate.ts', text: "import 'node:vm'" },
+  { rule: 'port-knows-no-store', file: 'store/port/open.ts', text: "import '../sqlite/open.ts'" },
+  { rule: 'stores-are-strangers', file: 'store/postgres/open.ts', text: "import '../sqlite/open.ts'" },
+  { rule: 'only-app-names-a-store', file: 'records/open.ts', text: "import '../store/sqlite/open.ts'" },
+  { rule: 'ast-has-no-behaviour', file: 'query/ast/node.ts', text: "import '../match/matches.ts'" },
+  { rule: 'meaning-knows-no-sql', file: 'query/match/matches.ts', text: "import '../sql/compile.ts'" },
+  { rule: 'no-cycles', file: 'structure/a.ts', text: "import './b.ts'" },
+  { rule: 'nothing-unresolved', file: 'structure/lost.ts', text: "import './nowhere.ts'" },
+  { rule: 'tests-stay-outside', file: 'structure/test.ts', text: "import '../../test/help.ts'" },
+  { rule: 'only-declared-packages', file: 'structure/random.ts', text: "import 'fast-check'" },
+]
+
+/** What the planted files import; nothing here breaks a rule. */
+const SURROUNDINGS = {
+  'src/query/leaf.ts': 'export {}',
+  'src/query/sql/compile.ts': 'export {}',
+  'src/http/server.ts': "import 'fastify'\nexport interface S { readonly a: 1 }",
+  'src/store/sqlite/open.ts': [
+    "import type Database from 'better-sqlite3'",
+    "import '../port/store.ts'",
+    'export type Connection = Database.Database',
+  ].join('\n'),
+  'src/store/port/store.ts': 'export {}',
+  'src/structure/b.ts': "import './a.ts'",
+  'test/help.ts': 'export {}',
+}
+
+describe('the arrows gate', () => {
+  let planted: CruiseResult
+  const directories: string[] = []
+
+  beforeAll(async () => {
+    const files = Object.fromEntries(PLANTED.map(({ file, text }) => [`src/${file}`, text]))
+    const directory = plantProject({ ...SURROUNDINGS, ...files })
+    directories.push(directory)
+    planted = await cruise(directory)
+  })
+
+  afterAll(() => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('fails when an arrow points the wrong way', () => {
+    expect(planted.exitCode).not.toBe(0)
+  })
+
+  it.each(PLANTED)('finds $rule in $file', ({ rule, file }) => {
+    const found = planted.violations.filter((violation) => violation.from === `src/${file}`)
+    expect(found.map((violation) => violation.rule)).toContain(rule)
+  })
+
+  it('finds nothing in a project that keeps the rules', async () => {
+    const { 'src/structure/b.ts': _cycle, ...clean } = SURROUNDINGS
+    const directory = plantProject(clean)
+    directories.push(directory)
+    expect(await cruise(directory)).toMatchObject({ exitCode: 0, violations: [] })
+  })
+
+  it('finds nothing in src, having looked at every file of it', async () => {
+    const { exitCode, violations, modules } = await cruise()
+    expect(violations).toEqual([])
+    expect(exitCode).toBe(0)
+    expect(modules).toEqual(expect.arrayContaining(sourceFiles()))
+  })
+})
+
+describe('the rooms', () => {
+  it('are those of ARCHITECTURE.md, with the same arrows', () => {
+    expect(ROOMS).toEqual(roomsInArchitecture())
+  })
+
+  it('hold every file of src', () => {
+    const homeless = sourceFiles().filter((file) => !Object.keys(ROOMS).some((room) => file.startsWith(`src/${room}/`)))
+    expect(homeless).toEqual([])
+  })
+
+  it('give every dependency of package.json one home', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object }
+    const homes = Object.keys(PACKAGE_HOMES).map((name) => new RegExp(`^${name}$`))
+    for (const dependency of Object.keys(manifest.dependencies)) {
+      expect(
+        homes.filter((home) => home.test(dependency)),
+        dependency,
+      ).toHaveLength(1)
+    }
+  })
+})
+
+function sourceFiles(): string[] {
+  const entries = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  return entries.filter((path) => path.endsWith('.ts')).map((path) => `src/${path.replaceAll('\\', '/')}`)
+}
+
+/** Reads the table under "Rooms": room, purpose, the rooms that it may use. */
+function roomsInArchitecture(): Record<string, string[]> {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const section = text.slice(text.indexOf('## Rooms'), text.indexOf('The table is checked'))
+  const rows = [...section.matchAll(/^\| ([a-z]+) \| .* \| ([a-z, –]+) \|$/gm)].slice(1)
+  return Object.fromEntries(rows.map(([, room = '', uses = '']) => [room, uses === '–' ? [] : uses.split(', ')]))
+}
