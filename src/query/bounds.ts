@@ -1,0 +1,18 @@
+/** How large a query may be. All of them are settings of the server. */
+export interface QueryBounds {
+  /** UTF-8 bytes of the query as JSON text. */
+  readonly maxBytes: number
+  /** Levels of objects and arrays within each other; also the components of a path. */
+  readonly maxDepth: number
+  /** Conditions and logical clauses, counted over the whole query. */
+  readonly maxClauses: number
+  /** Values in one `$in`, `$nin` or `$all`. */
+  readonly maxInValues: number
+}
+
+export const DEFAULT_QUERY_BOUNDS: QueryBounds = {
+  maxBytes: 65_536,
+  maxDepth: 64,
+  maxClauses: 1_000,
+  maxInValues: 10_000,
+}

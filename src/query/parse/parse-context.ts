@@ -1,0 +1,63 @@
+import { AppError, type ErrorData, type ErrorSpec } from '../../kernel/errors.ts'
+import type { QueryBounds } from '../bounds.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+
+/** What parsing knows at one spot of the query: where it is, what is allowed, and how much has been used up. */
+export interface ParseContext {
+  /** The spot as error messages name it: `query.$and[1].lattice.a`. */
+  readonly place: string
+  readonly bounds: QueryBounds
+  /** Shared by all spots of one query. */
+  readonly counters: { clauses: number }
+  /** True within `$elemMatch`, where the whole document is out of sight. */
+  readonly insideElement: boolean
+}
+
+/** Starts at the top of a query. */
+export function rootContext(bounds: QueryBounds, place: string): ParseContext {
+  return { place, bounds, counters: { clauses: 0 }, insideElement: false }
+}
+
+/** Goes to a field or operator below. */
+export function atKey(context: ParseContext, key: string): ParseContext {
+  return { ...context, place: `${context.place}.${clip(key, 120)}` }
+}
+
+/** Goes to an element of a list. */
+export function atIndex(context: ParseContext, index: number): ParseContext {
+  return { ...context, place: `${context.place}[${index}]` }
+}
+
+/** Goes into the elements of an array. */
+export function insideElement(context: ParseContext): ParseContext {
+  return { ...context, insideElement: true }
+}
+
+/** Counts one more condition, and refuses the query that has too many. */
+export function countClause(context: ParseContext): void {
+  context.counters.clauses += 1
+  if (context.counters.clauses > context.bounds.maxClauses) {
+    throw refusal(
+      context,
+      QUERY_ERRORS.boundExceeded,
+      `The query has more than ${context.bounds.maxClauses} conditions; the one at ${context.place} is too many.`,
+      'Use $in in place of many $or clauses, or split the query.',
+    )
+  }
+}
+
+/** Makes the error for this spot; the hint is repeated for programs. */
+export function refusal(context: ParseContext, spec: ErrorSpec, message: string, hint?: string): AppError {
+  const data: ErrorData = hint === undefined ? { path: context.place } : { path: context.place, hint }
+  return new AppError(spec, hint === undefined ? message : `${message} ${hint}`, data)
+}
+
+/** Writes a value into a message, cut so that a large operand does not make a large answer. */
+export function show(value: unknown): string {
+  return clip(JSON.stringify(value) ?? String(value), 80)
+}
+
+/** Cuts a text that a client made. */
+export function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`
+}

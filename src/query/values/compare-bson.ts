@@ -1,0 +1,73 @@
+import type { ExpressionValue } from '../ast/expression.ts'
+import type { TextPattern } from '../ast/text-pattern.ts'
+import { TYPE_RANK, typeRank } from './bson-type.ts'
+import { compareText } from './compare-text.ts'
+
+type Fields = { readonly [key: string]: ExpressionValue }
+
+/**
+ * Compares any two values in BSON order: first by type, then within the type. Missing ties with null; NaN is the smallest
+ * number and equals itself. https://www.mongodb.com/docs/manual/reference/bson-type-comparison-order/
+ */
+export function compareBson(a: ExpressionValue, b: ExpressionValue): number {
+  const rank = typeRank(a)
+  const byType = rank - typeRank(b)
+  if (byType !== 0) return byType
+  switch (rank) {
+    case TYPE_RANK.null:
+      return 0
+    case TYPE_RANK.number:
+      return compareNumbers(a as number, b as number)
+    case TYPE_RANK.string:
+      return compareText(a as string, b as string)
+    case TYPE_RANK.object:
+      return compareObjects(a as Fields, b as Fields)
+    case TYPE_RANK.array:
+      return compareArrays(a as readonly ExpressionValue[], b as readonly ExpressionValue[])
+    case TYPE_RANK.bool:
+      return Number(a) - Number(b)
+    case TYPE_RANK.date:
+      return (a as Date).getTime() - (b as Date).getTime()
+    case TYPE_RANK.regex:
+      return comparePatterns(a as TextPattern, b as TextPattern)
+  }
+}
+
+/** Tells whether two values are the same in BSON: objects with the same fields in the same order, -0 as 0. */
+export function equalBson(a: ExpressionValue, b: ExpressionValue): boolean {
+  return a === b || compareBson(a, b) === 0
+}
+
+function compareNumbers(a: number, b: number): number {
+  if (a < b) return -1
+  if (a > b) return 1
+  if (a === b) return 0
+  return Number(Number.isNaN(b)) - Number(Number.isNaN(a))
+}
+
+/** Field by field: the type of the value, then the name, then the value; what runs out of fields first is smaller. */
+function compareObjects(a: Fields, b: Fields): number {
+  const keysA = Object.keys(a)
+  const keysB = Object.keys(b)
+  const shared = Math.min(keysA.length, keysB.length)
+  for (let index = 0; index < shared; index++) {
+    const keyA = keysA[index] as string
+    const keyB = keysB[index] as string
+    const byField = typeRank(a[keyA]) - typeRank(b[keyB]) || compareText(keyA, keyB) || compareBson(a[keyA], b[keyB])
+    if (byField !== 0) return byField
+  }
+  return keysA.length - keysB.length
+}
+
+function compareArrays(a: readonly ExpressionValue[], b: readonly ExpressionValue[]): number {
+  const shared = Math.min(a.length, b.length)
+  for (let index = 0; index < shared; index++) {
+    const byElement = compareBson(a[index], b[index])
+    if (byElement !== 0) return byElement
+  }
+  return a.length - b.length
+}
+
+function comparePatterns(a: TextPattern, b: TextPattern): number {
+  return compareText(a.source, b.source) || compareText(a.flags, b.flags)
+}
