@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import { AppError } from '../kernel/errors.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
