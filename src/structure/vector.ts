@@ -1,0 +1,52 @@
+/** Three numbers along x, y, z or along a, b, c. */
+export type Vector3 = readonly [number, number, number]
+
+/** Three rows; as a cell, the vectors a, b and c. */
+export type Matrix3 = readonly [Vector3, Vector3, Vector3]
+
+/** The sum of the products of components. */
+export function dot(u: Vector3, v: Vector3): number {
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+}
+
+/** The vector at right angles to both, by the right-hand rule. */
+export function cross(u: Vector3, v: Vector3): Vector3 {
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+/** The Euclidean length. */
+export function length(v: Vector3): number {
+  return Math.hypot(v[0], v[1], v[2])
+}
+
+/** Multiplies every component by a number. */
+export function scale(v: Vector3, factor: number): Vector3 {
+  return [v[0] * factor, v[1] * factor, v[2] * factor]
+}
+
+/** The signed volume that the rows span: negative when they are left-handed. */
+export function determinant(matrix: Matrix3): number {
+  return dot(matrix[0], cross(matrix[1], matrix[2]))
+}
+
+/** Weighs the rows by the components of `v` and adds them: the row vector times the matrix. */
+export function combineRows(v: Vector3, matrix: Matrix3): Vector3 {
+  const [a, b, c] = matrix
+  return [
+    v[0] * a[0] + v[1] * b[0] + v[2] * c[0],
+    v[0] * a[1] + v[1] * b[1] + v[2] * c[1],
+    v[0] * a[2] + v[1] * b[2] + v[2] * c[2],
+  ]
+}
+
+/** The matrix that undoes `combineRows`; of a matrix whose determinant is not 0. */
+export function inverse(matrix: Matrix3): Matrix3 {
+  const [a, b, c] = matrix
+  const [p, q, r] = [cross(b, c), cross(c, a), cross(a, b)]
+  const volume = dot(a, p)
+  return [
+    [p[0] / volume, q[0] / volume, r[0] / volume],
+    [p[1] / volume, q[1] / volume, r[1] / volume],
+    [p[2] / volume, q[2] / volume, r[2] / volume],
+  ]
+}
