@@ -1,0 +1,118 @@
+import { AppError } from '../kernel/errors.ts'
+import { type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import { nearestName } from '../kernel/nearest-name.ts'
+import { APP_ERRORS } from './errors.ts'
+import {
+  allowedValues,
+  type Config,
+  flagOf,
+  SETTING_NAMES,
+  type Setting,
+  type SettingName,
+  settingOf,
+  variableOf,
+} from './settings.ts'
+
+/** What the command line says: the text after a flag, or true and false for a switch. */
+export type Flags = Readonly<Partial<Record<SettingName, string | boolean | undefined>>>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A configuration file that has been read. */
+export interface ConfigFile {
+  readonly path: string
+  readonly content: JsonObject
+}
+
+/** The variable that names the configuration file; it is not a setting, for a file cannot name itself. */
+export const CONFIG_VARIABLE = 'QUARRY_CONFIG'
+
+/**
+ * Settles every setting: the flag if there is one, else the environment, else the file, else the default. Refuses all that
+ * is wrong in one go, naming the setting, where its value came from and what would be right.
+ */
+export function readConfig(flags: Flags, environment: Environment, file: ConfigFile | null): Config {
+  const problems = [...unknownVariables(environment), ...(file === null ? [] : wrongKeys(file))]
+  const config: Partial<Record<SettingName, string | number | boolean>> = {}
+  for (const name of SETTING_NAMES) {
+    const given = givenValue(name, flags, environment, file)
+    const value = given === null ? settingOf(name).default : readValue(settingOf(name), given.value, given.isText)
+    if (value === null) problems.push(wrongValue(name, given))
+    else config[name] = value
+  }
+  if (problems.length > 0) throw new AppError(APP_ERRORS.invalidSetting, problems.join('\n'), { problems })
+  return config as Config
+}
+
+/** A value as it was found, and the place to correct it. Texts of flags and variables still have to be read. */
+interface Given {
+  readonly value: Json
+  readonly isText: boolean
+  readonly origin: string
+}
+
+function givenValue(name: SettingName, flags: Flags, environment: Environment, file: ConfigFile | null): Given | null {
+  const flag = flags[name]
+  if (flag !== undefined) return { value: flag, isText: true, origin: `the flag ${flagOf(name)}` }
+  const variable = environment[variableOf(name)]
+  if (variable !== undefined) return { value: variable, isText: true, origin: `the environment, ${variableOf(name)}` }
+  const field = file === null ? undefined : ownField(file.content, name)
+  if (file === null || field === undefined) return null
+  return { value: field, isText: false, origin: file.path }
+}
+
+function readValue(setting: Setting, value: Json, isText: boolean): string | number | boolean | null {
+  switch (setting.kind) {
+    case 'integer':
+      return readInteger(value, isText, setting.least, setting.most)
+    case 'switch':
+      return readSwitch(value, isText)
+    case 'choice':
+      return typeof value === 'string' && setting.choices.includes(value) ? value : null
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' ? value : null
+  }
+}
+
+function readInteger(value: Json, isText: boolean, least: number, most: number): number | null {
+  const number = isText && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : null
+}
+
+function readSwitch(value: Json, isText: boolean): boolean | null {
+  if (typeof value === 'boolean') return value
+  return isText && (value === 'true' || value === 'false') ? value === 'true' : null
+}
+
+function wrongValue(name: SettingName, given: Given | null): string {
+  const found = given === null ? '' : ` is ${JSON.stringify(given.value)} (from ${given.origin})`
+  return `The setting ${name}${found}: it must be ${allowedValues(settingOf(name))}.`
+}
+
+function unknownVariables(environment: Environment): string[] {
+  const known = [CONFIG_VARIABLE, ...SETTING_NAMES.map(variableOf)]
+  return Object.keys(environment)
+    .filter((variable) => variable.startsWith('QUARRY_') && !known.includes(variable))
+    .map((variable) => `The environment variable ${variable} is no setting.${suggestion(variable, known)}`)
+}
+
+function wrongKeys({ path, content }: ConfigFile): string[] {
+  const known = SETTING_NAMES.filter((name) => !isLeftOutOfFile(name))
+  return Object.keys(content)
+    .filter((key) => !(known as readonly string[]).includes(key))
+    .map((key) =>
+      (SETTING_NAMES as readonly string[]).includes(key)
+        ? `The setting ${key} cannot be in ${path}; give it as ${flagOf(key as SettingName)} or ${variableOf(key as SettingName)}.`
+        : `${path} has the unknown setting ${JSON.stringify(key)}.${suggestion(key, known)}`,
+    )
+}
+
+function isLeftOutOfFile(name: SettingName): boolean {
+  const setting = settingOf(name)
+  return setting.kind === 'text' && setting.notInFile === true
+}
+
+function suggestion(given: string, known: readonly string[]): string {
+  const nearest = nearestName(given, known)
+  return nearest === null ? '' : ` Did you mean ${nearest}?`
+}

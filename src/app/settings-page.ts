@@ -1,0 +1,43 @@
+import { CONFIG_VARIABLE } from './config.ts'
+import { CONFIG_FILE_NAME } from './config-file.ts'
+import { allowedValues, flagOf, SETTING_NAMES, type SettingGroup, settingOf, variableOf } from './settings.ts'
+
+const GROUPS: readonly SettingGroup[] = ['Server', 'Requests', 'Queries', 'Accounts']
+
+const INTRODUCTION = `# Configuration
+
+Every setting has a default that suits a lab: nothing has to be configured. What is set is looked for in this order, and
+the first place that has it wins:
+
+1. the flag of \`quarry serve\` (or after \`npm start --\`),
+2. the environment variable,
+3. the configuration file: \`${CONFIG_FILE_NAME}\` in the data directory, or the file that \`--config FILE\` or
+   \`${CONFIG_VARIABLE}\` names. It is one JSON object whose keys are the names below:
+   \`{"port": 8080, "timeBudgetMs": 2000}\`,
+4. the default.
+
+A setting that does not exist, an environment variable that starts with \`QUARRY_\` and is not listed here, and a value out
+of bounds are refused at the start, all of them at once, naming where they came from. The commands other than \`serve\` take
+\`--data\` and \`--config\` as flags, and the rest from the environment and the file.`
+
+/** Writes the reference page of the settings; the page in \`docs/reference\` is this text. */
+export function settingsPage(): string {
+  return `${[INTRODUCTION, ...GROUPS.map(groupSection)].join('\n\n')}\n`
+}
+
+function groupSection(group: SettingGroup): string {
+  const rows = SETTING_NAMES.filter((name) => settingOf(name).group === group).map((name) => {
+    const setting = settingOf(name)
+    const cells = [
+      `\`${name}\``,
+      setting.doc,
+      `\`${setting.default}\``,
+      allowedValues(setting),
+      `\`${flagOf(name)}\``,
+      `\`${variableOf(name)}\``,
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  const head = '| name | what it does | default | allowed | flag | environment |\n|---|---|---|---|---|---|'
+  return `## ${group}\n\n${head}\n${rows.join('\n')}`
+}

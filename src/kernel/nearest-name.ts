@@ -1,0 +1,39 @@
+/** Finds the name that was probably meant, for "Did you mean …?"; null when nothing is near enough to be worth saying. */
+export function nearestName(given: string, known: Iterable<string>): string | null {
+  // A long text is not a slip of the keyboard, and comparing it would cost its length times every name's.
+  if (given.length > 64) return null
+  let nearest: string | null = null
+  let least = Math.max(1, Math.floor(given.length / 3)) + 1
+  for (const name of known) {
+    const distance = editDistance(given.toLowerCase(), name.toLowerCase(), least)
+    if (distance < least) {
+      least = distance
+      nearest = name
+    }
+  }
+  return nearest
+}
+
+/** Counts insertions, deletions, replacements and swaps of neighbours; stops early once there are `enough`. */
+function editDistance(a: string, b: string, enough: number): number {
+  if (Math.abs(a.length - b.length) >= enough) return enough
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) best = Math.min(best, at(beforeLast, j - 2) + 1)
+      row.push(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
+}
