@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Site } from './basis.ts'
+import type { CellParameters } from './lattice.ts'
+
+/** Coordinates nearer than this to a whole number are in the corner of the cell. */
+const CORNER_TOLERANCE = 0.001 * (1 + 1e-12)
+
+/**
+ * Names a crystal by its cell (Å, degrees) and sites to three decimals: an MD5 in hexadecimal. Clients compute the same value
+ * to ask whether a material is there already, so the text below is part of the wire format. It does not depend on the order of sites
+ * nor on whole lattice translations; it does on the choice of cell and origin.
+ */
+export function structureHash(cell: CellParameters, sites: readonly Site[]): string {
+  return md5(`${sitesText(sites)}#${cellText(cell, 1)}#`)
+}
+
+/** As `structureHash`, with lengths in units of a: equal for crystals that differ by a uniform strain. */
+export function scaledStructureHash(cell: CellParameters, sites: readonly Site[]): string {
+  return md5(`${sitesText(sites)}#${cellText(cell, cell.a)}#`)
+}
+
+/** Names a molecule by its InChI. */
+export function moleculeHash(inchi: string): string {
+  return md5(inchi)
+}
+
+function sitesText(sites: readonly Site[]): string {
+  const lines = sites.map((site) => `${site.element}${site.label} ${site.fraction.map(insideCell).join(',')}`)
+  return `${lines.sort().join(';')};`
+}
+
+function cellText(cell: CellParameters, unit: number): string {
+  const { a, b, c, alpha, beta, gamma } = cell
+  return [a / unit, b / unit, c / unit, alpha, beta, gamma].map((value) => `${toThreeDecimals(value)};`).join('')
+}
+
+/** A fraction moved into [0, 1) by whole translations, to three decimals; noise beyond the ninth decimal goes first. */
+function insideCell(fraction: number): number {
+  const clean = (Math.sign(fraction) * Math.round(Math.abs(fraction) * 1e9)) / 1e9
+  const remainder = clean % 1
+  const inside = clean >= 0 ? remainder : 1 + remainder
+  return inside <= CORNER_TOLERANCE || 1 - inside <= CORNER_TOLERANCE ? 0 : toThreeDecimals(inside)
+}
+
+/**
+ * Rounds a value that is not negative by the decimal digits that it prints with, halves up: 1.0005 (in binary a little less)
+ * becomes 1.001. The decimal point moves in the text, since a multiplication would round first; digits beyond the 15th are cut
+ * so that 0.17149999999999999 is not read as 0.1715.
+ */
+function toThreeDecimals(value: number): number {
+  const [digits = '', exponent] = value.toExponential().split('e')
+  return Math.round(Number(`${digits.slice(0, 16)}e${Number(exponent) + 3}`)) / 1000
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text, 'utf8').digest('hex')
+}
