@@ -10,4 +10,15 @@ export interface TextPattern {
   readonly isLiteralPrefix: boolean
   /** Tells whether the text contains a match. */
   test(text: string): boolean
+  /** Finds the first match that starts at `from` or later, counted in UTF-16 units; null when there is none. */
+  find(text: string, from: number): TextMatch | null
+}
+
+/** Where a pattern matched. */
+export interface TextMatch {
+  /** In UTF-16 units from the start of the text. */
+  readonly index: number
+  readonly text: string
+  /** What each group caught, in order; null for a group that took no part. */
+  readonly captures: readonly (string | null)[]
 }

@@ -8,14 +8,14 @@ export interface ParseContext {
   readonly place: string
   readonly bounds: QueryBounds
   /** Shared by all spots of one query. */
-  readonly counters: { clauses: number }
+  readonly counters: { clauses: number; patternSize: number }
   /** True within `$elemMatch`, where the whole document is out of sight. */
   readonly insideElement: boolean
 }
 
 /** Starts at the top of a query. */
 export function rootContext(bounds: QueryBounds, place: string): ParseContext {
-  return { place, bounds, counters: { clauses: 0 }, insideElement: false }
+  return { place, bounds, counters: { clauses: 0, patternSize: 0 }, insideElement: false }
 }
 
 /** Goes to a field or operator below. */

@@ -1,0 +1,295 @@
+import { type Json, setOwnField } from './json.ts'
+
+/** What `readStrictJson` allows. */
+export interface StrictJsonLimits {
+  /** Levels of objects and arrays within each other. */
+  readonly maxDepth: number
+}
+
+/** Says what is wrong with a JSON text, where, and what was probably meant. */
+export class StrictJsonError extends Error {
+  readonly problem: 'syntax' | 'duplicateKey' | 'depth' | 'inexactNumber'
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 1, in UTF-16 units. */
+  readonly column: number
+  /** Where in the value: `$and[1].lattice`; empty at the top. */
+  readonly path: string
+  readonly hint: string | undefined
+
+  constructor(
+    problem: StrictJsonError['problem'],
+    message: string,
+    at: { readonly line: number; readonly column: number; readonly path: string },
+    hint?: string,
+  ) {
+    super(message)
+    this.name = 'StrictJsonError'
+    this.problem = problem
+    this.line = at.line
+    this.column = at.column
+    this.path = at.path
+    this.hint = hint
+  }
+}
+
+/**
+ * Reads JSON text (RFC 8259) and refuses what `JSON.parse` lets pass in silence: a key given twice, half a surrogate
+ * pair, a number that would change its value. Depth is bounded before the reader descends.
+ */
+export function readStrictJson(text: string, limits: StrictJsonLimits): Json {
+  return new StrictJsonReader(text, limits).read()
+}
+
+const WHITE_SPACE = /[ \t\n\r]*/y
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them.
+const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
+const WORD = /[A-Za-z_$][A-Za-z0-9_$.]*/y
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+const WORD_HINTS: Readonly<Record<string, string>> = {
+  True: 'JSON writes true.',
+  False: 'JSON writes false.',
+  None: 'JSON writes null.',
+  undefined: 'JSON has no undefined; write null.',
+  NaN: 'Write {"$numberDouble":"NaN"}.',
+  Infinity: 'Write {"$numberDouble":"Infinity"}.',
+  ObjectId: 'Write {"$oid":"…"}.',
+  ISODate: 'Write {"$date":"2024-01-31T00:00:00Z"}.',
+  NumberLong: 'Write the number itself.',
+}
+
+class StrictJsonReader {
+  private readonly text: string
+  private readonly limits: StrictJsonLimits
+  private readonly path: (string | number)[] = []
+  private offset = 0
+
+  constructor(text: string, limits: StrictJsonLimits) {
+    this.text = text
+    this.limits = limits
+  }
+
+  read(): Json {
+    this.skipSpace()
+    if (this.offset === this.text.length) throw this.syntax('The text is empty', 'Write a JSON object such as {"a":1}.')
+    const value = this.value(1)
+    this.skipSpace()
+    if (this.offset < this.text.length) throw this.syntax('Something follows the end of the JSON value')
+    return value
+  }
+
+  private value(depth: number): Json {
+    switch (this.text[this.offset]) {
+      case '{':
+        return this.object(depth)
+      case '[':
+        return this.array(depth)
+      case '"':
+        return this.string()
+      default:
+        return this.scalar()
+    }
+  }
+
+  private object(depth: number): Json {
+    this.checkDepth(depth)
+    const object: Record<string, Json> = {}
+    this.offset += 1
+    this.skipSpace()
+    if (this.takes('}')) return object
+    for (;;) {
+      const start = this.offset
+      if (this.text[start] !== '"') throw this.noKey()
+      const key = this.string()
+      this.path.push(key)
+      if (Object.hasOwn(object, key)) throw this.duplicate(key, start)
+      this.skipSpace()
+      if (!this.takes(':')) throw this.syntax('A colon is missing after a key', 'Write "key": value.')
+      this.skipSpace()
+      setOwnField(object, key, this.value(depth + 1))
+      this.path.pop()
+      this.skipSpace()
+      if (this.takes('}')) return object
+      if (!this.takes(',')) throw this.unexpected('A comma or } is missing after a value')
+      this.skipSpace()
+    }
+  }
+
+  private array(depth: number): Json {
+    this.checkDepth(depth)
+    const array: Json[] = []
+    this.offset += 1
+    this.skipSpace()
+    if (this.takes(']')) return array
+    for (;;) {
+      this.path.push(array.length)
+      array.push(this.value(depth + 1))
+      this.path.pop()
+      this.skipSpace()
+      if (this.takes(']')) return array
+      if (!this.takes(',')) throw this.unexpected('A comma or ] is missing after a value')
+      this.skipSpace()
+    }
+  }
+
+  private string(): string {
+    const start = this.offset
+    this.offset += 1
+    let value = ''
+    for (;;) {
+      value += this.match(PLAIN_TEXT) ?? ''
+      const character = this.text[this.offset]
+      if (character === undefined) {
+        this.offset = start
+        throw this.syntax('A string is never closed', 'End it with ".')
+      }
+      if (character === '"') break
+      if (character !== '\\') throw this.syntax('A string holds a control character', 'Write \\n, \\t or \\u0000.')
+      value += this.escaped()
+    }
+    this.offset += 1
+    if (LONE_SURROGATE.test(value)) {
+      this.offset = start
+      throw this.syntax('A string holds half of a surrogate pair', 'Write both halves, such as \\ud83d\\ude00.')
+    }
+    return value
+  }
+
+  private escaped(): string {
+    const letter = this.text[this.offset + 1] ?? ''
+    const simple = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined
+    if (simple !== undefined) {
+      this.offset += 2
+      return simple
+    }
+    const code = /^\\u([0-9A-Fa-f]{4})/.exec(this.text.slice(this.offset, this.offset + 6))?.[1]
+    if (code === undefined) throw this.syntax('A backslash begins no escape of JSON', 'Write \\\\ for a backslash.')
+    this.offset += 6
+    return String.fromCharCode(Number.parseInt(code, 16))
+  }
+
+  private scalar(): Json {
+    const start = this.offset
+    const number = this.match(NUMBER)
+    if (number !== null) {
+      if (/[0-9A-Za-z_.]/.test(this.text[this.offset] ?? '')) {
+        this.offset = start
+        throw this.syntax('A number is not written as in JSON', 'Write it as in 0.5, -1 or 1e-3.')
+      }
+      return this.exactNumber(number, start)
+    }
+    const word = this.match(WORD)
+    if (word === 'true' || word === 'false') return word === 'true'
+    if (word === 'null') return null
+    this.offset = start
+    throw word === null ? this.unexpected('A value is missing') : this.unknownWord(word)
+  }
+
+  private exactNumber(literal: string, start: number): number {
+    const value = Number(literal)
+    const isWhole = /^-?[0-9]+$/.test(literal)
+    if (Number.isFinite(value) && (!isWhole || Number.isSafeInteger(value) || BigInt(literal) === BigInt(value))) {
+      return value
+    }
+    this.offset = start
+    const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
+    throw this.error(
+      'inexactNumber',
+      `The number ${shown} cannot be held without changing its value`,
+      exactHint(isWhole),
+    )
+  }
+
+  private unknownWord(word: string): StrictJsonError {
+    const name = word.split('.')[0] as string
+    const hint = Object.hasOwn(WORD_HINTS, name) ? WORD_HINTS[name] : 'Strings stand in double quotes.'
+    return this.syntax(`${word.slice(0, 40)} is no JSON value`, hint)
+  }
+
+  private noKey(): StrictJsonError {
+    const next = this.text[this.offset]
+    if (next === "'") return this.syntax('A key stands in single quotes', 'JSON uses double quotes: {"a":1}.')
+    if (next === '}') return this.syntax('A comma stands before }', 'Leave the last comma out.')
+    return this.unexpected('A key must stand in double quotes')
+  }
+
+  private unexpected(problem: string): StrictJsonError {
+    const next = this.text[this.offset]
+    if (next === undefined) return this.syntax('The text ends too early', 'Close every { and [.')
+    if (next === "'") return this.syntax(problem, 'JSON uses double quotes, not single ones.')
+    if (next === ']' || next === '}')
+      return this.syntax(problem, `Leave the comma before ${next} out, or close what is open.`)
+    if (this.text.startsWith('//', this.offset) || this.text.startsWith('/*', this.offset)) {
+      return this.syntax(problem, 'JSON has no comments.')
+    }
+    if (next === '/') return this.syntax(problem, 'Write a regular expression as {"$regex":"…"}.')
+    return this.syntax(problem, 'Keys and strings stand in double quotes: {"a":"b"}.')
+  }
+
+  private duplicate(key: string, start: number): StrictJsonError {
+    this.offset = start
+    const shown = JSON.stringify(key.slice(0, 80))
+    return this.error(
+      'duplicateKey',
+      `The key ${shown} is given twice`,
+      'Join two conditions on one field, or use $and.',
+    )
+  }
+
+  private checkDepth(depth: number): void {
+    if (depth <= this.limits.maxDepth) return
+    throw this.error('depth', `Objects and arrays are nested more than ${this.limits.maxDepth} levels deep`)
+  }
+
+  private skipSpace(): void {
+    this.match(WHITE_SPACE)
+  }
+
+  private takes(character: string): boolean {
+    if (this.text[this.offset] !== character) return false
+    this.offset += 1
+    return true
+  }
+
+  private match(sticky: RegExp): string | null {
+    sticky.lastIndex = this.offset
+    const found = sticky.exec(this.text)
+    if (found === null) return null
+    this.offset += found[0].length
+    return found[0]
+  }
+
+  private syntax(problem: string, hint?: string): StrictJsonError {
+    return this.error('syntax', problem, hint)
+  }
+
+  private error(problem: StrictJsonError['problem'], message: string, hint?: string): StrictJsonError {
+    const before = this.text.slice(0, this.offset)
+    const line = before.split('\n').length
+    const column = this.offset - before.lastIndexOf('\n')
+    return new StrictJsonError(problem, message, { line, column, path: pathText(this.path) }, hint)
+  }
+}
+
+function exactHint(isWhole: boolean): string {
+  return isWhole
+    ? 'Whole numbers are exact up to 9007199254740991; compare longer ones as strings.'
+    : 'The largest number is about 1.8e308.'
+}
+
+function pathText(path: readonly (string | number)[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  return text.startsWith('.') ? text.slice(1) : text
+}

@@ -1,0 +1,93 @@
+import { RE2JS } from 're2js'
+import type { TextMatch, TextPattern } from '../ast/text-pattern.ts'
+import { TEXT_PATTERN } from './is-text-pattern.ts'
+import { PatternProblem } from './pattern-problem.ts'
+import { type Translation, translatePattern } from './translate-pattern.ts'
+
+/** A pattern with what it cost, so that one query cannot bring too many large ones. */
+export interface CompiledPattern {
+  readonly pattern: TextPattern
+  readonly size: number
+}
+
+/** Prepares a pattern for use; throws `PatternProblem`. `flags` is a sorted subset of `imsx`. */
+export function compilePattern(source: string, flags: string): CompiledPattern {
+  const translation = translatePattern(source, {
+    i: flags.includes('i'),
+    m: flags.includes('m'),
+    s: flags.includes('s'),
+    x: flags.includes('x'),
+  })
+  const engine = compileEngine(translation.re2)
+  return { pattern: new Re2Pattern(source, flags, translation, engine), size: translation.size }
+}
+
+function compileEngine(re2: string): RE2JS {
+  try {
+    return RE2JS.compile(re2)
+  } catch (error) {
+    // The engine's own words may quote the translated pattern, which the client has not seen.
+    const reason = error instanceof Error ? error.message : ''
+    if (/repeat count|too large|nesting depth/.test(reason)) {
+      throw new PatternProblem('tooLarge', 'The pattern repeats or nests too much', 0)
+    }
+    if (/duplicate/.test(reason)) throw new PatternProblem('malformed', 'Two groups have the same name', 0)
+    throw new PatternProblem(
+      'malformed',
+      'The pattern names a Unicode property that is not known, or is not well formed',
+      0,
+    )
+  }
+}
+
+class Re2Pattern implements TextPattern {
+  readonly [TEXT_PATTERN] = true
+  readonly source: string
+  readonly flags: string
+  readonly literalPrefix: string
+  readonly isLiteralPrefix: boolean
+  readonly test: (text: string) => boolean
+  private readonly translation: Translation
+  private readonly engine: RE2JS
+
+  constructor(source: string, flags: string, translation: Translation, engine: RE2JS) {
+    this.source = source
+    this.flags = flags
+    this.literalPrefix = translation.literalPrefix
+    this.isLiteralPrefix = translation.isLiteralPrefix
+    this.translation = translation
+    this.engine = engine
+    this.test = this.fastestTest()
+  }
+
+  find(text: string, from: number): TextMatch | null {
+    const whole = this.findIn(text, from)
+    const { hasSoftEnd } = this.translation
+    if (!hasSoftEnd || !text.endsWith('\n') || from >= text.length) return whole
+    const before = this.findIn(text.slice(0, -1), from)
+    if (before === null || whole === null) return whole ?? before
+    return before.index < whole.index ? before : whole
+  }
+
+  private findIn(text: string, from: number): TextMatch | null {
+    const matcher = this.engine.matcher(text)
+    if (!matcher.find(from)) return null
+    const index = matcher.start()
+    if (this.isPhantomLineStart(text, index)) return null
+    const captures = Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1))
+    return { index, text: text.slice(index, matcher.end()), captures }
+  }
+
+  /** RE2 lets `^` with `m` hold after a line feed that ends the text; PCRE does not. */
+  private isPhantomLineStart(text: string, index: number): boolean {
+    return this.translation.hasLineStart && index === text.length && text.endsWith('\n')
+  }
+
+  private fastestTest(): (text: string) => boolean {
+    const { literalPrefix, isLiteralPrefix, plainText, hasSoftEnd, hasLineStart } = this.translation
+    if (isLiteralPrefix) return (text) => text.startsWith(literalPrefix)
+    if (plainText !== null) return (text) => text.includes(plainText)
+    if (hasSoftEnd || hasLineStart) return (text) => this.find(text, 0) !== null
+    return (text) => this.engine.test(text)
+  }
+}

@@ -1,0 +1,147 @@
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import { isJsonObject, ownField } from '../../kernel/json.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { type ParseContext, refusal, show } from '../parse/parse-context.ts'
+import { readInstant } from './read-instant.ts'
+
+type Reader = (operand: Json, context: ParseContext) => Json
+
+/**
+ * The forms of extended JSON that stand for a plain value, by their key.
+ * https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
+ */
+const READERS: Readonly<Record<string, Reader>> = {
+  $oid: readObjectId,
+  $numberInt: (operand, context) => readWhole(operand, 2n ** 31n, context),
+  $numberLong: (operand, context) => readWhole(operand, 2n ** 63n, context),
+  $numberDouble: readReal,
+  $numberDecimal: readReal,
+  $date: readDate,
+}
+
+/** Forms of extended JSON for types that no JSON document holds. */
+const FOREIGN_TYPES = new Set([
+  '$binary',
+  '$uuid',
+  '$timestamp',
+  '$minKey',
+  '$maxKey',
+  '$symbol',
+  '$undefined',
+  '$code',
+  '$scope',
+  '$dbPointer',
+  '$ref',
+  '$id',
+  '$db',
+])
+
+/** Tells whether an object is a value in extended JSON and no object of fields or operators. */
+export function isExtendedValue(object: JsonObject): boolean {
+  const keys = Object.keys(object)
+  return keys.length === 1 && Object.hasOwn(READERS, keys[0] as string)
+}
+
+/** Tells whether a key belongs to extended JSON, whether or not its type can be held. */
+export function isExtendedKey(key: string): boolean {
+  return Object.hasOwn(READERS, key) || FOREIGN_TYPES.has(key) || key === '$regularExpression'
+}
+
+/** Reads an object for which `isExtendedValue` holds. */
+export function readExtendedValue(object: JsonObject, context: ParseContext): Json {
+  const key = Object.keys(object)[0] as string
+  const reader = READERS[key] as Reader
+  return reader(ownField(object, key) as Json, { ...context, place: `${context.place}.${key}` })
+}
+
+/** Refuses a $-name in a value, in the words that fit the name. */
+export function refuseDollarKey(key: string, context: ParseContext): Error {
+  const place = { ...context, place: `${context.place}.${key.slice(0, 120)}` }
+  if (FOREIGN_TYPES.has(key)) {
+    return refusal(
+      place,
+      QUERY_ERRORS.invalidLiteral,
+      `Records are JSON and hold no ${key}, asked for at ${context.place}.`,
+    )
+  }
+  if (isExtendedKey(key)) {
+    return refusal(
+      place,
+      QUERY_ERRORS.invalidLiteral,
+      `${show(key)} at ${context.place} must be the only key of its object.`,
+    )
+  }
+  return refusal(
+    place,
+    QUERY_ERRORS.invalidLiteral,
+    `The value at ${context.place} holds the name ${show(key)}, which cannot begin a field name.`,
+    'To apply an operator to a field within, use a dotted path such as {"a.b":{"$gt":1}}.',
+  )
+}
+
+function readObjectId(operand: Json, context: ParseContext): Json {
+  if (typeof operand === 'string') return operand
+  throw malformed(context, operand, 'Write the id as a string.')
+}
+
+function readWhole(operand: Json, limit: bigint, context: ParseContext): Json {
+  if (typeof operand !== 'string' || !/^-?[0-9]{1,20}$/.test(operand)) {
+    throw malformed(context, operand, 'Write a whole number as a string, such as "42".')
+  }
+  const value = BigInt(operand)
+  if (value < -limit || value >= limit) throw malformed(context, operand, 'The number is out of range.')
+  return exactly(value, context)
+}
+
+function readReal(operand: Json, context: ParseContext): Json {
+  const special: Readonly<Record<string, number>> = {
+    NaN: Number.NaN,
+    Infinity: Number.POSITIVE_INFINITY,
+    '-Infinity': Number.NEGATIVE_INFINITY,
+  }
+  if (typeof operand !== 'string') throw malformed(context, operand, 'Write the number as a string, such as "0.5".')
+  if (Object.hasOwn(special, operand)) return special[operand] as number
+  if (!/^-?[0-9]{1,400}(?:\.[0-9]{0,400})?(?:[eE][+-]?[0-9]{1,4})?$/.test(operand)) {
+    throw malformed(context, operand, 'Write a number as a string, such as "0.5", "Infinity" or "NaN".')
+  }
+  if (/^-?[0-9]+$/.test(operand)) return exactly(BigInt(operand), context)
+  const value = Number(operand)
+  if (!Number.isFinite(value)) throw inexact(context, operand)
+  return value
+}
+
+function exactly(value: bigint, context: ParseContext): number {
+  const number = Number(value)
+  if (!Number.isFinite(number) || BigInt(number) !== value) throw inexact(context, String(value))
+  return number
+}
+
+function readDate(operand: Json, context: ParseContext): Json {
+  const instant = readInstant(unwrapMilliseconds(operand))
+  if (instant !== null) return instant
+  throw malformed(
+    context,
+    operand,
+    'Write an ISO 8601 instant such as "2024-01-31T12:00:00Z", or milliseconds since 1970.',
+  )
+}
+
+function unwrapMilliseconds(operand: Json): Json {
+  if (!isJsonObject(operand)) return operand
+  const long = ownField(operand, '$numberLong')
+  const isLong = typeof long === 'string' && /^-?[0-9]{1,15}$/.test(long) && Object.keys(operand).length === 1
+  return isLong ? Number(long) : null
+}
+
+function malformed(context: ParseContext, operand: Json, hint: string): Error {
+  return refusal(context, QUERY_ERRORS.invalidLiteral, `${show(operand)} cannot be read at ${context.place}.`, hint)
+}
+
+function inexact(context: ParseContext, literal: string): Error {
+  return refusal(
+    context,
+    QUERY_ERRORS.inexactNumber,
+    `The number ${literal.slice(0, 40)} at ${context.place} cannot be held without changing its value.`,
+    'Whole numbers are exact up to 9007199254740991.',
+  )
+}
