@@ -1,17 +1,25 @@
+import type { Json } from '../../kernel/json.ts'
 import type { FilterNode } from './filter.ts'
+import type { FieldPath } from './path.ts'
 
 /** Which fields an answer carries, after parsing: a tree along the paths. */
 export interface FieldsNode {
-  /** Inclusion keeps only the named fields; exclusion keeps all but the named ones. */
+  /** Inclusion keeps only what the tree names; exclusion keeps everything else. `_id` is in the tree like the others. */
   readonly mode: 'inclusion' | 'exclusion'
-  readonly includeId: boolean
   readonly tree: FieldsTree
-  /** `arr.$`: the path of the array of which the first element that the filter matched is kept; null without it. */
-  readonly positional: string | null
+  /** `arr.$`: of the array at this path, only the first element that the filter matched is kept; null without it. */
+  readonly positional: FieldPath | null
+  /** What the tree was parsed from: another thread parses it again, because patterns cannot travel. */
+  readonly source: Json
 }
 
-export interface FieldsTree {
-  readonly [key: string]: FieldsLeaf | { readonly kind: 'branch'; readonly children: FieldsTree }
+/** What to do with each named field of an object; a map, because field names are data. */
+export type FieldsTree = ReadonlyMap<string, FieldsBranch | FieldsLeaf>
+
+/** The tree goes on inside the field. */
+export interface FieldsBranch {
+  readonly kind: 'branch'
+  readonly children: FieldsTree
 }
 
 export type FieldsLeaf =
@@ -19,5 +27,5 @@ export type FieldsLeaf =
   | { readonly kind: 'exclude' }
   /** `$slice`: `skip` null is the first (or, negative, the last) `limit` elements. */
   | { readonly kind: 'slice'; readonly skip: number | null; readonly limit: number }
-  | { readonly kind: 'elemMatch'; readonly predicate: import('./filter.ts').PredicateOf<'$elemMatch'> }
-  | { readonly kind: 'positional'; readonly filter: FilterNode | null }
+  /** `$elemMatch`: `filter` is the condition on the field itself, as a filter over a document with that field only. */
+  | { readonly kind: 'elemMatch'; readonly filter: FilterNode }

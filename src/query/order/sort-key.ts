@@ -1,0 +1,131 @@
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { SortKey } from '../ast/list-request.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { compareSortKeys } from './compare-sort-keys.ts'
+
+/**
+ * What a document sorts by under one key. A missing field is null. `undefined` stands for an empty array, which has no
+ * element to sort by and comes before null.
+ */
+export type SortValue = Json | undefined
+
+/** What a document sorts by, one value per key of the sort. */
+export type SortKeyValues = readonly SortValue[]
+
+/** How many combinations of array elements one document may offer before its sort is refused. */
+const MAX_COMBINATIONS = 1_000_000
+
+/** How far one key has been followed: the value it stands at, and the parts of its path that lie ahead of it. */
+interface Walk {
+  readonly at: SortValue
+  readonly ahead: readonly string[]
+  /** The value is what the key sorts by, even when it is an array. */
+  readonly ended: boolean
+}
+
+/**
+ * Finds what a document sorts by: of the values that arrays offer, the combination that comes first in the given sort.
+ * Refuses two different arrays in one sort, as MongoDB does: the document would have to sort by their product.
+ */
+export function sortKeyOf(document: JsonObject, sort: readonly SortKey[]): SortKeyValues {
+  let first: SortKeyValues | null = null
+  let combinations = 0
+
+  const expand = (walks: readonly Walk[]): void => {
+    combinations += 1
+    if (combinations > MAX_COMBINATIONS) throw tooManyCombinations(sort)
+    const stops = walks.map(followObjects)
+    const array = sharedArray(stops, sort)
+    if (array === null) {
+      const values = stops.map((stop) => stop.at)
+      if (first === null || compareSortKeys(values, first, sort) < 0) first = values
+    } else {
+      for (const element of elementsToEnter(array, stops)) expand(stops.map((stop) => enterElement(stop, array, element)))
+    }
+  }
+
+  expand(sort.map((key) => ({ at: document, ahead: key.path.parts, ended: false })))
+  return first ?? []
+}
+
+/** Follows a key through objects to its value, or to the first array. */
+function followObjects(walk: Walk): Walk {
+  if (walk.ended) return walk
+  let at: Json | undefined = walk.at
+  let step = 0
+  while (step < walk.ahead.length && isJsonObject(at)) {
+    at = ownField(at, walk.ahead[step] ?? '')
+    step += 1
+  }
+  if (isJsonArray(at)) return { at, ahead: walk.ahead.slice(step), ended: false }
+  return ended(step < walk.ahead.length ? null : (at ?? null))
+}
+
+/** The array that all keys which stand before an array stand before; null when no key does. */
+function sharedArray(walks: readonly Walk[], sort: readonly SortKey[]): readonly Json[] | null {
+  let found: { array: readonly Json[]; key: SortKey | undefined } | null = null
+  for (const [position, walk] of walks.entries()) {
+    if (walk.ended || !isJsonArray(walk.at)) continue
+    if (found !== null && found.array !== walk.at) throw parallelArrays(found.key, sort[position])
+    found ??= { array: walk.at, key: sort[position] }
+  }
+  return found?.array ?? null
+}
+
+/** An empty array is entered once, at no element; so is one whose every key names an element by its index. */
+function elementsToEnter(array: readonly Json[], walks: readonly Walk[]): readonly SortValue[] {
+  if (array.length === 0) return [undefined]
+  const byIndex = walks.every((walk) => walk.ended || elementAt(array, walk.ahead[0]) !== undefined)
+  if (!byIndex) return array
+  return array.some(isJsonObject) ? array : array.slice(0, 1)
+}
+
+/** Takes a key from an array to one of its elements, or by index to the element that the path names. */
+function enterElement(walk: Walk, array: readonly Json[], element: SortValue): Walk {
+  if (walk.ended) return walk
+  const [part, ...ahead] = walk.ahead
+  if (part === undefined) return ended(element)
+  const named = isJsonObject(element) ? ownField(element, part) : undefined
+  const indexed = elementAt(array, part)
+  if (named !== undefined && indexed !== undefined) throw ambiguousIndex(part)
+  if (named !== undefined) return { at: named, ahead, ended: false }
+  if (indexed === undefined) return ended(null)
+  // The elements of an array that was reached by its index are not searched.
+  return { at: indexed, ahead, ended: ahead.length === 0 }
+}
+
+/** The element that a part of a path names by its index: `0`, `12`, but not `00`. */
+function elementAt(array: readonly Json[], part: string | undefined): Json | undefined {
+  return part !== undefined && /^(0|[1-9]\d{0,8})$/.test(part) ? array[Number(part)] : undefined
+}
+
+function ended(at: SortValue): Walk {
+  return { at, ahead: [], ended: true }
+}
+
+function parallelArrays(a: SortKey | undefined, b: SortKey | undefined): AppError {
+  const [one, other] = [a?.path.text ?? '', b?.path.text ?? '']
+  return new AppError(
+    QUERY_ERRORS.unsortable,
+    `Cannot sort by ${one} and ${other} together: both lead through an array in the same document.`,
+    { path: `projection.sort.${other}`, hint: 'Sort by one of the two, or by an index such as values.0.' },
+  )
+}
+
+function ambiguousIndex(part: string): AppError {
+  return new AppError(
+    QUERY_ERRORS.unsortable,
+    `Cannot sort by a path with ${part}: in one document it is both an index of an array and a field of its elements.`,
+    { path: 'projection.sort', hint: 'Sort by a path without that number.' },
+  )
+}
+
+function tooManyCombinations(sort: readonly SortKey[]): AppError {
+  const paths = sort.map((key) => key.path.text).join(', ')
+  return new AppError(
+    QUERY_ERRORS.unsortable,
+    `Cannot sort by ${paths}: one document offers more than ${MAX_COMBINATIONS} combinations of array elements.`,
+    { path: 'projection.sort', hint: 'Sort by a path that leads through fewer arrays.' },
+  )
+}

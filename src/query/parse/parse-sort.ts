@@ -1,0 +1,96 @@
+import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import type { SortKey } from '../ast/list-request.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { atIndex, atKey, type ParseContext, refusal, show } from './parse-context.ts'
+import { parseFieldName } from './parse-field-name.ts'
+
+/** Sorting by more keys than this tells nothing more about the order of documents. */
+const MAX_SORT_KEYS = 32
+
+type Directions = ReadonlyMap<Json, 1 | -1>
+
+const DIRECTION_NUMBERS: Directions = new Map([
+  [1, 1],
+  [-1, -1],
+])
+const DIRECTION_WORDS: Directions = new Map([
+  ['asc', 1],
+  ['ascending', 1],
+  ['desc', -1],
+  ['descending', -1],
+])
+const LIST_DIRECTIONS: Directions = new Map([...DIRECTION_WORDS, ...DIRECTION_NUMBERS])
+
+/**
+ * Reads a sort: MongoDB's `{"a":1,"b":-1}`, or Meteor's lists `[["a","asc"],["b","desc"]]` and `["a",["b","desc"]]`.
+ * The words for directions are Meteor's and hold in lists only.
+ */
+export function parseSort(json: Json, context: ParseContext): readonly SortKey[] {
+  const keys = isJsonArray(json) ? keysOfList(json, context) : keysOfObject(json, context)
+  if (keys.length > MAX_SORT_KEYS) {
+    throw refuse(context, `The sort at ${context.place} has ${keys.length} keys; at most ${MAX_SORT_KEYS} are allowed.`)
+  }
+  refuseRepeats(keys, context)
+  return keys
+}
+
+function keysOfObject(json: Json, context: ParseContext): SortKey[] {
+  if (!isJsonObject(json)) {
+    throw refuse(context, `${context.place} must be an object, given ${show(json)}.`, 'Write {"formula":1}.')
+  }
+  return Object.entries(json).map(([name, direction]) => {
+    const at = atKey(context, name)
+    return parseKey(name, direction, DIRECTION_NUMBERS, '1 (ascending) or -1 (descending)', at)
+  })
+}
+
+function keysOfList(items: readonly Json[], context: ParseContext): SortKey[] {
+  return items.map((item, index) => {
+    const at = atIndex(context, index)
+    if (typeof item === 'string') return bareKey(item, at)
+    if (!isJsonArray(item) || item.length !== 2 || typeof item[0] !== 'string') {
+      throw refuse(at, `${at.place} must be a field name or a pair, given ${show(item)}.`, 'Write ["formula","desc"].')
+    }
+    const [name, direction = null] = item
+    return parseKey(name, direction, LIST_DIRECTIONS, '"asc", "desc", 1 or -1', at)
+  })
+}
+
+/** A name alone sorts ascending. A direction alone is most likely a pair that lost its brackets: it is not guessed at. */
+function bareKey(name: string, context: ParseContext): SortKey {
+  if (DIRECTION_WORDS.has(name)) {
+    throw refuse(
+      context,
+      `${context.place} is ${show(name)}, a direction where a field is expected.`,
+      `Write each field and its direction as a pair: [["formula","${name}"]].`,
+    )
+  }
+  return { path: parseFieldName(name, context), direction: 1 }
+}
+
+function parseKey(
+  name: string,
+  direction: Json,
+  directions: Directions,
+  expected: string,
+  context: ParseContext,
+): SortKey {
+  const path = parseFieldName(name, context)
+  const sign = directions.get(direction)
+  if (sign === undefined) {
+    throw refuse(context, `The direction at ${context.place} must be ${expected}, given ${show(direction)}.`)
+  }
+  return { path, direction: sign }
+}
+
+function refuseRepeats(keys: readonly SortKey[], context: ParseContext): void {
+  const seen = new Set<string>()
+  for (const { path } of keys) {
+    if (seen.has(path.text)) throw refuse(context, `The sort at ${context.place} has ${show(path.text)} twice.`)
+    seen.add(path.text)
+  }
+}
+
+function refuse(context: ParseContext, message: string, hint?: string): Error {
+  return refusal(context, QUERY_ERRORS.invalidSort, message, hint)
+}
