@@ -1,0 +1,84 @@
+import { encodeRequest, runLoad } from '../load/loader.ts'
+import { startCpuClock } from '../load/process-figures.ts'
+import { type RunningServer, startServer } from '../load/server-process.ts'
+import { median, percentile } from '../load/statistics.ts'
+import type { Contestant } from '../servers/contestant.ts'
+import type { QueryRow } from '../workloads.ts'
+import { findFault } from './check-answers.ts'
+import type { RightAnswers } from './measure-server.ts'
+import { type Measurement, measurementOf, type Refusal } from './measurement.ts'
+
+/** A row of the query table with what was measured. */
+export interface MeasuredRow {
+  readonly row: QueryRow
+  readonly matches: number
+  readonly measurement: Measurement
+  /** The first answer of a server that has just been started. */
+  readonly firstMs: number
+}
+
+/** The query table, and what a scan does to those who ask for something else meanwhile. */
+export interface QueryFigures {
+  readonly rows: readonly MeasuredRow[]
+  readonly refusals: readonly Refusal[]
+  readonly besideScan: { readonly medianMs: number; readonly p99Ms: number } | null
+}
+
+const REPEATS = 30
+const READS_BESIDE = 100_000
+
+/** Asks each row of the table over one connection, one request at a time. */
+export async function measureQueries(
+  quarry: Contestant,
+  rows: readonly QueryRow[],
+  right: RightAnswers,
+): Promise<QueryFigures> {
+  const server = await startServer(quarry.command)
+  try {
+    const measured: MeasuredRow[] = []
+    const refusals: Refusal[] = []
+    for (const row of rows) {
+      const expected = right.lists.get(row.id)
+      const started = performance.now()
+      const fault = await findFault(quarry, server.port, row, expected?.documents ?? [])
+      const firstMs = performance.now() - started
+      if (fault !== null) refusals.push({ contestant: quarry.name, workload: row.id, fault })
+      else measured.push({ row, matches: expected?.matches ?? 0, firstMs, measurement: await ask(server, quarry, row) })
+    }
+    const scan = measured.find(({ row }) => row.served === 'scan')?.row
+    const besideScan = scan === undefined ? null : await readBesideScans(server, quarry, scan, right)
+    return { rows: measured, refusals, besideScan }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function ask({ pid, port }: RunningServer, quarry: Contestant, row: QueryRow): Promise<Measurement> {
+  const requests = [bytesOf(quarry, row)]
+  await runLoad({ port, requests, connections: 1, count: 3 })
+  const cpu = startCpuClock(pid)
+  const result = await runLoad({ port, requests, connections: 1, count: REPEATS })
+  return measurementOf({ contestant: quarry.name, workload: row.id, round: 0 }, result, cpu())
+}
+
+/** Reads records by id on one connection for as long as another one keeps scanning. */
+async function readBesideScans({ port }: RunningServer, quarry: Contestant, scan: QueryRow, right: RightAnswers) {
+  const scansEnd = new AbortController()
+  const reads = runLoad({
+    port,
+    requests: right.records.map(({ _id }) => encodeRequest(quarry.read(_id))),
+    connections: 1,
+    count: READS_BESIDE,
+    until: scansEnd.signal,
+  })
+  await runLoad({ port, requests: [bytesOf(quarry, scan)], connections: 1, count: REPEATS })
+  scansEnd.abort()
+  const { latenciesMs } = await reads
+  return { medianMs: median(latenciesMs), p99Ms: percentile(latenciesMs, 0.99) }
+}
+
+function bytesOf(quarry: Contestant, row: QueryRow): Buffer {
+  const request = quarry.list(row)
+  if (request === null) throw new Error(`Quarry cannot be asked ${row.id}`)
+  return encodeRequest(request)
+}

@@ -1,0 +1,117 @@
+import type { Expected } from '../data/expected.ts'
+import { encodeRequest, runLoad } from '../load/loader.ts'
+import { residentMegabytes, startCpuClock } from '../load/process-figures.ts'
+import { type RunningServer, startServer } from '../load/server-process.ts'
+import type { BenchOptions } from '../options.ts'
+import type { Contestant } from '../servers/contestant.ts'
+import type { BenchDocument, Workload } from '../workloads.ts'
+import { findFault, findFaultInRecord } from './check-answers.ts'
+import { type Measurement, measurementOf, type Refusal } from './measurement.ts'
+
+/** The right answers that a contestant is held to. */
+export interface RightAnswers {
+  readonly lists: ReadonlyMap<string, Expected>
+  readonly records: readonly BenchDocument[]
+}
+
+/** What one start of one server showed. */
+export interface ServerRound {
+  readonly contestant: string
+  readonly startMs: number
+  readonly residentMegabytes: { readonly afterStart: number; readonly afterLoad: number; readonly peak: number }
+  readonly measurements: readonly Measurement[]
+  readonly refusals: readonly Refusal[]
+}
+
+/** How many requests a measurement has; chosen in the first round and kept, so that rounds can be compared. */
+export type RequestCounts = Map<string, number>
+
+const WARM_UP_SECONDS = 0.5
+const MOST_WARM_UP_REQUESTS = 2000
+const FEWEST_REQUESTS = 10
+
+/** Starts a server, holds it to the right answers, measures every workload that it passes, and stops it. */
+export async function measureServer(
+  contestant: Contestant,
+  workloads: readonly Workload[],
+  right: RightAnswers,
+  round: number,
+  options: BenchOptions,
+  counts: RequestCounts,
+): Promise<ServerRound> {
+  const server = await startServer(contestant.command)
+  try {
+    const afterStart = residentMegabytes(server.pid).now
+    const measurements: Measurement[] = []
+    const refusals: Refusal[] = []
+    for (const workload of workloads) {
+      const about = { contestant: contestant.name, workload: workload.id }
+      const fault = await faultOf(contestant, server.port, workload, right)
+      if (fault === null) {
+        const requests = requestsOf(contestant, workload, right)
+        const count = await warmUp(server, requests, options, counts, `${contestant.name} ${workload.id}`)
+        measurements.push(await measure(server, requests, count, { ...about, round }, options))
+      } else refusals.push({ ...about, fault })
+    }
+    const { now, peak } = residentMegabytes(server.pid)
+    const residentMemory = { afterStart, afterLoad: now, peak }
+    return {
+      contestant: contestant.name,
+      startMs: server.startMs,
+      residentMegabytes: residentMemory,
+      measurements,
+      refusals,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function faultOf(
+  contestant: Contestant,
+  port: number,
+  workload: Workload,
+  right: RightAnswers,
+): Promise<string | null> {
+  if (workload.kind === 'list')
+    return findFault(contestant, port, workload, right.lists.get(workload.id)?.documents ?? [])
+  for (const document of right.records) {
+    const fault = await findFaultInRecord(contestant, port, document)
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+function requestsOf(contestant: Contestant, workload: Workload, right: RightAnswers): readonly Buffer[] {
+  if (workload.kind === 'read') return right.records.map(({ _id }) => encodeRequest(contestant.read(_id)))
+  const request = contestant.list(workload)
+  return request === null ? [] : [encodeRequest(request)]
+}
+
+/** Lets the server compile what is hot, and finds how many requests fill the time of a measurement. */
+async function warmUp(
+  { port }: RunningServer,
+  requests: readonly Buffer[],
+  { requests: most, seconds, connections }: BenchOptions,
+  counts: RequestCounts,
+  key: string,
+): Promise<number> {
+  const first = await runLoad({ port, requests, connections: 1, count: 3 })
+  const warmUpCount = Math.ceil(Math.min(MOST_WARM_UP_REQUESTS, most, WARM_UP_SECONDS / (first.seconds / 3)))
+  const warm = await runLoad({ port, requests, connections, count: warmUpCount })
+  const count = Math.round(Math.max(FEWEST_REQUESTS, Math.min(most, seconds / (warm.seconds / warmUpCount))))
+  if (!counts.has(key)) counts.set(key, count)
+  return counts.get(key) ?? count
+}
+
+async function measure(
+  { pid, port }: RunningServer,
+  requests: readonly Buffer[],
+  count: number,
+  about: Pick<Measurement, 'contestant' | 'workload' | 'round'>,
+  { connections }: BenchOptions,
+): Promise<Measurement> {
+  const cpu = startCpuClock(pid)
+  const result = await runLoad({ port, requests, connections, count })
+  return measurementOf(about, result, cpu())
+}

@@ -1,0 +1,40 @@
+import type { LoadResult } from '../load/loader.ts'
+import { percentile } from '../load/statistics.ts'
+
+/** One server under one workload in one round. */
+export interface Measurement {
+  readonly contestant: string
+  readonly workload: string
+  readonly round: number
+  readonly requests: number
+  /** CPU time of the server, all threads and child processes, divided by the requests. */
+  readonly cpuMicros: number
+  readonly perSecond: number
+  readonly medianMs: number
+  readonly p99Ms: number
+  readonly worstMs: number
+}
+
+/** A workload that a server does not answer, or not rightly, and so is not timed under. */
+export interface Refusal {
+  readonly contestant: string
+  readonly workload: string
+  readonly fault: string
+}
+
+/** Sums up a load. */
+export function measurementOf(
+  about: Pick<Measurement, 'contestant' | 'workload' | 'round'>,
+  { answered, seconds, latenciesMs }: LoadResult,
+  cpuMicros: number,
+): Measurement {
+  return {
+    ...about,
+    requests: answered,
+    cpuMicros: cpuMicros / answered,
+    perSecond: answered / seconds,
+    medianMs: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    worstMs: percentile(latenciesMs, 1),
+  }
+}

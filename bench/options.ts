@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+
+/** What a run measures, and how long. */
+export interface BenchOptions {
+  readonly documents: number
+  readonly seed: number
+  readonly rounds: number
+  /** Most requests of one measurement; a slow server gets fewer, see `seconds`. */
+  readonly requests: number
+  /** About how long one measurement may take. */
+  readonly seconds: number
+  readonly connections: number
+  /** Ids of workloads, rows of the query table and other parts; empty means all. */
+  readonly only: readonly string[]
+  readonly peers: boolean
+  /** Handed to `quarry serve`; null leaves it to Quarry. */
+  readonly workers: number | null
+  readonly samples: string | null
+}
+
+/** Peers hold everything in memory and take seconds for a request above this. */
+export const MOST_DOCUMENTS_FOR_PEERS = 100_000
+
+export const USAGE = `npm run bench -- [options]
+
+  --documents N     size of the data set (100000)
+  --seed N          of the data set (1)
+  --rounds N        how often every server is started and measured (3)
+  --requests N      most requests of one measurement (20000)
+  --seconds N       about how long one measurement may take (4)
+  --connections N   keep-alive connections of the loader (4)
+  --only A,B,…      workloads (A B C F F5), rows of the query table (Q1 … S1 …), or parts: queries writes care
+  --no-peers        without the servers that Quarry is compared with
+  --workers N       worker processes of quarry serve
+  --samples DIR     crystals that documents are made from (samples/materials)
+`
+
+/** Reads the command line; throws with a message that names the option. */
+export function readOptions(args: readonly string[]): BenchOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      documents: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '3' },
+      requests: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '4' },
+      connections: { type: 'string', default: '4' },
+      only: { type: 'string', default: '' },
+      workers: { type: 'string' },
+      samples: { type: 'string' },
+      'no-peers': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const documents = positive('documents', values.documents)
+  return {
+    documents,
+    seed: positive('seed', values.seed),
+    rounds: positive('rounds', values.rounds),
+    requests: positive('requests', values.requests),
+    seconds: positive('seconds', values.seconds),
+    connections: positive('connections', values.connections),
+    only: values.only.split(',').filter(Boolean),
+    peers: !values['no-peers'] && documents <= MOST_DOCUMENTS_FOR_PEERS,
+    workers: values.workers === undefined ? null : positive('workers', values.workers),
+    samples: values.samples ?? null,
+  }
+}
+
+/** Tells whether a part or workload was asked for. */
+export function wants({ only }: BenchOptions, ...names: readonly string[]): boolean {
+  return only.length === 0 || names.some((name) => only.includes(name))
+}
+
+function positive(option: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${option} ${text}: a whole number from 1 is wanted`)
+  return value
+}

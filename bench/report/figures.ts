@@ -1,0 +1,94 @@
+import type { LoadFigures } from '../data/data-set.ts'
+import { median, spread } from '../load/statistics.ts'
+import type { ExportFigures } from '../measure/measure-export.ts'
+import type { QueryFigures } from '../measure/measure-queries.ts'
+import type { ServerRound } from '../measure/measure-server.ts'
+import type { WriteFigures } from '../measure/measure-writes.ts'
+import type { Contestant } from '../servers/contestant.ts'
+import type { QueryRow } from '../workloads.ts'
+
+/** All that a run measured; null where a part was not asked for. */
+export interface RunResults {
+  readonly load: LoadFigures
+  readonly contestants: readonly Pick<Contestant, 'name' | 'title' | 'role'>[]
+  readonly rounds: readonly ServerRound[]
+  readonly queries: QueryFigures | null
+  readonly writes: WriteFigures | null
+  readonly export: ExportFigures | null
+}
+
+/** The figures that targets are about. */
+export type FigureName =
+  | `${string} ${'quarry' | 'quarry-repeated'} / bare`
+  | `${string} best peer / quarry`
+  | 'index rows, median ms'
+  | 'index rows, slowest ms'
+  | 'scan rows, slowest ms'
+  | 'reads beside scans, p99 ms'
+  | 'reads during import, p99 ms'
+  | 'reads during import, share'
+  | 'load, documents/s'
+  | 'create, CPU ms'
+
+/** A figure and how much it varied between rounds, as a share of it; null for what was measured once. */
+export interface Figure {
+  readonly value: number
+  readonly noise: number | null
+}
+
+/** Works out every figure that the run has the measurements for. */
+export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> {
+  const once: [FigureName, number | undefined][] = [
+    ['index rows, median ms', rowMedians(results, 'index', median)],
+    ['index rows, slowest ms', rowMedians(results, 'index', (values) => Math.max(...values))],
+    ['scan rows, slowest ms', rowMedians(results, 'scan', (values) => Math.max(...values))],
+    ['reads beside scans, p99 ms', results.queries?.besideScan?.p99Ms],
+    ['reads during import, p99 ms', results.writes?.readsDuringImport.p99Ms],
+    ['reads during import, share', results.writes?.readsDuringImport.shareOfIdleRate],
+    ['load, documents/s', results.load.documentsPerSecond],
+    ['create, CPU ms', results.writes?.create.cpuMs],
+  ]
+  const figures = new Map<FigureName, Figure>(ratiosOf(results))
+  for (const [name, value] of once) if (value !== undefined) figures.set(name, { value, noise: null })
+  return figures
+}
+
+/** CPU per request of a contestant under a workload, one number a round. */
+export function cpuByRound(results: RunResults, contestant: string, workload: string): ReadonlyMap<number, number> {
+  const measurements = results.rounds.flatMap((round) => round.measurements)
+  const own = measurements.filter((one) => one.contestant === contestant && one.workload === workload)
+  return new Map(own.map(({ round, cpuMicros }) => [round, cpuMicros]))
+}
+
+/** Ratios are taken within a round and the median of them is reported, so that a machine that drifts matters less. */
+export function ratio(results: RunResults, workload: string, above: string, below: string): Figure | null {
+  const divisors = cpuByRound(results, below, workload)
+  const ratios = [...cpuByRound(results, above, workload)].flatMap(([round, cpu]) => {
+    const divisor = divisors.get(round)
+    return divisor === undefined ? [] : [cpu / divisor]
+  })
+  return ratios.length === 0 ? null : { value: median(ratios), noise: ratios.length > 1 ? spread(ratios) : null }
+}
+
+function* ratiosOf(results: RunResults): Generator<[FigureName, Figure]> {
+  const workloads = new Set(results.rounds.flatMap(({ measurements }) => measurements.map(({ workload }) => workload)))
+  const peers = results.contestants.filter(({ role }) => role === 'peer')
+  for (const workload of workloads) {
+    for (const name of ['quarry', 'quarry-repeated'] as const) {
+      const overBare = ratio(results, workload, name, 'bare')
+      if (overBare !== null) yield [`${workload} ${name} / bare`, overBare]
+    }
+    const overQuarry = peers.flatMap(({ name }) => ratio(results, workload, name, 'quarry') ?? [])
+    const best = overQuarry.sort((a, b) => a.value - b.value)[0]
+    if (best !== undefined) yield [`${workload} best peer / quarry`, best]
+  }
+}
+
+function rowMedians(
+  { queries }: RunResults,
+  served: QueryRow['served'],
+  sumUp: (values: readonly number[]) => number,
+): number | undefined {
+  const rows = queries?.rows.filter(({ row }) => row.served === served) ?? []
+  return rows.length === 0 ? undefined : sumUp(rows.map(({ measurement }) => measurement.medianMs))
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import Database from 'better-sqlite3'
+
+/** Where and with what a run was made. */
+export interface Machine {
+  readonly date: string
+  readonly cores: number
+  readonly cpu: string
+  readonly memoryGigabytes: number
+  readonly node: string
+  readonly sqlite: string
+  /** The commit, followed by `+ changes` when the working tree differed from it. */
+  readonly commit: string
+}
+
+export function describeMachine(): Machine {
+  return {
+    date: new Date().toISOString(),
+    cores: cpus().length,
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    sqlite: sqliteVersion(),
+    commit: commitOf(),
+  }
+}
+
+function sqliteVersion(): string {
+  const database = new Database(':memory:')
+  const version = database.prepare('SELECT sqlite_version()').pluck().get()
+  database.close()
+  return String(version)
+}
+
+function commitOf(): string {
+  try {
+    const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
+    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', 'src') === '' ? '' : ' + changes'}`
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,172 @@
+import { median, spread } from '../load/statistics.ts'
+import type { BenchOptions } from '../options.ts'
+import type { Workload } from '../workloads.ts'
+import { cpuByRound, type Figure, type RunResults, ratio } from './figures.ts'
+import type { Machine } from './machine.ts'
+import type { Verdict } from './verdicts.ts'
+
+/** A run, ready to be written down. */
+export interface Report {
+  readonly machine: Machine
+  readonly options: BenchOptions
+  readonly results: RunResults
+  readonly verdicts: readonly Verdict[]
+}
+
+/** Writes a run as Markdown for people. */
+export function presentReport(report: Report, workloads: readonly Workload[]): string {
+  const { machine, options, results, verdicts } = report
+  return [
+    `# Benchmark of ${machine.date.slice(0, 10)}`,
+    [
+      `${options.documents} documents of ${results.load.meanBytes.toFixed(0)} bytes on average, seed ${options.seed};`,
+      `${options.rounds} rounds. Commit ${machine.commit}, Node ${machine.node}, SQLite ${machine.sqlite},`,
+      `${machine.cores} cores of ${machine.cpu}, ${machine.memoryGigabytes} GB.`,
+    ].join('\n'),
+    section('Targets', table(['target', 'bound', 'measured', 'noise', ''], verdicts.map(presentVerdict))),
+    ...presentWorkloads(results, workloads),
+    ...presentQueries(results),
+    ...presentWrites(results),
+    presentCare(results),
+    ...presentRefusals(results),
+  ].join('\n\n')
+}
+
+function presentVerdict({ target, figure, outcome }: Verdict): readonly string[] {
+  const bound = target.atMost === undefined ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`
+  const size = target.documents === undefined ? '' : ` (${target.documents} documents)`
+  const mark = outcome === 'not met' ? '**not met**' : outcome
+  return [`${target.statement}${size}`, bound, figure === null ? '–' : round(figure.value), noiseOf(figure), mark]
+}
+
+/** Two tables of the same shape: CPU per request, and the ratios that may be compared with other runs. */
+function presentWorkloads(results: RunResults, workloads: readonly Workload[]): readonly string[] {
+  const measured = workloads.filter(({ id }) =>
+    results.rounds.some(({ measurements }) => measurements.some(({ workload }) => workload === id)),
+  )
+  if (measured.length === 0) return []
+  const head = ['server', ...measured.map(({ id }) => id)]
+  const rowsOf = (cell: (contestant: string, workload: string) => string) =>
+    results.contestants.map(({ name, title }) => [title, ...measured.map(({ id }) => cell(name, id))])
+  const cpu = rowsOf((contestant, workload) => {
+    const values = [...cpuByRound(results, contestant, workload).values()]
+    return values.length === 0 ? '–' : `${round(median(values))} ± ${percent(spread(values) / 2)}`
+  })
+  const latency = rowsOf((contestant, workload) => latencyOf(results, contestant, workload))
+  const ratios = rowsOf((contestant, workload) => presentRatio(ratio(results, workload, contestant, 'bare')))
+  const legend = workloads.map(({ id, title }) => `- **${id}** ${title}`).join('\n')
+  return [
+    section('Workloads', legend),
+    section('CPU µs per request (median of the rounds ± half their spread)', table(head, cpu)),
+    section('CPU per request against bare node:http', table(head, ratios)),
+    section('Latency under load, ms: median / p99 (medians of the rounds)', table(head, latency)),
+  ]
+}
+
+function latencyOf({ rounds }: RunResults, contestant: string, workload: string): string {
+  const own = rounds.flatMap(({ measurements }) =>
+    measurements.filter((one) => one.contestant === contestant && one.workload === workload),
+  )
+  if (own.length === 0) return '–'
+  return `${round(median(own.map(({ medianMs }) => medianMs)))} / ${round(median(own.map(({ p99Ms }) => p99Ms)))}`
+}
+
+function presentQueries({ queries }: RunResults): readonly string[] {
+  if (queries === null) return []
+  const rows = queries.rows.map(({ row, matches, measurement, firstMs }) => [
+    row.id,
+    row.title,
+    Object.entries(row.projection.sort)
+      .map(([path, direction]) => `${direction < 0 ? '-' : ''}${path}`)
+      .join(', '),
+    String(matches),
+    ...[measurement.medianMs, measurement.p99Ms, firstMs, measurement.cpuMicros / 1000].map(round),
+  ])
+  const head = ['', 'filter', 'sort', 'matches', 'median ms', 'p99 ms', 'first ms', 'CPU ms']
+  const beside = queries.besideScan
+  const sentence =
+    beside === null
+      ? ''
+      : `\n\nReads by id beside scans: median ${round(beside.medianMs)} ms, p99 ${round(beside.p99Ms)} ms.`
+  return [section('Queries, one request at a time, no caches', table(head, rows) + sentence)]
+}
+
+function presentWrites({ writes, load }: RunResults): readonly string[] {
+  if (writes === null) return []
+  const { create, import: alone, readsDuringImport: beside } = writes
+  const rows = [
+    [
+      'loading complete documents into the store',
+      `${round(load.documentsPerSecond)} documents/s, ${round(load.peakMegabytes)} MB`,
+    ],
+    [
+      '`quarry import` (validates and derives)',
+      `${round(alone.documentsPerSecond)} documents/s, ${round(alone.peakMegabytes)} MB`,
+    ],
+    [
+      'one create after the other',
+      `CPU ${round(create.cpuMs)} ms, median ${round(create.medianMs)} ms, p99 ${round(create.p99Ms)} ms`,
+    ],
+    [
+      'reads by id during `quarry import`',
+      `p99 ${round(beside.p99Ms)} ms, ${percent(beside.shareOfIdleRate)} of the idle rate; import ${round(beside.documentsPerSecond)} documents/s`,
+    ],
+  ]
+  return [section('Writes', table(['what', 'measured'], rows))]
+}
+
+function presentCare(results: RunResults): string {
+  const rows = results.contestants.map(({ name, title }) => {
+    const own = results.rounds.filter(({ contestant }) => contestant === name)
+    const memory = (which: 'afterStart' | 'afterLoad' | 'peak') =>
+      round(median(own.map((one) => one.residentMegabytes[which])))
+    return [
+      title,
+      round(median(own.map(({ startMs }) => startMs))),
+      memory('afterStart'),
+      memory('afterLoad'),
+      memory('peak'),
+    ]
+  })
+  const file = `The database file has ${round(results.load.fileMegabytes)} MB.`
+  const exported = results.export
+  const sentence =
+    exported === null
+      ? ''
+      : ` An export of ${exported.documents} documents: ${round(exported.documentsPerSecond)} documents/s, at most ${round(exported.peakMegabytes)} MB resident.`
+  const head = ['server', 'start ms', 'MB after start', 'MB after load', 'MB at most']
+  return section('Start and memory', `${table(head, rows)}\n\n${file}${sentence}`)
+}
+
+/** A server that was not timed is listed with the reason, once however many rounds there were. */
+function presentRefusals({ rounds, queries }: RunResults): readonly string[] {
+  const refusals = [...rounds.flatMap((round) => round.refusals), ...(queries?.refusals ?? [])]
+  const lines = new Set(refusals.map(({ contestant, workload, fault }) => `- ${contestant}, ${workload}: ${fault}`))
+  return lines.size === 0 ? [] : [section('Not timed, because the answer was not right', [...lines].join('\n'))]
+}
+
+function presentRatio(figure: Figure | null): string {
+  return figure === null ? '–' : `${round(figure.value)}×`
+}
+
+function noiseOf(figure: Figure | null): string {
+  return figure === null || figure.noise === null ? '–' : `± ${percent(figure.noise / 2)}`
+}
+
+function section(title: string, body: string): string {
+  return `## ${title}\n\n${body}`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`
+}
+
+/** Three significant digits; more would be noise. */
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
+}
