@@ -1,0 +1,150 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import type { FieldsLeaf, FieldsNode } from '../ast/fields.ts'
+import type { FilterNode } from '../ast/filter.ts'
+import type { FieldPath } from '../ast/path.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { atKey, countClause, type ParseContext, refusal, show } from '../parse/parse-context.ts'
+import { parseFieldName } from '../parse/parse-field-name.ts'
+import { parseFilter } from '../parse/parse-filter.ts'
+import { assertPositionalAnswerable } from './assert-positional-answerable.ts'
+import { FieldsTreeBuilder } from './fields-tree-builder.ts'
+
+/** One field of a projection after its value was read: at most one of the forms that MongoDB's `find` has. */
+type Entry =
+  | { readonly kind: 'leaf'; readonly path: FieldPath; readonly leaf: FieldsLeaf; readonly context: ParseContext }
+  | { readonly kind: 'positional'; readonly path: FieldPath; readonly context: ParseContext }
+
+const ALLOWED = 'A field takes 1 or 0 (true or false), {"$slice":…}, {"$elemMatch":…} or an object of fields.'
+
+/** Reads `fields`; null when it is empty and so asks for whole documents. `filter` is what `arr.$` refers to. */
+export function parseFields(json: Json, context: ParseContext, filter?: FilterNode): FieldsNode | null {
+  if (!isJsonObject(json)) {
+    throw refusal(context, QUERY_ERRORS.notAnObject, `${context.place} must be an object, given ${show(json)}.`)
+  }
+  const entries = [...readEntries(json, '', context)]
+  if (entries.length === 0) return null
+  const mode = modeOf(entries)
+  const builder = new FieldsTreeBuilder()
+  for (const entry of entries) {
+    assertFits(entry, mode, entry.context)
+    builder.add(entry.path, entry.kind === 'leaf' ? entry.leaf : { kind: 'include' }, entry.context)
+  }
+  if (mode === 'inclusion') builder.includeIdUnlessNamed()
+  const positional = positionalOf(entries)
+  if (positional !== null) assertPositionalAnswerable(positional.path, filter, positional.context)
+  return { mode, tree: builder.build(), positional: positional?.path ?? null, source: json }
+}
+
+/** Lists the fields with their whole paths, the nested form `{"a":{"b":1}}` taken apart into `a.b`. */
+function* readEntries(object: JsonObject, prefix: string, context: ParseContext): Generator<Entry> {
+  for (const [name, value] of Object.entries(object)) {
+    const at = atKey(context, name)
+    countClause(at)
+    const text = prefix + name
+    if (name === '$' || name.endsWith('.$')) yield positionalEntry(text, value, at)
+    else if (isJsonObject(value)) yield* readObject(parseFieldName(text, at), value, at)
+    else yield { kind: 'leaf', path: parseFieldName(text, at), leaf: parseFlag(value, at), context: at }
+  }
+}
+
+/** A nested object is either one operator or the fields below; depth is bounded by the length of the path it makes. */
+function* readObject(path: FieldPath, value: JsonObject, context: ParseContext): Generator<Entry> {
+  const names = Object.keys(value)
+  if (names.length === 0) throw refuse(context, `${context.place} is an empty object, which names no field.`, ALLOWED)
+  if (!names.some((name) => name.startsWith('$') && name !== '$')) {
+    yield* readEntries(value, `${path.text}.`, context)
+    return
+  }
+  if (names.length > 1) {
+    throw refuse(
+      context,
+      `${context.place} has an operator and other keys: ${show(value)}.`,
+      'Give the operator alone.',
+    )
+  }
+  const operator = names[0] ?? ''
+  yield { kind: 'leaf', path, leaf: parseOperator(operator, path, value[operator] ?? null, context), context }
+}
+
+function parseFlag(value: Json, context: ParseContext): FieldsLeaf {
+  if (typeof value === 'boolean' || typeof value === 'number') return { kind: value ? 'include' : 'exclude' }
+  throw refuse(context, `${context.place} is ${show(value)}: computed fields are not supported.`, ALLOWED)
+}
+
+function parseOperator(operator: string, path: FieldPath, operand: Json, context: ParseContext): FieldsLeaf {
+  if (operator === '$slice') return parseSlice(operand, atKey(context, operator))
+  if (operator === '$elemMatch') return parseElemMatch(path, operand, context)
+  throw refusal(
+    atKey(context, operator),
+    QUERY_ERRORS.unsupportedOperator,
+    `${operator} at ${context.place}: expressions and ${operator} are not supported in fields.`,
+    ALLOWED,
+  )
+}
+
+function parseSlice(operand: Json, context: ParseContext): FieldsLeaf {
+  if (Number.isInteger(operand)) return { kind: 'slice', skip: null, limit: operand as number }
+  if (isJsonArray(operand) && operand.length === 2 && operand.every(Number.isInteger)) {
+    const [skip, limit] = operand as readonly [number, number]
+    if (limit > 0) return { kind: 'slice', skip, limit }
+    throw refuse(context, `The number of elements at ${context.place} must be positive, given ${limit}.`)
+  }
+  throw refuse(context, `${context.place} must be an integer or a pair [skip, limit] of them, given ${show(operand)}.`)
+}
+
+function parseElemMatch(path: FieldPath, operand: Json, context: ParseContext): FieldsLeaf {
+  if (path.parts.length > 1) {
+    throw refuse(context, `$elemMatch at ${context.place} is on a nested field.`, 'It works on top-level fields only.')
+  }
+  const condition = { [path.text]: { $elemMatch: operand } }
+  const parent = context.place.slice(0, -path.text.length - 1)
+  return { kind: 'elemMatch', filter: parseFilter(condition, context.bounds, parent) }
+}
+
+function positionalEntry(text: string, value: Json, context: ParseContext): Entry {
+  if (text === '$') throw refuse(context, `${context.place} names no array before the $.`)
+  const path = parseFieldName(text.slice(0, -2), context)
+  if (value === true || (typeof value === 'number' && value !== 0)) return { kind: 'positional', path, context }
+  throw refuse(context, `${context.place} must be 1, given ${show(value)}.`, 'A positional field can only be included.')
+}
+
+/** Inclusion or exclusion, as the first plain field says; `$slice` alone keeps the other fields, `$elemMatch` does not. */
+function modeOf(entries: readonly Entry[]): FieldsNode['mode'] {
+  const others = entries.filter((entry) => entry.path.text !== '_id')
+  for (const entry of others) {
+    if (entry.kind === 'positional' || entry.leaf.kind === 'include') return 'inclusion'
+    if (entry.leaf.kind === 'exclude') return 'exclusion'
+  }
+  if (others.some((entry) => entry.kind === 'leaf' && entry.leaf.kind === 'elemMatch')) return 'inclusion'
+  const idIncluded = entries.some((entry) => entry.kind === 'leaf' && entry.leaf.kind === 'include')
+  return idIncluded ? 'inclusion' : 'exclusion'
+}
+
+function assertFits(entry: Entry, mode: FieldsNode['mode'], context: ParseContext): void {
+  const kind = entry.kind === 'positional' ? 'positional' : entry.leaf.kind
+  if (kind === 'slice' || entry.path.text === '_id') return
+  if ((kind === 'exclude') === (mode === 'exclusion')) return
+  const what = kind === 'exclude' ? 'excludes a field' : kind === 'include' ? 'includes a field' : 'includes an element'
+  throw refuse(
+    context,
+    `${context.place} ${what}, but another field is ${mode === 'exclusion' ? 'excluded' : 'included'}.`,
+    'Use all 1 or all 0; only _id may differ.',
+  )
+}
+
+function positionalOf(entries: readonly Entry[]): Entry | null {
+  const [first, second] = entries.filter((entry) => entry.kind === 'positional')
+  if (first === undefined) return null
+  if (second !== undefined) {
+    throw refuse(second.context, `${second.context.place} is the second positional field; only one is possible.`)
+  }
+  const elemMatch = entries.find((entry) => entry.kind === 'leaf' && entry.leaf.kind === 'elemMatch')
+  if (elemMatch !== undefined) {
+    throw refuse(elemMatch.context, `${elemMatch.context.place} has $elemMatch beside a positional field.`, 'Use one.')
+  }
+  return first
+}
+
+function refuse(context: ParseContext, message: string, hint?: string): Error {
+  return refusal(context, QUERY_ERRORS.invalidFields, message, hint)
+}

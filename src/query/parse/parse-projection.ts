@@ -1,0 +1,81 @@
+import { isJsonObject, type Json, ownField } from '../../kernel/json.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
+import type { FieldsNode } from '../ast/fields.ts'
+import type { FilterNode } from '../ast/filter.ts'
+import type { SortKey } from '../ast/list-request.ts'
+import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { parseFields } from '../fields/parse-fields.ts'
+
+import { atKey, type ParseContext, refusal, rootContext, show } from './parse-context.ts'
+import { parseSort } from './parse-sort.ts'
+
+export const DEFAULT_LIMIT = 50
+export const MAX_LIMIT = 500
+/** Far beyond any page; keeps skip + limit an exact integer everywhere. */
+export const MAX_SKIP = 2 ** 31 - 1
+
+const PROJECTION_KEYS = ['sort', 'skip', 'limit', 'fields']
+
+/** What a projection asks: everything of a list request but the filter. */
+export interface Projection {
+  /** Empty: natural order. */
+  readonly sort: readonly SortKey[]
+  /** Null: whole documents. */
+  readonly fields: FieldsNode | null
+  readonly skip: number
+  readonly limit: number
+}
+
+/**
+ * Reads a projection with its defaults; `undefined` is no projection at all. The filter is what positional fields
+ * (`arr.$`) refer to.
+ */
+export function parseProjection(
+  json: unknown,
+  bounds: QueryBounds = DEFAULT_QUERY_BOUNDS,
+  place = 'projection',
+  filter?: FilterNode,
+): Projection {
+  const context = rootContext(bounds, place)
+  if (json === undefined) return { sort: [], fields: null, skip: 0, limit: DEFAULT_LIMIT }
+  if (!isJsonObject(json)) {
+    throw refusal(context, QUERY_ERRORS.notAnObject, `${place} must be a JSON object, given ${show(json)}.`)
+  }
+  for (const key of Object.keys(json)) refuseUnknownKey(key, context)
+  const sort = ownField(json, 'sort')
+  const fields = ownField(json, 'fields')
+  return {
+    sort: sort === undefined ? [] : parseSort(sort, atKey(context, 'sort')),
+    fields: fields === undefined ? null : parseFields(fields, atKey(context, 'fields'), filter),
+    skip: parseInteger(ownField(json, 'skip'), 0, MAX_SKIP, 0, atKey(context, 'skip')),
+    limit: parseInteger(ownField(json, 'limit'), 1, MAX_LIMIT, DEFAULT_LIMIT, atKey(context, 'limit')),
+  }
+}
+
+function refuseUnknownKey(key: string, context: ParseContext): void {
+  if (PROJECTION_KEYS.includes(key)) return
+  const nearest = nearestName(key, PROJECTION_KEYS)
+  throw refusal(
+    atKey(context, key),
+    QUERY_ERRORS.unknownProjectionKey,
+    `Unknown key ${show(key)} in ${context.place}.`,
+    nearest === null ? 'The keys are sort, skip, limit and fields.' : `Did you mean ${nearest}?`,
+  )
+}
+
+function parseInteger(
+  json: Json | undefined,
+  least: number,
+  most: number,
+  absent: number,
+  context: ParseContext,
+): number {
+  if (json === undefined) return absent
+  if (typeof json === 'number' && Number.isInteger(json) && json >= least && json <= most) return json
+  throw refusal(
+    context,
+    QUERY_ERRORS.outOfRange,
+    `${context.place} must be an integer from ${least} to ${most}, given ${show(json)}.`,
+  )
+}
