@@ -1,0 +1,86 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { newId } from '../kernel/ids.ts'
+import { canonicalTarget } from './address.ts'
+import { createAdmission } from './plugins/admission.ts'
+import { createAuthenticate } from './plugins/authenticate.ts'
+import { addBodyParsers } from './plugins/body-parsers.ts'
+import { answerSpecialRequests, createClientErrorHandler, type NextRequestId } from './plugins/broken-connections.ts'
+import { addEntrance } from './plugins/entrance.ts'
+import { answerFault } from './plugins/faults.ts'
+import { createRouteTable } from './plugins/route-table.ts'
+import { decorateRequests } from './request/fastify-request.ts'
+import type { Route } from './route.ts'
+import { allRoutes } from './routes/all-routes.ts'
+import type { HttpServices } from './services.ts'
+import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from './settings.ts'
+
+/** Builds the server; whoever calls decides where it listens. */
+export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): FastifyInstance {
+  const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
+  const nextId = requestIds()
+  const server = createFastify(settings, nextId)
+  const routes = allRoutes(services, settings)
+
+  decorateRequests(server)
+  addBodyParsers(server)
+  addEntrance(server, createRouteTable(routes), settings)
+  server.setErrorHandler(answerFault)
+  addRoutes(server, routes, services, settings)
+  answerSpecialRequests(server.server, nextId)
+  return server
+}
+
+function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyInstance {
+  return Fastify({
+    logger: settings.logger ?? false,
+    disableRequestLogging: true,
+    // Faults name the request themselves; a logger of its own for each request is not free.
+    childLoggerFactory: (logger) => logger,
+    genReqId: nextId,
+    requestIdHeader: false,
+    trustProxy: settings.trustProxy,
+    bodyLimit: settings.bodyLimit,
+    requestTimeout: settings.arrivalTimeoutMs,
+    keepAliveTimeout: settings.idleTimeoutMs,
+    // While the server closes, requests under way and on open connections are still answered.
+    return503OnClosing: false,
+    rewriteUrl: (request) => canonicalTarget(request.url ?? '/'),
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 512,
+      // Parameters are read by our own reader, which refuses what this one would guess.
+      querystringParser: () => NO_PARAMETERS,
+    },
+    frameworkErrors: answerFault,
+    clientErrorHandler: createClientErrorHandler(settings, nextId),
+    // The Host header is checked in the entrance, which answers in the envelope.
+    http: { maxHeaderSize: settings.headerLimit, requireHostHeader: false },
+  })
+}
+
+const NO_PARAMETERS = {}
+
+function addRoutes(server: FastifyInstance, routes: readonly Route[], services: HttpServices, settings: HttpSettings) {
+  const authenticate = createAuthenticate(services.accounts)
+  const admit = createAdmission(settings.requestLimit)
+  for (const route of routes) {
+    for (const url of [route.path, ...(route.aliases ?? [])]) {
+      server.route({
+        method: route.method,
+        url,
+        handler: route.isProbe === true ? route.handler : admit(route.handler),
+        onRequest: route.access === 'session' ? [authenticate] : [],
+        exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
+        bodyLimit: route.bodyLimit ?? settings.bodyLimit,
+        config: { readsForms: route.operation.body?.isForm === true },
+      })
+    }
+  }
+}
+
+/** Ids that are unique over restarts and cost a request next to nothing. */
+function requestIds(): NextRequestId {
+  const start = newId().slice(0, 8)
+  let count = 0
+  return () => `${start}-${(count++).toString(36)}`
+}

@@ -1,0 +1,127 @@
+import { STATUS_CODES } from 'node:http'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { API_VERSION } from '../address.ts'
+import type { Route } from '../route.ts'
+import type { Operation, QueryParameter } from './operation.ts'
+import { envelope, FAULT, reference } from './schemas.ts'
+
+/** Failures that any request can run into. */
+const ANYWHERE = [400, 414, 431, 500, 503]
+const WITH_SESSION = [401]
+const WITH_BODY = [413, 415]
+
+/** Describes the routes as an OpenAPI 3.1 document: generated from the same list that the server is built from. */
+export function openApiDocument(routes: readonly Route[], kinds: readonly RecordKind[]): JsonObject {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][route.method.toString().toLowerCase()] = operationOf(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quarry',
+      version: API_VERSION,
+      description: 'Materials and methods, served as JSON and answered by MongoDB queries.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ accountId: [], authToken: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        accountId: { type: 'apiKey', in: 'header', name: 'X-Account-Id' },
+        authToken: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: {
+        Fault: FAULT,
+        ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind.schema)])),
+      },
+    },
+  }
+}
+
+/** The name under which the description keeps the schema of a kind. */
+export function schemaName({ name }: RecordKind): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** A draft-07 schema within another document: its address would move the base of every reference in it. */
+function embeddable({ $schema: _schema, $id: _id, ...schema }: JsonObject): JsonObject {
+  return schema
+}
+
+function operationOf({ operation, access, path, method }: Route): JsonObject {
+  const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)]
+  const failures = [
+    ...ANYWHERE,
+    ...(access === 'session' ? WITH_SESSION : []),
+    ...(method === 'GET' ? [] : WITH_BODY),
+    ...operation.failures,
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(access === 'guest' ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...bodyOf(operation),
+    responses: { ...successOf(operation), ...Object.fromEntries([...new Set(failures)].sort().map(failureOf)) },
+  }
+}
+
+function pathParameters(path: string): JsonObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters({ query = [] }: Operation): JsonObject[] {
+  return query.map(({ name, description, schema, example }: QueryParameter) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+    ...(example === undefined ? {} : { example }),
+  }))
+}
+
+function headerParameters({ headers = {} }: Operation): JsonObject[] {
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+function bodyOf({ body }: Operation): JsonObject {
+  if (body === undefined) return {}
+  const { schema, example, isForm = false, required = true } = body
+  const content = { schema, ...(example === undefined ? {} : { example }) }
+  const forms = isForm ? { 'application/x-www-form-urlencoded': content } : {}
+  return { requestBody: { required, content: { ...forms, 'application/json': content } } }
+}
+
+function successOf({ success }: Operation): JsonObject {
+  const { status, description, schema, example, isPlain = false } = success
+  const whole = isPlain ? schema : envelope(schema)
+  const shown = isPlain || example === undefined ? example : { status: 'success', data: example }
+  return {
+    [status]: {
+      description,
+      content: { 'application/json': { schema: whole, ...(shown === undefined ? {} : { example: shown }) } },
+    },
+  }
+}
+
+function failureOf(status: number): [string, JsonObject] {
+  const description = STATUS_CODES[status] ?? 'Failure'
+  return [String(status), { description, content: { 'application/json': { schema: reference('Fault') } } }]
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/parse/parse-projection.ts'
+import type { QueryParameter } from './operation.ts'
+import { object } from './schemas.ts'
+
+/** A filter as MongoDB writes it; its grammar is the language's, not JSON Schema's. */
+export const QUERY: JsonObject = { type: 'object', description: 'A filter in the query language of MongoDB.' }
+
+export const PROJECTION: JsonObject = object(
+  {
+    sort: { type: ['object', 'array'], description: '{"name":1} or [["name","asc"]]; ties keep insertion order.' },
+    skip: { type: 'integer', minimum: 0, default: 0 },
+    limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    fields: { type: 'object', description: 'Fields to return ({"name":1}) or to leave out ({"basis":0}).' },
+  },
+  ['sort', 'skip', 'limit', 'fields'],
+)
+
+const TEXT: JsonObject = { type: 'string' }
+
+/** What a list reads from its URL; a test holds it to what the reader knows. */
+export const LIST_QUERY: readonly QueryParameter[] = [
+  json('query', 'Which records: a MongoDB filter as JSON.', '{"formula":"Si"}'),
+  json('projection', 'Order, page and fields, as JSON.', '{"sort":{"name":1},"limit":10,"fields":{"name":1}}'),
+  json('advancedSearches', 'More filters as a JSON array; all hold together with query.', '[{"tags":"sample"}]'),
+  equality('id', '_id'),
+  equality('name', 'name'),
+  equality('slug', 'slug'),
+  equality('systemName', 'systemName'),
+  equality('exabyteId', 'exabyteId'),
+  equality('ownerId', 'owner._id'),
+  equality('ownerSlug', 'owner.slug'),
+  equality('setId', 'inSet._id'),
+  { ...equality('isDefault', 'isDefault'), schema: { type: 'boolean' } },
+  { name: 'globalSearch', description: 'Only true: lists look in and out of sets anyway.', schema: { const: true } },
+  {
+    name: 'limit',
+    description: 'As projection.limit, which wins.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
+  },
+  { name: 'skip', description: 'As projection.skip, which wins.', schema: { type: 'integer', minimum: 0 } },
+  {
+    name: 'sort',
+    description: 'One path, with - before it for descending; projection.sort wins.',
+    schema: TEXT,
+    example: '-createdAt',
+  },
+]
+
+function json(name: string, description: string, example: string): QueryParameter {
+  return { name, description, schema: { type: 'string', contentMediaType: 'application/json' }, example }
+}
+
+function equality(name: string, path: string): QueryParameter {
+  return { name, description: `Only records whose ${path} is this.`, schema: TEXT }
+}

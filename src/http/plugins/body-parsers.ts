@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Takes bodies as bytes: what they mean is read in the handler, where a fault leaves the connection open. */
+export function addBodyParsers(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser<Buffer>(['application/json', FORM_TYPE], { parseAs: 'buffer' }, (request, body, done) => {
+    done(refusalOf(request, body.length), body)
+  })
+  // Any other type, and none. Without bytes the type does not matter; clients send all kinds with an empty body.
+  server.addContentTypeParser('*', (request, _payload, done) => {
+    done(isEmpty(request) ? null : unsupportedType(request), undefined)
+  })
+}
+
+/** Tells whether the routes beneath read forms; all others read JSON only. */
+function refusalOf(request: FastifyRequest, length: number): AppError | null {
+  if (length === 0) return null
+  const type = request.headers['content-type'] ?? ''
+  if (type.toLowerCase().startsWith(FORM_TYPE) && !request.routeOptions.config.readsForms)
+    return unsupportedType(request)
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (charset !== 'utf-8' && charset !== 'utf8') return unsupportedEncoding(`the charset ${charset}`)
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  return encoding === 'identity' ? null : unsupportedEncoding(`the encoding ${encoding}`)
+}
+
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+}
+
+/** Makes the error for a body whose type the route does not read. */
+export function unsupportedType(request: FastifyRequest): AppError {
+  const type = request.headers['content-type']
+  const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
+  const readable = request.routeOptions.config.readsForms ? `application/json or ${FORM_TYPE}` : 'application/json'
+  return new AppError(HTTP_ERRORS.unsupportedMediaType, `The body ${found}. Send ${readable}.`, {
+    path: 'Content-Type',
+    hint: `Send Content-Type: ${readable}.`,
+  })
+}
+
+function unsupportedEncoding(what: string): AppError {
+  return new AppError(
+    HTTP_ERRORS.unsupportedEncoding,
+    `The body has ${what.slice(0, 80)}. Send it as UTF-8, not compressed.`,
+    {},
+  )
+}

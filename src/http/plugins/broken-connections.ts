@@ -1,0 +1,81 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { faultText } from '../response/fault.ts'
+import { JSON_TYPE } from '../response/send.ts'
+import { STANDARD_HEADERS } from '../response/standard-headers.ts'
+import type { HttpSettings } from '../settings.ts'
+
+/** Makes the id of a request that never became one. */
+export type NextRequestId = () => string
+
+/** Answers what Node's parser gives up on: there is no request then, only a socket. */
+export function createClientErrorHandler(settings: HttpSettings, nextId: NextRequestId) {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    // A client that is gone, or to whom an answer has begun, cannot be told anything.
+    const answered = (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
+    if (error.code === 'ECONNRESET' || !socket.writable || answered) {
+      socket.destroy(error)
+      return
+    }
+    endSocket(socket, faultOf(error, settings), nextId())
+  }
+}
+
+/** Answers the requests for which Node raises an event of its own: CONNECT, and an Expect that is not 100-continue. */
+export function answerSpecialRequests(server: Server, nextId: NextRequestId): void {
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    endSocket(
+      socket,
+      new AppError(HTTP_ERRORS.wrongMethod, 'CONNECT does not exist here: this is not a proxy.'),
+      nextId(),
+    )
+  })
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const message = 'The only expectation that can be met is Expect: 100-continue.'
+    const fault = new AppError(HTTP_ERRORS.unmetExpectation, message, { path: 'Expect' })
+    const { headers, body } = closingAnswer(fault, nextId())
+    response.writeHead(fault.status, headers).end(body)
+  })
+}
+
+function faultOf(error: NodeJS.ErrnoException, settings: HttpSettings): AppError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError(
+        HTTP_ERRORS.headersTooLarge,
+        `URL and headers together are larger than ${settings.headerLimit} bytes.`,
+        { hint: 'Send a long query in the body of POST …/search.' },
+      )
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new AppError(HTTP_ERRORS.bodyTooLarge, 'The chunk extensions of the body are too large.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError(HTTP_ERRORS.requestTimeout, 'The request did not arrive in time.')
+    case 'HPE_INVALID_METHOD':
+      return new AppError(HTTP_ERRORS.malformedRequest, 'The request does not begin with a method of HTTP.')
+    default:
+      return new AppError(HTTP_ERRORS.malformedRequest, 'The bytes are not a well-formed HTTP/1.1 request.')
+  }
+}
+
+/** After bytes that make no sense nothing further can be read: the answer is written by hand, and is the last. */
+function endSocket(socket: Duplex, fault: AppError, requestId: string): void {
+  const { headers, body } = closingAnswer(fault, requestId)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.on('error', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+function closingAnswer(fault: AppError, requestId: string) {
+  const body = faultText(fault, requestId)
+  const headers = {
+    ...STANDARD_HEADERS,
+    'content-type': JSON_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    ...(fault.status === 405 ? { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' } : {}),
+    connection: 'close',
+  }
+  return { headers, body }
+}

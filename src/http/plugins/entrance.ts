@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { sendNothing } from '../response/send.ts'
+import { PREFLIGHT_HEADERS } from '../response/standard-headers.ts'
+import type { HttpSettings } from '../settings.ts'
+import type { RouteTable } from './route-table.ts'
+
+/** What every request passes before anything is looked at: it is cheap, and refuses what no route should see. */
+export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLimit }: HttpSettings): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAt = performance.now()
+    if (request.raw.url !== undefined && request.raw.url.length > urlLimit) return done(urlTooLong(urlLimit))
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(missingHost())
+    if (request.method === 'OPTIONS') return answerOptions(request, reply, table)
+    if (request.is404) return done(table.refusalOf(request.method, request.url))
+    if ((request.method === 'GET' || request.method === 'HEAD') && hasBody(request)) return done(bodyOnGet())
+    done()
+  })
+}
+
+/** Preflights are answered anywhere, so that a page can read the 404 that follows; else OPTIONS lists the methods. */
+function answerOptions(request: FastifyRequest, reply: FastifyReply, table: RouteTable): void {
+  const methods = table.methodsAt(request.url)
+  if (methods.length === 0 && request.headers['access-control-request-method'] === undefined) {
+    throw table.refusalOf(request.method, request.url)
+  }
+  const allow = methods.length === 0 ? {} : { allow: methods.join(', ') }
+  sendNothing(reply, 204, { ...PREFLIGHT_HEADERS, ...allow })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+function urlTooLong(limit: number): AppError {
+  return new AppError(HTTP_ERRORS.urlTooLong, `The URL is longer than ${limit} characters.`, {
+    hint: 'Send a long query in the body of POST …/search.',
+  })
+}
+
+function missingHost(): AppError {
+  return new AppError(HTTP_ERRORS.malformedRequest, 'An HTTP/1.1 request needs a Host header.', { path: 'Host' })
+}
+
+/** A query in the body of a GET would not be read, and the answer would be to another question. */
+function bodyOnGet(): AppError {
+  return new AppError(HTTP_ERRORS.unexpectedBody, 'A GET request has no body here: it would not be read.', {
+    hint: 'Put query and projection into the URL, or into the body of POST …/search.',
+  })
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorSpec } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { sendFault } from '../response/fault.ts'
+import { unsupportedType } from './body-parsers.ts'
+
+/** Answers whatever was thrown while a request was handled. What is not in the catalogue is a bug and says nothing. */
+export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const fault = error instanceof AppError ? error : faultOf(error, request)
+  if (fault.status >= 500)
+    request.log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
+  const allowed = fault.status === 405 ? { allow: String(fault.data.allowed) } : undefined
+  sendFault(reply, fault, allowed)
+}
+
+/** What Fastify itself refuses, in our words. */
+function faultOf(error: unknown, request: FastifyRequest): AppError {
+  const { code, statusCode } = error as Partial<FastifyError>
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError(
+        HTTP_ERRORS.bodyTooLarge,
+        `The body is larger than ${request.routeOptions.bodyLimit} bytes, the most that is taken here.`,
+        { limit: request.routeOptions.bodyLimit },
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedType(request)
+    case 'FST_ERR_BAD_URL':
+      return plain(HTTP_ERRORS.malformedUrl, 'The path is not percent-encoded UTF-8. A lone % is %25.')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return plain(HTTP_ERRORS.unknownRoute, 'A part of the path is too long to be an identifier.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return plain(HTTP_ERRORS.malformedRequest, 'The body is not as long as its Content-Length says.')
+    default:
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+        ? plain(HTTP_ERRORS.malformedRequest, 'The request broke off or is not well-formed HTTP.')
+        : new AppError(
+            HTTP_ERRORS.internal,
+            'The server has a fault. Its log has the details under the request id.',
+            {},
+            error,
+          )
+  }
+}
+
+function plain(spec: ErrorSpec, message: string): AppError {
+  return new AppError(spec, message)
+}

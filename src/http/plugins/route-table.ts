@@ -1,0 +1,84 @@
+import { AppError } from '../../kernel/errors.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
+import { API_PREFIX, API_VERSION, foreignVersion, splitTarget } from '../address.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import type { Route } from '../route.ts'
+
+/** Knows which addresses there are, for the requests that the router turns away. */
+export interface RouteTable {
+  /** The methods that an address has; empty when there is no such address. */
+  methodsAt(target: string): readonly string[]
+  /** Explains why there is no route: no such version, no such address, or not for this method. */
+  refusalOf(method: string, target: string): AppError
+}
+
+/** Builds the table; look-ups walk all routes, which only requests without a route have to wait for. */
+export function createRouteTable(routes: readonly Route[]): RouteTable {
+  const patterns = routes.flatMap((route) =>
+    [route.path, ...(route.aliases ?? [])].map((path) => ({
+      method: route.method as string,
+      segments: segmentsOf(path),
+    })),
+  )
+  const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes(':'))
+
+  function methodsAt(target: string): readonly string[] {
+    const segments = segmentsOf(splitTarget(target).path)
+    const methods = patterns.filter((pattern) => fits(pattern.segments, segments)).map(({ method }) => method)
+    if (methods.length === 0) return []
+    return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort()
+  }
+
+  return {
+    methodsAt,
+    refusalOf(method, target) {
+      const { path } = splitTarget(target)
+      const methods = methodsAt(target)
+      if (methods.length > 0) return wrongMethod(method, path, methods)
+      const version = foreignVersion(path)
+      return version === null ? unknownRoute(path, nearestName(path, paths)) : unknownVersion(version)
+    },
+  }
+}
+
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split('/').slice(1)
+  return segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
+  )
+}
+
+function wrongMethod(method: string, path: string, methods: readonly string[]): AppError {
+  const allowed = methods.join(', ')
+  return new AppError(HTTP_ERRORS.wrongMethod, `${method} does not exist at ${shown(path)}; there are ${allowed}.`, {
+    path: shown(path),
+    allowed: methods,
+  })
+}
+
+function unknownRoute(path: string, close: string | null): AppError {
+  const hint =
+    close === null
+      ? `Records are at ${API_PREFIX}/materials; ${API_PREFIX}/openapi.json lists all addresses.`
+      : `Did you mean ${close}?`
+  return new AppError(HTTP_ERRORS.unknownRoute, `There is nothing at ${shown(path)}. ${hint}`, {
+    path: shown(path),
+    hint,
+  })
+}
+
+function unknownVersion(version: string): AppError {
+  return new AppError(HTTP_ERRORS.unknownVersion, `There is no API version ${version}; there is ${API_VERSION}.`, {
+    hint: `Use ${API_PREFIX}.`,
+    supported: [API_VERSION],
+  })
+}
+
+function shown(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path
+}

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
+import { clip } from '../../query/parse/parse-context.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { quoted } from './parameters.ts'
+
+/** Deeper than any record or query may be: those say it in their own terms. */
+const MAX_DEPTH = 128
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the body as a JSON object. */
+export function readObjectBody(request: FastifyRequest): JsonObject {
+  const value = readJsonBody(request)
+  if (isJsonObject(value)) return value
+  const found =
+    value === undefined
+      ? 'there is no body'
+      : `the body is ${Array.isArray(value) ? 'an array' : String(JSON.stringify(value)).slice(0, 40)}`
+  throw new AppError(HTTP_ERRORS.bodyNotAnObject, `A JSON object is expected as body, but ${found}.`, {
+    hint: 'Send {"…": …} with Content-Type: application/json.',
+  })
+}
+
+/** Reads a body of which every field is one of the given; an empty body is an empty object. */
+export function readFields<const Name extends string>(
+  request: FastifyRequest,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, Json>>> {
+  const body = readJsonBody(request) === undefined ? {} : readObjectBody(request)
+  return pickFields(body, names)
+}
+
+/** Refuses fields that nobody would read. */
+export function pickFields<const Name extends string>(
+  body: JsonObject,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, Json>>> {
+  const known: readonly string[] = names
+  const unknown = Object.keys(body).find((key) => !known.includes(key))
+  if (unknown !== undefined) {
+    throw new AppError(
+      HTTP_ERRORS.unknownBodyField,
+      `The body has the field ${quoted(unknown)}, which is not read here.`,
+      {
+        path: unknown.slice(0, 80),
+        hint: `The fields are: ${names.join(', ')}.`,
+      },
+    )
+  }
+  const fields: Partial<Record<Name, Json>> = {}
+  for (const name of names) {
+    const value = ownField(body, name)
+    if (value !== undefined) fields[name] = value
+  }
+  return fields
+}
+
+/** Refuses a body on an action that reads none; an empty JSON object is as good as nothing. */
+export function readNoBody(request: FastifyRequest): void {
+  const value = readJsonBody(request)
+  if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return
+  throw new AppError(HTTP_ERRORS.unexpectedBody, `${request.method} here reads no body; leave it out.`)
+}
+
+/** Makes the error for a field that is missing or of the wrong type. */
+export function invalidField(name: string, expected: string): AppError {
+  return new AppError(HTTP_ERRORS.invalidBodyField, `The body needs the field ${quoted(name)}: ${expected}.`, {
+    path: name,
+  })
+}
+
+/** The body as JSON; undefined when it has no bytes, whatever its Content-Type says. */
+function readJsonBody(request: FastifyRequest): Json | undefined {
+  const { body } = request
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
+  try {
+    return readStrictJson(bodyText(body), { maxDepth: MAX_DEPTH })
+  } catch (error) {
+    throw error instanceof StrictJsonError ? jsonRefusal(error) : error
+  }
+}
+
+function jsonRefusal(error: StrictJsonError): AppError {
+  const { message, line, column, hint } = error
+  return new AppError(
+    HTTP_ERRORS.invalidBody,
+    `${message}, at line ${line}, column ${column} of the body.${hint === undefined ? '' : ` ${hint}`}`,
+    { path: clip(error.path, 200), line, column, ...(hint === undefined ? {} : { hint }) },
+    error,
+  )
+}
+
+/** Decodes a body; what is not UTF-8 is refused instead of being read with replacement characters. */
+export function bodyText(body: Buffer): string {
+  try {
+    return UTF8.decode(body)
+  } catch (cause) {
+    throw new AppError(HTTP_ERRORS.invalidBody, 'The body is not UTF-8.', { path: 'body' }, cause)
+  }
+}

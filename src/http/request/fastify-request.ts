@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Session } from '../../accounts/session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null on routes that are open to guests. */
+    session: Session | null
+    /** `performance.now()` when the head of the request had been read; 0 before the first hook. */
+    arrivedAt: number
+  }
+
+  interface FastifyContextConfig {
+    /** Whether the route takes form-encoded bodies beside JSON. */
+    readsForms?: boolean
+  }
+}
+
+/** Gives every request the fields above, so that all have one shape. */
+export function decorateRequests(server: FastifyInstance): void {
+  server.decorateRequest('session', null)
+  server.decorateRequest('arrivedAt', 0)
+}
+
+/** Reads who asks on a route that needs a session. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.session === null)
+    throw new Error(`${request.method} ${request.routeOptions.url} reads a session but lets guests in`)
+  return request.session
+}

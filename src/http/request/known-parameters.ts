@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
+import { clip } from '../../query/parse/parse-context.ts'
+import { splitTarget } from '../address.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { type Parameters, quoted, readParameters } from './parameters.ts'
+
+/** Refuses a parameter that nobody would read: it would be a condition that is silently dropped. */
+export function assertKnown(parameters: Parameters, known: readonly string[]): void {
+  for (const name of parameters.keys()) {
+    if (!known.includes(name)) throw unknownParameter(name, known)
+  }
+}
+
+/** Refuses any parameter, on an address that takes none. */
+export function assertNoParameters(request: FastifyRequest): void {
+  const { query } = splitTarget(request.url)
+  if (query !== '') assertKnown(readParameters(query), [])
+}
+
+function unknownParameter(name: string, known: readonly string[]): AppError {
+  const hint = hintFor(name, known)
+  return new AppError(HTTP_ERRORS.unknownParameter, `Unknown URL parameter ${quoted(name)}. ${hint}`, {
+    path: clip(name, 80),
+    hint,
+  })
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'This address takes none.'
+  if (name.startsWith('{')) return 'Write query={…}.'
+  const near = nearestName(name, known)
+  return near === null ? `Known are: ${known.join(', ')}.` : `Did you mean ${near}?`
+}

@@ -1,0 +1,81 @@
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import type { QueryBounds } from '../../query/bounds.ts'
+import { parseFilter } from '../../query/parse/parse-filter.ts'
+import { type Projection, parseProjection } from '../../query/parse/parse-projection.ts'
+import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { assertSupported, FLAT_PARAMETERS, readFlatConditions, readFlatProjection } from './flat-parameters.ts'
+import { assertKnown } from './known-parameters.ts'
+import { type Parameters, readParameters } from './parameters.ts'
+
+/** All that a list action reads from the URL. */
+export const LIST_PARAMETERS: readonly string[] = ['query', 'projection', 'advancedSearches', ...FLAT_PARAMETERS]
+
+/** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
+export function readListRequest(queryString: string, bounds: QueryBounds): ListRequest {
+  const parameters = readParameters(queryString)
+  for (const name of parameters.keys()) assertSupported(name)
+  assertKnown(parameters, LIST_PARAMETERS)
+  const filters = [
+    ...readSelectors(parameters, bounds).map(({ json, place }) => parseFilter(json, bounds, place)),
+    ...readFlatConditions(parameters).map(({ filter, parameter }) => parseFilter(filter, bounds, parameter)),
+  ]
+  const filter = allOf(filters)
+  return { filter, ...readProjection(parameters, filter, bounds) }
+}
+
+/** Reads what a list asks from a body of `query` and `projection`. */
+export function listRequestOf(query: Json | undefined, projection: Json | undefined, bounds: QueryBounds): ListRequest {
+  const filter = parseFilter(query ?? {}, bounds, 'query')
+  return { filter, ...parseProjection(projection ?? {}, bounds, 'projection', filter) }
+}
+
+/** `query` and the selectors of `advancedSearches`; newer clients send the same one both ways. */
+function readSelectors(
+  parameters: Parameters,
+  bounds: QueryBounds,
+): readonly { readonly json: Json; readonly place: string }[] {
+  const query = parameters.get('query')
+  const searches = parameters.get('advancedSearches')
+  const selectors: { json: Json; place: string }[] = []
+  if (query !== undefined) selectors.push({ json: parseQueryText(query, bounds, 'query'), place: 'query' })
+  if (searches !== undefined && searches !== `[${query}]`) {
+    const list = parseQueryText(searches, bounds, 'advancedSearches')
+    if (!isJsonArray(list)) throw notSelectors()
+    for (const [index, json] of list.entries()) selectors.push({ json, place: `advancedSearches[${index}]` })
+  }
+  return selectors
+}
+
+function notSelectors(): AppError {
+  return new AppError(
+    HTTP_ERRORS.invalidParameter,
+    '"advancedSearches" takes a JSON array of queries: [{"formula":"Si"}].',
+    {
+      path: 'advancedSearches',
+    },
+  )
+}
+
+/** The projection, with flat parameters for the keys that it leaves out. */
+function readProjection(parameters: Parameters, filter: FilterNode, bounds: QueryBounds): Projection {
+  const text = parameters.get('projection')
+  const projection = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
+  const flat = readFlatProjection(parameters)
+  const whole = isJsonObject(projection) ? withDefaults(projection, flat) : projection
+  return parseProjection(whole, bounds, 'projection', filter)
+}
+
+function withDefaults(projection: JsonObject, flat: JsonObject): JsonObject {
+  if (Object.keys(flat).length === 0) return projection
+  // Entries, not a spread onto a literal: a key `__proto__` must stay a key and be refused.
+  return Object.fromEntries([...Object.entries(flat), ...Object.entries(projection)])
+}
+
+function allOf(filters: readonly FilterNode[]): FilterNode {
+  const [first, ...others] = filters
+  return first !== undefined && others.length === 0 ? first : { kind: 'and', clauses: filters }
+}

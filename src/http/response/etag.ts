@@ -1,0 +1,12 @@
+import type { StoredRecord } from '../../store/port/record-store.ts'
+
+/** The entity tag of a record: its version, which every write changes. */
+export function etagOf(record: StoredRecord): string {
+  return `"${record.version}"`
+}
+
+/** Tells whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2: weak comparison). */
+export function namesTag(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag)
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify'
+import type { AppError } from '../../kernel/errors.ts'
+import { type Headers, sendJson } from './send.ts'
+
+/** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
+export function faultText(fault: AppError, requestId: string): string {
+  return JSON.stringify({
+    status: fault.status < 500 ? 'fail' : 'error',
+    code: fault.code,
+    message: fault.message,
+    data: { ...fault.data, requestId },
+  })
+}
+
+/** Sends a failure with the headers that its status calls for. */
+export function sendFault(reply: FastifyReply, fault: AppError, headers?: Headers): FastifyReply {
+  return sendJson(reply, fault.status, faultText(fault, reply.request.id), { ...headersOf(fault), ...headers })
+}
+
+function headersOf(fault: AppError): Headers {
+  switch (fault.status) {
+    case 401:
+      // RFC 9110, 15.5.2: a 401 names a scheme. This one makes no browser ask for a password.
+      return { 'www-authenticate': 'Bearer' }
+    case 429:
+    case 503:
+      return { 'retry-after': String(fault.data.retryAfterSeconds ?? 1) }
+    default:
+      return {}
+  }
+}

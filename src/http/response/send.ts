@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify'
+import type { Json } from '../../kernel/json.ts'
+import { STANDARD_HEADERS } from './standard-headers.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** What an answer may say in its headers. */
+export type Headers = Readonly<Record<string, string>>
+
+/** Sends JSON text as it is. Every answer of the server passes here, so that no header is forgotten. */
+export function sendJson(reply: FastifyReply, status: number, text: string | Buffer, headers?: Headers): FastifyReply {
+  return withStandardHeaders(reply, headers).code(status).type(JSON_TYPE).send(text)
+}
+
+/** Sends a status that has no body: 204, 304. */
+export function sendNothing(reply: FastifyReply, status: 204 | 304, headers?: Headers): FastifyReply {
+  return withStandardHeaders(reply, headers).code(status).send()
+}
+
+/** Sends `data` in the envelope of a success. */
+export function sendData(reply: FastifyReply, data: Json, status = 200, headers?: Headers): FastifyReply {
+  return sendDataText(reply, JSON.stringify(data), status, headers)
+}
+
+/** Sends data that is JSON text already, for instance a record as it is stored. */
+export function sendDataText(reply: FastifyReply, data: string, status = 200, headers?: Headers): FastifyReply {
+  return sendJson(reply, status, `{"status":"success","data":${data}}`, headers)
+}
+
+function withStandardHeaders(reply: FastifyReply, headers: Headers | undefined): FastifyReply {
+  const { request } = reply
+  reply.headers(STANDARD_HEADERS).header('x-request-id', request.id)
+  // Refused before its first hook, a request has no time of arrival.
+  if (request.arrivedAt > 0)
+    reply.header('server-timing', `total;dur=${(performance.now() - request.arrivedAt).toFixed(2)}`)
+  reply.header('cache-control', 'private, no-cache')
+  return headers === undefined ? reply : reply.headers(headers)
+}

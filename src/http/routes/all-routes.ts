@@ -1,0 +1,45 @@
+import { openApiDocument } from '../openapi/document.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { openApiRoute } from './documents/openapi-route.ts'
+import { schemaRoute } from './documents/schema-route.ts'
+import { probeRoutes } from './health/probes.ts'
+import { countRecordsRoute } from './records/count-records.ts'
+import { createRecordRoutes } from './records/create-record.ts'
+import { deleteRecordRoute } from './records/delete-record.ts'
+import { getRecordRoute } from './records/get-record.ts'
+import { listRecordsRoute } from './records/list-records.ts'
+import { searchRecordsRoute } from './records/search-records.ts'
+import { updateRecordRoute } from './records/update-record.ts'
+import { logInRoute } from './session/log-in.ts'
+import { logOutRoutes } from './session/log-out.ts'
+import { createTokenRoute } from './tokens/create-token.ts'
+import { listTokensRoute } from './tokens/list-tokens.ts'
+import { revokeTokenRoute } from './tokens/revoke-token.ts'
+import { showMeRoute } from './users/show-me.ts'
+
+/** Lists everything that the server answers; the server, its description and its refusals are made from this list. */
+export function allRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
+  const routes: Route[] = [
+    logInRoute(services),
+    ...logOutRoutes(services),
+    createTokenRoute(services),
+    listTokensRoute(services),
+    revokeTokenRoute(services),
+    showMeRoute(services),
+    ...services.kinds.flatMap((kind) => [
+      listRecordsRoute(services, settings, kind),
+      searchRecordsRoute(services, settings, kind),
+      countRecordsRoute(services, settings, kind),
+      ...createRecordRoutes(services, kind),
+      getRecordRoute(services, kind),
+      updateRecordRoute(services, kind),
+      deleteRecordRoute(services, kind),
+    ]),
+    ...services.kinds.map(schemaRoute),
+    openApiRoute(() => JSON.stringify(openApiDocument(routes, services.kinds))),
+    ...probeRoutes(services),
+  ]
+  return routes
+}

@@ -1,0 +1,30 @@
+import { API_PREFIX } from '../../address.ts'
+import { sendJson } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+
+/** Serves the description of the API as a plain document; `describe` is asked once, when all routes are known. */
+export function openApiRoute(describe: () => string): Route {
+  let text: string | undefined
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/openapi.json`,
+    aliases: [`${API_PREFIX}/swagger.json`, '/openapi.json', '/swagger.json'],
+    access: 'guest',
+    operation: {
+      id: 'showDescription',
+      tag: 'Server',
+      summary: 'The description of this API in OpenAPI 3.1',
+      success: {
+        status: 200,
+        description: 'The document itself, without an envelope.',
+        schema: { type: 'object' },
+        isPlain: true,
+      },
+      failures: [],
+    },
+    handler: (_request, reply) => {
+      text ??= describe()
+      return sendJson(reply, 200, text)
+    },
+  }
+}

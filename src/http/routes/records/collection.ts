@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../../kernel/json.ts'
+import type { RecordKind } from '../../../records/record-kind.ts'
+import { API_PREFIX } from '../../address.ts'
+import { schemaName } from '../../openapi/document.ts'
+import type { Operation } from '../../openapi/operation.ts'
+import { reference } from '../../openapi/schemas.ts'
+
+/** The names that the routes of one kind of record share: addresses, tag, words for people. */
+export interface CollectionNames {
+  readonly path: string
+  readonly itemPath: string
+  readonly tag: Operation['tag']
+  /** `material`, within a sentence. */
+  readonly one: string
+  /** `materials`, within a sentence. */
+  readonly many: string
+  /** `Material`, at the start of a sentence and in names of operations. */
+  readonly One: string
+  readonly Many: string
+  readonly schema: JsonObject
+}
+
+/** Derives them from the kind, so that one more kind needs nothing here. */
+export function namesOf(kind: RecordKind): CollectionNames {
+  const Many = capitalized(kind.collection)
+  return {
+    path: `${API_PREFIX}/${kind.collection}`,
+    itemPath: `${API_PREFIX}/${kind.collection}/:id`,
+    tag: Many as Operation['tag'],
+    one: kind.name,
+    many: kind.collection,
+    One: capitalized(kind.name),
+    Many,
+    schema: reference(schemaName(kind)),
+  }
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,50 @@
+import { createRecord } from '../../../records/create-record.ts'
+import type { RecordKind } from '../../../records/record-kind.ts'
+import type { Operation } from '../../openapi/operation.ts'
+import { readObjectBody } from '../../request/body.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { sendRecord } from '../../response/record.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import { namesOf } from './collection.ts'
+
+/** `PUT …/create` is what existing clients send and answers 200; `POST` on the collection is what HTTP means by it. */
+export function createRecordRoutes({ records }: HttpServices, kind: RecordKind): readonly Route[] {
+  const names = namesOf(kind)
+  const operation = (id: string, status: 200 | 201): Operation => ({
+    id,
+    tag: names.tag,
+    summary: `Create a ${names.one} in your account`,
+    body: { schema: names.schema },
+    success: {
+      status,
+      description: `The ${names.one} as it is stored, computed fields included.`,
+      schema: names.schema,
+    },
+    failures: [403, 409, 422],
+  })
+  return [
+    {
+      method: 'PUT',
+      path: `${names.path}/create`,
+      access: 'session',
+      operation: operation(`put${names.One}`, 200),
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        return sendRecord(reply, await createRecord(records, kind, sessionOf(request), readObjectBody(request)))
+      },
+    },
+    {
+      method: 'POST',
+      path: names.path,
+      access: 'session',
+      operation: operation(`create${names.One}`, 201),
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        const record = await createRecord(records, kind, sessionOf(request), readObjectBody(request))
+        return sendRecord(reply, record, 201, { location: `${names.path}/${record.id}` })
+      },
+    },
+  ]
+}

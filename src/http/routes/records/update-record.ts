@@ -1,0 +1,38 @@
+import type { RecordKind } from '../../../records/record-kind.ts'
+import { updateRecord } from '../../../records/update-record.ts'
+import { readObjectBody } from '../../request/body.ts'
+import { ifMatch } from '../../request/conditions.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { pathId } from '../../request/path-id.ts'
+import { sendRecord } from '../../response/record.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import { namesOf } from './collection.ts'
+
+export function updateRecordRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { itemPath, tag, one, One, schema } = namesOf(kind)
+  return {
+    method: 'PATCH',
+    path: itemPath,
+    access: 'session',
+    operation: {
+      id: `update${One}`,
+      tag,
+      summary: `Change fields of a ${one}`,
+      headers: { 'If-Match': 'The ETag of the version that you changed; 412 when there is a newer one.' },
+      body: {
+        schema: { type: 'object', description: 'Fields by name or dotted path, or {"$set":{…},"$unset":{…}}.' },
+        example: { name: 'Silicon', 'metadata.source': 'Kittel' },
+      },
+      success: { status: 200, description: `The ${one} after the change.`, schema },
+      failures: [403, 404, 409, 412, 422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const patch = readObjectBody(request)
+      const options = ifMatch(request)
+      return sendRecord(reply, await updateRecord(records, kind, sessionOf(request), pathId(request), patch, options))
+    },
+  }
+}

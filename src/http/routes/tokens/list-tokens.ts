@@ -1,0 +1,33 @@
+import { listTokens } from '../../../accounts/list-tokens.ts'
+import { API_PREFIX } from '../../address.ts'
+import { listOf } from '../../openapi/schemas.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { sendData } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import { presentToken, TOKEN_SCHEMA } from './present-token.ts'
+
+export function listTokensRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/tokens`,
+    access: 'session',
+    operation: {
+      id: 'listTokens',
+      tag: 'Tokens',
+      summary: 'List your API tokens and open sessions',
+      success: { status: 200, description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const session = sessionOf(request)
+      const tokens = await listTokens(accounts, session.user.id)
+      return sendData(
+        reply,
+        tokens.map((token) => presentToken(token, session)),
+      )
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { listAccounts, type Membership } from '../../../accounts/list-accounts.ts'
+import type { Session } from '../../../accounts/session.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import { API_PREFIX } from '../../address.ts'
+import { ID, listOf, nullable, object, TEXT } from '../../openapi/schemas.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { sendData } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+
+const SCHEMA = object({
+  user: object({ entity: object({ _id: ID, name: TEXT, slug: TEXT, email: nullable(TEXT), defaultAccountId: ID }) }),
+  accounts: listOf(
+    object({
+      entity: object({ _id: ID, name: TEXT, slug: TEXT, type: { enum: ['personal', 'organization'] } }),
+      role: { enum: ['owner', 'administrator', 'member'] },
+      isDefault: { type: 'boolean' },
+    }),
+  ),
+})
+
+export function showMeRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    // Newer clients ask here, whatever version they use for records.
+    path: '/api/v1/users/me',
+    aliases: [`${API_PREFIX}/users/me`],
+    access: 'session',
+    operation: {
+      id: 'showMe',
+      tag: 'Users',
+      summary: 'Show the user of this request and the accounts that the user belongs to',
+      success: { status: 200, description: 'The user and its accounts, one of them the default.', schema: SCHEMA },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const session = sessionOf(request)
+      const memberships = await listAccounts(accounts, session.user.id)
+      return sendData(reply, presentMe(session, memberships))
+    },
+  }
+}
+
+function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
+  const defaultAccountId = memberships.find(({ isDefault }) => isDefault)?.account.id ?? null
+  return {
+    user: { entity: { _id: user.id, name: user.name, slug: user.slug, email: user.email, defaultAccountId } },
+    accounts: memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({
+      entity: { _id: id, name, slug, type },
+      role,
+      isDefault,
+    })),
+  }
+}

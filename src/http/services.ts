@@ -1,0 +1,12 @@
+import type { AccountDeps } from '../accounts/deps.ts'
+import type { RecordDeps } from '../records/deps.ts'
+import type { RecordKind } from '../records/record-kind.ts'
+
+/** What the routes call: everything that is not HTTP. */
+export interface HttpServices {
+  readonly accounts: AccountDeps
+  readonly records: RecordDeps
+  readonly kinds: readonly RecordKind[]
+  /** Answers when the store can serve; fails when it cannot. */
+  readonly ping: () => Promise<void>
+}

@@ -1,0 +1,35 @@
+import type { FastifyServerOptions } from 'fastify'
+import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
+
+/** What an operator can choose about the HTTP side. */
+export interface HttpSettings {
+  readonly bounds: QueryBounds
+  /** Bytes of a request body. */
+  readonly bodyLimit: number
+  /** Characters of a URL. Percent-encoding makes three of one, so this is more than thrice the bytes of a query. */
+  readonly urlLimit: number
+  /** Bytes of request line and headers together; above it Node stops reading. */
+  readonly headerLimit: number
+  /** Requests that are being answered at a time; the next one gets a 503. */
+  readonly requestLimit: number
+  /** Milliseconds that a request may take to arrive. */
+  readonly arrivalTimeoutMs: number
+  /** Milliseconds that an idle connection is kept. */
+  readonly idleTimeoutMs: number
+  /** True behind a reverse proxy that sets X-Forwarded-For; it decides which address failed logins count for. */
+  readonly trustProxy: boolean
+  /** Where faults are logged; `false` in tests. */
+  readonly logger: FastifyServerOptions['logger']
+}
+
+export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
+  bounds: DEFAULT_QUERY_BOUNDS,
+  bodyLimit: 10 * 1024 * 1024,
+  urlLimit: 224 * 1024,
+  headerLimit: 256 * 1024,
+  requestLimit: 1_000,
+  arrivalTimeoutMs: 120_000,
+  idleTimeoutMs: 72_000,
+  trustProxy: false,
+  logger: false,
+}
