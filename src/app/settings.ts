@@ -1,10 +1,13 @@
-import { DEFAULT_ACCOUNT_SETTINGS } from '../accounts/settings.ts'
+import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/settings.ts'
+import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
+import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
+import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
 
 /** Where a setting stands in `--help` and in the documentation. */
-export type SettingGroup = 'Server' | 'Requests' | 'Queries' | 'Accounts'
+export type SettingGroup = 'Server' | 'Requests' | 'Queries' | 'Records' | 'Accounts'
 
 interface Described {
   readonly group: SettingGroup
@@ -39,6 +42,8 @@ export interface TextSetting extends Described {
 
 export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetting
 
+type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
+
 const integer = (group: SettingGroup, value: number, least: number, most: number, doc: string): IntegerSetting => ({
   kind: 'integer',
   group,
@@ -48,7 +53,17 @@ const integer = (group: SettingGroup, value: number, least: number, most: number
   doc,
 })
 
-const accounts = (name: keyof typeof DEFAULT_ACCOUNT_SETTINGS, least: number, most: number, doc: string) =>
+// The defaults are those of the rooms that use them.
+const requests = (name: NumberIn<HttpSettings>, least: number, most: number, doc: string) =>
+  integer('Requests', DEFAULT_HTTP_SETTINGS[name], least, most, doc)
+
+const queries = (name: keyof QueryBounds, least: number, most: number, doc: string) =>
+  integer('Queries', DEFAULT_QUERY_BOUNDS[name], least, most, doc)
+
+const records = (name: keyof RecordLimits, least: number, most: number, doc: string) =>
+  integer('Records', DEFAULT_RECORD_LIMITS[name], least, most, doc)
+
+const accounts = (name: keyof AccountSettings, least: number, most: number, doc: string) =>
   integer('Accounts', DEFAULT_ACCOUNT_SETTINGS[name], least, most, doc)
 
 /**
@@ -85,14 +100,28 @@ export const SETTINGS = {
   },
   readerThreads: integer('Server', 1, 1, 16, 'Threads for queries that read many records.'),
 
-  bodyBytes: integer('Requests', 10 * MIB, KIB, 1024 * MIB, 'The longest body of a request.'),
-  urlBytes: integer('Requests', 256 * KIB, KIB, 1024 * KIB, 'The longest URL of a request, encoded.'),
+  bodyLimit: requests('bodyLimit', KIB, 1024 * MIB, 'The longest body of a request, in bytes.'),
+  urlLimit: requests('urlLimit', KIB, MIB, 'The longest URL, in characters; encoding makes three of one.'),
+  headerLimit: requests('headerLimit', 8 * KIB, 2 * MIB, 'Request line and headers together, in bytes.'),
+  requestLimit: requests('requestLimit', 1, 100_000, 'Requests that are answered at a time; the next one gets a 503.'),
+  arrivalTimeoutMs: requests('arrivalTimeoutMs', 100, 3_600_000, 'How long a request may take to arrive.'),
+  idleTimeoutMs: requests('idleTimeoutMs', 100, 3_600_000, 'How long an idle connection is kept.'),
+  trustProxy: {
+    kind: 'switch',
+    group: 'Requests',
+    default: DEFAULT_HTTP_SETTINGS.trustProxy,
+    doc: 'Takes the address of a client from `X-Forwarded-For`; only behind a proxy that sets it.',
+  },
 
-  queryBytes: integer('Queries', 64 * KIB, 256, 16 * MIB, 'The longest `query` or `projection`, decoded.'),
-  queryDepth: integer('Queries', 64, 4, 256, 'How deeply a query may be nested.'),
-  queryClauses: integer('Queries', 1000, 1, 100_000, 'How many clauses a query may have.'),
-  queryInValues: integer('Queries', 10_000, 1, 1_000_000, 'How many values `$in`, `$nin` and `$all` may list.'),
+  queryBytes: queries('maxBytes', 256, 16 * MIB, 'The longest `query` or `projection`, in bytes of JSON text.'),
+  queryDepth: queries('maxDepth', 4, 256, 'How deeply a query may be nested, and how many parts a path may have.'),
+  queryClauses: queries('maxClauses', 1, 100_000, 'How many conditions and logical clauses a query may have.'),
+  queryInValues: queries('maxInValues', 1, 1_000_000, 'How many values one `$in`, `$nin` or `$all` may list.'),
   timeBudgetMs: integer('Queries', 5000, 10, 3_600_000, 'How long a query may run before it is refused with 503.'),
+
+  recordBytes: records('bytes', KIB, 512 * MIB, 'The longest record, in bytes of JSON text.'),
+  recordDepth: records('depth', 8, 256, 'How deeply the objects and arrays of a record may be nested.'),
+  recordLeaves: records('leaves', 100, 10_000_000, 'How many numbers, texts, booleans and nulls a record may have.'),
 
   sessionDays: accounts('sessionDays', 1, 3650, 'A login ends after this many days without use.'),
   sessionsPerUser: accounts('sessionsPerUser', 1, 100_000, 'Open logins of one user; one more ends the oldest.'),

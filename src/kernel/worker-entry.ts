@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { WorkerOptions } from 'node:worker_threads'
 
 /**
@@ -8,6 +10,11 @@ export function workerEntry(callerUrl: string, name: string): { file: URL; optio
   const fromSource = callerUrl.endsWith('.ts')
   return {
     file: new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, callerUrl),
-    options: fromSource ? { execArgv: ['--import', 'tsx'] } : {},
+    options: fromSource ? { execArgv: ['--import', loaderOf(callerUrl)] } : {},
   }
+}
+
+/** Node looks for a bare `tsx` from the working directory, which may be anywhere. */
+function loaderOf(callerUrl: string): string {
+  return pathToFileURL(createRequire(callerUrl).resolve('tsx')).href
 }

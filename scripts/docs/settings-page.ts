@@ -1,8 +1,15 @@
-import { CONFIG_VARIABLE } from './config.ts'
-import { CONFIG_FILE_NAME } from './config-file.ts'
-import { allowedValues, flagOf, SETTING_NAMES, type SettingGroup, settingOf, variableOf } from './settings.ts'
+import { CONFIG_VARIABLE } from '../../src/app/config.ts'
+import { CONFIG_FILE_NAME } from '../../src/app/config-file.ts'
+import {
+  allowedValues,
+  flagOf,
+  SETTING_NAMES,
+  type SettingGroup,
+  settingOf,
+  variableOf,
+} from '../../src/app/settings.ts'
 
-const GROUPS: readonly SettingGroup[] = ['Server', 'Requests', 'Queries', 'Accounts']
+const GROUPS: readonly SettingGroup[] = ['Server', 'Requests', 'Queries', 'Records', 'Accounts']
 
 const INTRODUCTION = `# Configuration
 

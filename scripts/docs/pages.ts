@@ -1,0 +1,14 @@
+import { buildProgram } from '../../src/cli/program.ts'
+import { cliPage } from './cli-page.ts'
+import { readCatalogue } from './error-catalogue.ts'
+import { errorsPage } from './errors-page.ts'
+import { settingsPage } from './settings-page.ts'
+
+/** The pages of `docs/reference` that are written from the code, by file name. */
+export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'configuration.md': settingsPage(),
+    'cli.md': cliPage(buildProgram()),
+    'errors.md': errorsPage(await readCatalogue()),
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { buildServer } from '../http/build-server.ts'
+import type { HttpSettings } from '../http/settings.ts'
+import { openServices, type Services } from './open-services.ts'
+import type { Config } from './settings.ts'
+
+/** How long requests under way may take to finish once the server is told to stop. */
+const DRAIN_MS = 8000
+
+/** Everything that runs in one process. It does not listen yet. */
+export interface Quarry {
+  readonly server: FastifyInstance
+  readonly services: Services
+  /** Takes no more requests, lets those under way finish, then closes the store. */
+  close(): Promise<void>
+}
+
+/** Puts the rooms together as the settings say. */
+export async function compose(config: Config): Promise<Quarry> {
+  const services = await openServices(config)
+  try {
+    const server = buildServer(services, httpSettings(config))
+    return { server, services, close: () => close(server, services) }
+  } catch (error) {
+    await services.close()
+    throw error
+  }
+}
+
+async function close(server: FastifyInstance, services: Services): Promise<void> {
+  const impatient = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS)
+  try {
+    await server.close()
+  } finally {
+    clearTimeout(impatient)
+    await services.close()
+  }
+}
+
+function httpSettings(config: Config): HttpSettings {
+  return {
+    bounds: {
+      maxBytes: config.queryBytes,
+      maxDepth: config.queryDepth,
+      maxClauses: config.queryClauses,
+      maxInValues: config.queryInValues,
+    },
+    bodyLimit: config.bodyLimit,
+    urlLimit: config.urlLimit,
+    headerLimit: config.headerLimit,
+    requestLimit: config.requestLimit,
+    arrivalTimeoutMs: config.arrivalTimeoutMs,
+    idleTimeoutMs: config.idleTimeoutMs,
+    trustProxy: config.trustProxy,
+    // stdout belongs to the results of commands.
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, stream: process.stderr },
+  }
+}

@@ -1,0 +1,124 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { createToken } from '../../accounts/create-token.ts'
+import type { AccountDeps } from '../../accounts/deps.ts'
+import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
+import { findUser } from '../../accounts/find-user.ts'
+import { listTokens } from '../../accounts/list-tokens.ts'
+import { listUsers } from '../../accounts/list-users.ts'
+import { revokeToken } from '../../accounts/revoke-token.ts'
+import type { TokenSummary } from '../../accounts/token-summary.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { instant, print, printJson, printTable, tell } from '../output.ts'
+import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+
+interface TokenFlags extends DataFlags {
+  readonly user: string
+  readonly name: string
+  readonly expires?: number
+  readonly readOnly?: boolean
+  readonly json?: boolean
+}
+
+/** Adds `quarry token`: the credentials that programs use. */
+export function addTokenCommand(program: Command): void {
+  const token = program.command('token').description('Manage the tokens that programs use instead of a password.')
+
+  withDataFlags(token.command('create'))
+    .description("Create a token for a user's personal account. It is shown this once.")
+    .requiredOption('--user <name>', 'the name or e-mail address of the user')
+    .option('--name <text>', 'what the token is recognized by', 'command line')
+    .option('--expires <time>', 'when it ends by itself: 90d, 12w, 1y (default: never)', readDays)
+    .option('--read-only', 'a token that cannot change anything')
+    .option('--json', 'print the two request headers as JSON')
+    .action(create)
+
+  withDataFlags(token.command('list'))
+    .description("List a user's tokens and open logins, without the secrets.")
+    .requiredOption('--user <name>', 'the name or e-mail address of the user')
+    .option('--json', 'print the tokens as JSON')
+    .action(list)
+
+  withDataFlags(token.command('revoke'))
+    .description('End a token: it is dead from the next request on.')
+    .argument('<id>', 'the id of the token, from `quarry token list`')
+    .action(revoke)
+}
+
+async function create(flags: TokenFlags): Promise<void> {
+  const { secret, token } = await withServices(flags, async ({ accounts }) => {
+    const user = await findUser(accounts, flags.user)
+    return createToken(accounts, {
+      userId: user.id,
+      accountId: user.defaultAccountId,
+      name: flags.name,
+      expiresInDays: flags.expires ?? null,
+      readOnly: flags.readOnly ?? false,
+    })
+  })
+  const headers = { 'X-Account-Id': token.accountId, 'X-Auth-Token': secret }
+  if (flags.json) return printJson(headers)
+  for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`)
+  tell(`Token ${token.id}, ${describeEnd(token)}. It is not shown again.`)
+}
+
+async function list(flags: TokenFlags): Promise<void> {
+  const tokens = await withServices(flags, async ({ accounts }) => {
+    const user = await findUser(accounts, flags.user)
+    return listTokens(accounts, user.id)
+  })
+  if (flags.json) return printJson(tokens.map(presentToken))
+  printTable(
+    tokens,
+    [
+      ['ID', (token) => token.id],
+      ['KIND', (token) => token.kind],
+      ['NAME', (token) => token.name],
+      ['ACCESS', (token) => (token.readOnly ? 'read' : 'read, write')],
+      ['CREATED', (token) => instant(token.createdAt)],
+      ['LAST USED', (token) => instant(token.lastUsedAt)],
+      ['EXPIRES', (token) => instant(token.expiresAt)],
+    ],
+    `${flags.user} has no tokens.`,
+  )
+}
+
+async function revoke(id: string, flags: DataFlags): Promise<void> {
+  await withServices(flags, async ({ accounts }) => revokeToken(accounts, await ownerOf(accounts, id), id))
+  print(`revoked token ${id}`)
+}
+
+/** The person at the command line knows the token's id, but a use case only ends tokens of a given user. */
+async function ownerOf(accounts: AccountDeps, tokenId: string): Promise<string> {
+  for (const user of await listUsers(accounts)) {
+    const tokens = await accounts.store.listTokens(user.id)
+    if (tokens.some(({ id }) => id === tokenId)) return user.id
+  }
+  throw new AppError(ACCOUNT_ERRORS.tokenNotFound, `There is no token ${JSON.stringify(tokenId)}.`, {
+    hint: '`quarry token list --user NAME` shows the ids.',
+  })
+}
+
+const DAYS_IN = { d: 1, w: 7, y: 365 } as const
+
+function readDays(text: string): number {
+  const [, count, unit] = /^(\d{1,5})([dwy])$/.exec(text) ?? []
+  if (count === undefined) throw new InvalidArgumentError('Write a number of days, weeks or years: 90d, 12w, 1y.')
+  return Number(count) * DAYS_IN[unit as keyof typeof DAYS_IN]
+}
+
+function describeEnd(token: TokenSummary): string {
+  return token.expiresAt === null ? 'valid until it is revoked' : `valid until ${instant(token.expiresAt)}`
+}
+
+function presentToken(token: TokenSummary) {
+  return {
+    _id: token.id,
+    kind: token.kind,
+    name: token.name,
+    accountId: token.accountId,
+    readOnly: token.readOnly,
+    createdAt: instant(token.createdAt),
+    lastUsedAt: token.lastUsedAt === null ? null : instant(token.lastUsedAt),
+    expiresAt: token.expiresAt === null ? null : instant(token.expiresAt),
+  }
+}

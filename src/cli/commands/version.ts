@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { VERSION } from '../../app/version.ts'
+import { print, printJson } from '../output.ts'
+
+/** Adds `quarry version`. */
+export function addVersionCommand(program: Command): void {
+  program
+    .command('version')
+    .description('Print the version.')
+    .option('--json', 'print {"quarry", "node"} as JSON')
+    .action(({ json }: { readonly json?: boolean }) => {
+      if (json) printJson({ quarry: VERSION, node: process.versions.node })
+      else print(`quarry ${VERSION}`)
+    })
+}

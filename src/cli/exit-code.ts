@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander'
+import { APP_ERRORS } from '../app/errors.ts'
+import { AppError } from '../kernel/errors.ts'
+import { CLI_ERRORS } from './errors.ts'
+
+/** What a script can rely on. */
+export const EXIT = {
+  /** All was done. */
+  ok: 0,
+  /** It was not done, or only in part: records were refused, a name was taken, nothing has that id. */
+  failed: 1,
+  /** The command itself is wrong: flags, arguments, settings. Nothing was tried. */
+  usage: 2,
+  /** The data directory is missing, damaged, of a newer version, or cannot be reached. */
+  data: 3,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+const USAGE_CODES: readonly number[] = [
+  APP_ERRORS.invalidSetting.code,
+  APP_ERRORS.unreadableConfig.code,
+  CLI_ERRORS.usage.code,
+]
+
+const DATA_CODES: readonly number[] = [APP_ERRORS.unusableData.code, CLI_ERRORS.noData.code]
+
+/** Sorts a failure into the exit code that stands for it. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (!(error instanceof AppError)) return EXIT.failed
+  if (USAGE_CODES.includes(error.code)) return EXIT.usage
+  return error.status >= 500 || DATA_CODES.includes(error.code) ? EXIT.data : EXIT.failed
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander'
+import { AppError } from '../kernel/errors.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { tell, toleratePipes } from './output.ts'
+import { buildProgram } from './program.ts'
+
+toleratePipes()
+try {
+  await buildProgram().parseAsync()
+} catch (error) {
+  report(error)
+  process.exitCode = exitCodeOf(error)
+}
+
+/** Says on stderr what went wrong. Commander has already spoken for itself. */
+function report(error: unknown): void {
+  if (error instanceof CommanderError) return
+  if (error instanceof AppError) {
+    tell(`quarry: ${error.message}`)
+    if (error.data.hint !== undefined) tell(error.data.hint)
+  } else {
+    tell(`quarry: internal fault: ${(error as Error).stack ?? error}`)
+  }
+}

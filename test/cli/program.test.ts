@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { fullName, leavesOf } from '../../scripts/docs/cli-page.ts'
+import { buildProgram } from '../../src/cli/program.ts'
+import { newDataDirectory, runCli } from '../support/cli.ts'
+
+const COMMANDS = leavesOf(buildProgram())
+
+describe('quarry', () => {
+  it('has the commands that the documentation promises', () => {
+    expect(COMMANDS.map(fullName)).toEqual([
+      'quarry serve',
+      'quarry user create',
+      'quarry user list',
+      'quarry user disable',
+      'quarry user enable',
+      'quarry user password',
+      'quarry token create',
+      'quarry token list',
+      'quarry token revoke',
+      'quarry import',
+      'quarry export',
+      'quarry check',
+      'quarry backup',
+      'quarry restore',
+      'quarry version',
+    ])
+  })
+
+  it.each(COMMANDS.map((command) => [fullName(command), command] as const))('%s describes itself', (_name, command) => {
+    expect(command.description()).toMatch(/\.$/)
+    for (const option of command.options) expect(option.description, option.flags).not.toBe('')
+  })
+
+  it('prints help on stdout and ends with 0', async () => {
+    const result = await runCli(['token', 'create', '--help'])
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(result.stdout).toContain('--read-only')
+    expect((await runCli(['--help'])).stdout).toContain('Exit codes:')
+  })
+
+  it.each([
+    [[], 'Usage: quarry'],
+    [['user'], 'Usage: quarry user'],
+    [['tokn'], 'Did you mean token?'],
+    [['user', 'lst'], 'Did you mean list?'],
+    [['version', '--jsn'], 'Did you mean --json?'],
+    [['backup'], "missing required argument 'file'"],
+    [['version', 'extra'], 'too many arguments'],
+  ])('ends with 2 on %j', async (parameters, message) => {
+    const result = await runCli(parameters)
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(result.stderr).toContain(message)
+  })
+
+  it('prints its version', async () => {
+    expect((await runCli(['version'])).stdout).toMatch(/^quarry \d+\.\d+\.\d+\n$/)
+    expect(JSON.parse((await runCli(['version', '--json'])).stdout)).toMatchObject({ node: process.versions.node })
+  })
+
+  it.each([
+    ['user list'],
+    ['token list --user ada'],
+    ['token revoke x'],
+    ['export --user ada'],
+    ['check'],
+    ['backup copy.db'],
+  ])('%s ends with 3 where there is no data directory', async (command) => {
+    const { data, remove } = newDataDirectory()
+    const result = await runCli([...command.split(' '), '--data', data])
+    remove()
+    expect(result).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(result.stderr).toContain(`The data directory ${data} does not exist.`)
+  })
+})

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newDataDirectory, runCli } from '../support/cli.ts'
+import { noticed, noticedHeaders, startServer, stopServers } from './server-process.ts'
+
+const API = '/api/2018-10-01'
+const METHOD = { type: 'pseudopotential', subtype: 'us' }
+
+let directory: ReturnType<typeof newDataDirectory>
+beforeEach(() => {
+  directory = newDataDirectory()
+})
+afterEach(async () => {
+  await stopServers()
+  directory.remove()
+})
+
+describe('the first start', () => {
+  it('prints a user, a password and a token that work, and a line to paste', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const listed = await fetch(`${server.url}${API}/materials`, { headers: noticedHeaders(server) })
+    expect(await listed.json()).toEqual({ status: 'success', data: [] })
+
+    const login = await fetch(`${server.url}${API}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: noticed(server, 'user'), password: noticed(server, 'password') }),
+    })
+    expect(login.status).toBe(200)
+    expect(noticed(server, 'address')).toBe(server.url)
+
+    const curl = server.lines.find((line) => line.startsWith('curl ')) ?? ''
+    expect(curl).toContain(`X-Auth-Token: ${noticed(server, 'token')}`)
+    expect(curl).toContain(`'${server.url}${API}/materials?query=`)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('shows the credentials once: the second start prints where it listens and nothing else', async () => {
+    const first = await startServer(directory.data, ['--no-samples'])
+    await first.stop()
+    const second = await startServer(directory.data, ['--no-samples'])
+    expect(second.lines).toEqual([`listening on ${second.url}`])
+    expect(first.stderr() + second.stderr()).not.toContain(noticed(first, 'password'))
+    const listed = await fetch(`${second.url}${API}/materials`, { headers: noticedHeaders(first) })
+    expect(listed.status).toBe(200)
+  })
+
+  it('loads the samples, once', async () => {
+    const first = await startServer(directory.data)
+    const headers = noticedHeaders(first)
+    const count = await countMaterials(first.url, headers)
+    expect(count).toBeGreaterThanOrEqual(60)
+    await first.stop()
+    const second = await startServer(directory.data)
+    expect(await countMaterials(second.url, headers)).toBe(count)
+  })
+})
+
+describe('a start that cannot be', () => {
+  it('names the port that is in use, and uses up no credentials', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const result = await runCli(['serve', '--data', directory.data, '--port', String(port), '--no-samples'])
+    other.close()
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(result.stderr).toContain(`Port ${port} of 127.0.0.1 is in use`)
+    expect((await startServer(directory.data, ['--no-samples'])).lines.length).toBeGreaterThan(1)
+  })
+
+  it('names the setting that is wrong, and makes no data directory', async () => {
+    const result = await runCli(['serve', '--data', directory.data, '--port', '99999'], {
+      environment: { QUARRY_HOTS: '0.0.0.0' },
+    })
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(result.stderr).toContain(
+      'The setting port is "99999" (from the flag --port): it must be an integer from 0 to 65535.',
+    )
+    expect(result.stderr).toContain('QUARRY_HOTS is no setting. Did you mean QUARRY_HOST?')
+    expect(existsSync(directory.data)).toBe(false)
+  })
+
+  it('names the flag that does not exist', async () => {
+    const result = await runCli(['serve', '--prot', '3000'])
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(result.stderr).toContain("unknown option '--prot'")
+  })
+
+  it('says what is wrong with the configuration file', async () => {
+    mkdirSync(directory.data)
+    writeFileSync(join(directory.data, 'quarry.json'), '{"port": "3000"}')
+    const result = await runCli(['serve', '--data', directory.data])
+    expect(result).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(result.stderr).toContain(join(directory.data, 'quarry.json'))
+  })
+})
+
+describe('the end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s lets the request under way finish', async (signal) => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const body = JSON.stringify(METHOD)
+    const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': body.length }
+    const slow = request(`${server.url}${API}/methods`, { method: 'POST', headers })
+    const answered = once(slow, 'response')
+    slow.write(body.slice(0, 10))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    server.signal(signal)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    slow.end(body.slice(10))
+    const [response] = await answered
+    response.resume()
+    expect(response.statusCode).toBe(201)
+    expect(await server.ended).toBe(0)
+  })
+
+  it('comes at once with the second signal', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': 100 }
+    const endless = request(`${server.url}${API}/methods`, { method: 'POST', headers }).on('error', () => {})
+    endless.write('{')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    server.signal('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    const before = Date.now()
+    expect(await server.stop('SIGTERM')).toBe(143)
+    expect(Date.now() - before).toBeLessThan(2000)
+  })
+
+  it('comes within ten seconds even when a client never finishes', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': 100 }
+    const endless = request(`${server.url}${API}/methods`, { method: 'POST', headers }).on('error', () => {})
+    endless.write('{')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const before = Date.now()
+    expect(await server.stop()).toBe(0)
+    expect(Date.now() - before).toBeLessThan(10_000)
+  })
+})
+
+describe('while a server runs', () => {
+  it('a token that the command line made works, and is dead once the command line revoked it', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const data = ['--data', directory.data]
+    const made = await runCli(['token', 'create', '--user', 'admin', '--name', 'script', '--json', ...data])
+    const headers = JSON.parse(made.stdout) as Record<string, string>
+    const list = () => fetch(`${server.url}${API}/materials`, { headers })
+    expect((await list()).status).toBe(200)
+
+    const tokens = JSON.parse((await runCli(['token', 'list', '--user', 'admin', '--json', ...data])).stdout)
+    const id = tokens.find((token: { name: string }) => token.name === 'script')._id
+    expect((await runCli(['token', 'revoke', id, ...data])).exitCode).toBe(0)
+    expect((await list()).status).toBe(401)
+  })
+
+  it('a user that the command line disabled is out at once', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const list = () => fetch(`${server.url}${API}/materials`, { headers: noticedHeaders(server) })
+    expect((await list()).status).toBe(200)
+    await runCli(['user', 'disable', 'admin', '--data', directory.data])
+    expect((await list()).status).toBe(401)
+    await runCli(['user', 'enable', 'admin', '--data', directory.data])
+    expect((await list()).status).toBe(200)
+  })
+
+  it('another server on the same data directory serves the same records', async () => {
+    const one = await startServer(directory.data, ['--no-samples'])
+    const two = await startServer(directory.data, ['--no-samples'])
+    const headers = { ...noticedHeaders(one), 'Content-Type': 'application/json' }
+    const created = await fetch(`${one.url}${API}/methods`, { method: 'POST', headers, body: JSON.stringify(METHOD) })
+    const { data } = (await created.json()) as { data: { _id: string } }
+    const seen = await fetch(`${two.url}${API}/methods/${data._id}`, { headers })
+    expect(await seen.json()).toMatchObject({ status: 'success', data: METHOD })
+  })
+})
+
+async function countMaterials(url: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(`${url}${API}/materials/count`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: '{"query":{}}',
+  })
+  const { data } = (await response.json()) as { data: { count: number } }
+  return data.count
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
+import { generatedPages } from '../../scripts/docs/pages.ts'
+
+const pages = await generatedPages()
+
+describe('docs/reference', () => {
+  it.each(Object.keys(pages))('has %s as `npm run docs` writes it', (name) => {
+    const page = readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
+    expect(page).toBe(pages[name])
+  })
+})
+
+describe('the error catalogue', () => {
+  it('gives every code to one error', async () => {
+    const codes = (await readCatalogue()).map((row) => row.code)
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
+  })
+
+  it('has codes that are an HTTP status of a refusal and two digits', async () => {
+    for (const { code } of await readCatalogue()) {
+      expect(Number.isInteger(code) && code >= 40_000 && code < 60_000, String(code)).toBe(true)
+    }
+  })
+
+  it('has the errors of every room that declares any', async () => {
+    const rooms = new Set((await readCatalogue()).map(({ file }) => file.split('/')[0]))
+    expect([...rooms].sort()).toEqual(['accounts', 'app', 'cli', 'http', 'query', 'records', 'store', 'structure'])
+  })
+})
