@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { materialKind } from '../src/records/kinds/material/material-kind.ts'
+import { MATERIAL_KIND } from '../src/records/material/material-kind.ts'
 import { type DataSet, prepareDataSet } from './data/data-set.ts'
 import type { BenchRecord, Recipe } from './data/documents.ts'
 import { expectedAnswers, sampleDocuments, type View } from './data/expected.ts'
@@ -39,7 +39,7 @@ async function run(options: BenchOptions): Promise<void> {
   if (options.peers && !existsSync(PEERS_INSTALLED))
     throw new Error('the peers are missing: npm ci in bench, or --no-peers')
   const prototypes = readPrototypes(options.samples ?? SAMPLES)
-  const recipe: Recipe = { seed: options.seed, prototypes, derive: materialKind.derive }
+  const recipe: Recipe = { seed: options.seed, prototypes, derive: MATERIAL_KIND.derive }
   const dataSet = await prepareDataSet(recipe, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
   const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries'))

@@ -26,8 +26,8 @@ export interface ServerRound {
 /** How many requests a measurement has; chosen in the first round and kept, so that rounds can be compared. */
 export type RequestCounts = Map<string, number>
 
-const WARM_UP_SECONDS = 0.5
-const MOST_WARM_UP_REQUESTS = 2000
+const WARM_UP_MS = 700
+const MOST_WARM_UP_REQUESTS = 5000
 const FEWEST_REQUESTS = 10
 
 /** Starts a server, holds it to the right answers, measures every workload that it passes, and stops it. */
@@ -96,10 +96,9 @@ async function warmUp(
   counts: RequestCounts,
   key: string,
 ): Promise<number> {
-  const first = await runLoad({ port, requests, connections: 1, count: 3 })
-  const warmUpCount = Math.ceil(Math.min(MOST_WARM_UP_REQUESTS, most, WARM_UP_SECONDS / (first.seconds / 3)))
-  const warm = await runLoad({ port, requests, connections, count: warmUpCount })
-  const count = Math.round(Math.max(FEWEST_REQUESTS, Math.min(most, seconds / (warm.seconds / warmUpCount))))
+  const until = AbortSignal.timeout(WARM_UP_MS)
+  const warm = await runLoad({ port, requests, connections, count: MOST_WARM_UP_REQUESTS, until })
+  const count = Math.round(Math.max(FEWEST_REQUESTS, Math.min(most, (seconds * warm.answered) / warm.seconds)))
   if (!counts.has(key)) counts.set(key, count)
   return counts.get(key) ?? count
 }

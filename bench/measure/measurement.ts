@@ -15,7 +15,7 @@ export interface Measurement {
   readonly worstMs: number
 }
 
-/** A workload that a server does not answer, or not rightly, and so is not timed under. */
+/** A workload that a server is not timed under, because it cannot be asked that or its answer was not right. */
 export interface Refusal {
   readonly contestant: string
   readonly workload: string

@@ -142,7 +142,7 @@ function presentCare(results: RunResults): string {
 function presentRefusals({ rounds, queries }: RunResults): readonly string[] {
   const refusals = [...rounds.flatMap((round) => round.refusals), ...(queries?.refusals ?? [])]
   const lines = new Set(refusals.map(({ contestant, workload, fault }) => `- ${contestant}, ${workload}: ${fault}`))
-  return lines.size === 0 ? [] : [section('Not timed, because the answer was not right', [...lines].join('\n'))]
+  return lines.size === 0 ? [] : [section('Not timed', [...lines].join('\n'))]
 }
 
 function presentRatio(figure: Figure | null): string {

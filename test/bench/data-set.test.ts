@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { documentMaker } from '../../bench/data/documents.ts'
+import { pick } from '../../bench/data/expected.ts'
+import type { Prototype } from '../../bench/data/prototypes.ts'
+import type { BenchDocument } from '../../bench/workloads.ts'
+import { QUERY_TABLE, WORKLOADS } from '../../bench/workloads.ts'
+import { isId } from '../../src/kernel/ids.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
+import { MATERIAL_KIND } from '../../src/records/material/material-kind.ts'
+
+const crystal = (name: string, type: string, a: number, elements: readonly string[]): Prototype => ({
+  name,
+  lattice: { type, a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 },
+  sites: elements.map((element, index) => ({ element, coordinate: [index / 4, 0, 0] })),
+  tags: ['sample'],
+  metadata: {},
+})
+
+const prototypes = [crystal('Gold', 'CUB', 4.08, ['Au']), crystal('Quartz', 'FCC', 5.1, ['Si', 'O', 'O'])]
+const { record, body } = documentMaker({ seed: 7, prototypes, derive: MATERIAL_KIND.derive })
+const records = Array.from({ length: 3000 }, (_, serial) => record(serial))
+const share = (count: number): number => count / records.length
+
+describe('the data set', () => {
+  it('makes the same document from the same seed and serial, in any order', () => {
+    const again = documentMaker({ seed: 7, prototypes, derive: MATERIAL_KIND.derive })
+    expect(again.record(1234)).toEqual(records[1234])
+    const other = documentMaker({ seed: 8, prototypes, derive: MATERIAL_KIND.derive })
+    expect(other.record(1234).id).not.toBe(records[1234]?.id)
+  })
+
+  it('gives every record its own id and name', () => {
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
+    expect(new Set(records.map(({ document }) => document.name)).size).toBe(records.length)
+    expect(records.every(({ id }) => isId(id))).toBe(true)
+  })
+
+  it('has the shares that the workloads count on', () => {
+    const documents = records.map(({ document }) => document as BenchDocument)
+    const asker = records.map(({ document }) => (document.owner as JsonObject).slug).filter((slug) => slug === 'bench')
+    expect(share(asker.length)).toBeCloseTo(0.5, 1)
+    expect(share(records.filter(({ isPublic }) => isPublic).length)).toBeCloseTo(0.3, 1)
+    expect(share(documents.filter(({ lattice }) => lattice.type === 'FCC').length)).toBeCloseTo(0.3, 1)
+    expect(share(documents.filter(({ bench }) => bench.converged).length)).toBeCloseTo(0.4, 1)
+    expect(new Set(records.map(({ accountId }) => accountId)).size).toBe(201)
+  })
+
+  it('makes bodies that the server would take', () => {
+    for (let serial = 0; serial < 50; serial += 1) {
+      expect(MATERIAL_KIND.check(body(serial), () => true)).toEqual([])
+    }
+  })
+})
+
+describe('the workloads', () => {
+  it('ask for paths that documents have', () => {
+    for (const workload of [...WORKLOADS, ...QUERY_TABLE]) {
+      if (workload.kind === 'read') continue
+      const paths = [...Object.keys(workload.projection.sort), ...Object.keys(workload.projection.fields ?? {})]
+      for (const path of paths) {
+        const value = path
+          .split('.')
+          .reduce<Json | undefined>((at, step) => (isJsonObject(at) ? at[step] : undefined), records[0]?.document)
+        expect(value, `${workload.id}: ${path}`).toBeDefined()
+      }
+    }
+  })
+
+  it('keep _id and the fields that were asked for', () => {
+    const document = { _id: 'x', name: 'n', lattice: { a: 1, b: 2, c: 3 }, tags: ['t'] }
+    const fields = { name: 1, 'lattice.a': 1, 'lattice.b': 1 } as const
+    expect(pick(document, fields)).toEqual({ _id: 'x', name: 'n', lattice: { a: 1, b: 2 } })
+    expect(pick(document, undefined)).toBe(document)
+  })
+})

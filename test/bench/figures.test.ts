@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { median, percentile, spread } from '../../bench/load/statistics.ts'
+import type { Measurement } from '../../bench/measure/measurement.ts'
+import { figuresOf, type RunResults } from '../../bench/report/figures.ts'
+import { verdictsOf } from '../../bench/report/verdicts.ts'
+
+describe('statistics', () => {
+  it('takes percentiles by nearest rank', () => {
+    const samples = Array.from({ length: 100 }, (_, index) => 100 - index)
+    expect([percentile(samples, 0.5), percentile(samples, 0.99), percentile(samples, 1)]).toEqual([50, 99, 100])
+    expect(median([4, 1, 3, 2])).toBe(2.5)
+    expect(spread([9, 10, 12])).toBe(0.3)
+  })
+})
+
+/** CPU per request of servers in two rounds, the second on a machine that is twice as slow. */
+const CPU: { readonly [contestant: string]: readonly [number, number] } = {
+  bare: [20, 40],
+  quarry: [30, 60],
+  'express-mingo': [300, 660],
+  'json-server': [900, 1800],
+}
+
+const results: RunResults = {
+  load: { documentsPerSecond: 4500, peakMegabytes: 1, fileMegabytes: 1, meanBytes: 1 },
+  contestants: Object.keys(CPU).map((name) => ({
+    name,
+    title: name,
+    role: name === 'bare' ? 'floor' : name === 'quarry' ? 'quarry' : 'peer',
+  })),
+  rounds: Object.entries(CPU).flatMap(([contestant, cpu]) =>
+    cpu.map((cpuMicros, round) => ({
+      contestant,
+      startMs: 1,
+      residentMegabytes: { afterStart: 1, afterLoad: 1, peak: 1 },
+      refusals: [],
+      measurements: [measured(contestant, round, cpuMicros)],
+    })),
+  ),
+  queries: null,
+  writes: null,
+  export: null,
+}
+
+function measured(contestant: string, round: number, cpuMicros: number): Measurement {
+  return { contestant, workload: 'A', round, requests: 1, cpuMicros, perSecond: 1, medianMs: 1, p99Ms: 1, worstMs: 1 }
+}
+
+describe('figures of a run', () => {
+  it('takes ratios within a round, so that a machine that slows down changes nothing', () => {
+    expect(figuresOf(results).get('A quarry / bare')).toEqual({ value: 1.5, noise: 0 })
+  })
+
+  it('compares with the best of the peers', () => {
+    expect(figuresOf(results).get('A best peer / quarry')?.value).toBe(10.5)
+  })
+
+  it('has no figure for what was not measured', () => {
+    expect(figuresOf(results).has('create, CPU ms')).toBe(false)
+  })
+})
+
+describe('verdicts', () => {
+  const figures = figuresOf(results)
+  const outcome = (bound: { atMost?: number; atLeast?: number; documents?: number }, documents: number) =>
+    verdictsOf([{ statement: 'A', figure: 'A quarry / bare', ...bound }], figures, documents)[0]?.outcome
+
+  it('holds a figure against its bound', () => {
+    expect(outcome({ atMost: 1.5 }, 100_000)).toBe('met')
+    expect(outcome({ atMost: 1.49 }, 100_000)).toBe('not met')
+    expect(outcome({ atLeast: 1.51 }, 100_000)).toBe('not met')
+  })
+
+  it('says nothing about a data set of another size', () => {
+    expect(outcome({ atMost: 1.5 }, 2000)).toBe('not measured')
+    expect(outcome({ atMost: 1.5, documents: 1_000_000 }, 100_000)).toBe('not measured')
+  })
+
+  it('never calls a target met that has no figure', () => {
+    const missing = { statement: 'creates', figure: 'create, CPU ms', atMost: 3 } as const
+    expect(verdictsOf([missing], figures, 100_000)[0]?.outcome).toBe('not measured')
+  })
+})
