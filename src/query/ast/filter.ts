@@ -35,10 +35,20 @@ export interface ExprNode {
   readonly expression: ExpressionNode
   /** What the expression was parsed from: another thread parses it again, because bound functions cannot travel. */
   readonly source: Json
+  /** Where it stands in the query, for the errors that happen while it runs: `query.$and[0].$expr`. */
+  readonly place: string
 }
 
 export type ComparisonOperator = '$gt' | '$gte' | '$lt' | '$lte'
 export type BitsOperator = '$bitsAllSet' | '$bitsAnySet' | '$bitsAllClear' | '$bitsAnyClear'
+
+/** One node type for each operator of order, so that `PredicateOf` tells them apart. */
+export type ComparisonNode = {
+  [O in ComparisonOperator]: { readonly operator: O; readonly value: Json }
+}[ComparisonOperator]
+
+/** `mask` has a bit for each asked position of a 64-bit integer; negative integers extend their sign without end. */
+export type BitsNode = { [O in BitsOperator]: { readonly operator: O; readonly mask: bigint } }[BitsOperator]
 
 /** The type names that `$type` takes and that a JSON document can have, `number` resolved to its members. */
 export type BsonTypeName = 'double' | 'string' | 'object' | 'array' | 'bool' | 'null' | 'int' | 'long' | 'never'
@@ -46,7 +56,7 @@ export type BsonTypeName = 'double' | 'string' | 'object' | 'array' | 'bool' | '
 /** What is asked of the values at a path. `$ne` and `$nin` are `$not` of `$eq` and `$in`. */
 export type PredicateNode =
   | { readonly operator: '$eq'; readonly value: Json }
-  | { readonly operator: ComparisonOperator; readonly value: Json }
+  | ComparisonNode
   | { readonly operator: '$in'; readonly values: readonly Json[]; readonly patterns: readonly TextPattern[] }
   /** Not all of the predicates hold. */
   | { readonly operator: '$not'; readonly predicates: readonly PredicateNode[] }
@@ -61,8 +71,7 @@ export type PredicateNode =
   | { readonly operator: '$size'; readonly size: number }
   | { readonly operator: '$regex'; readonly pattern: TextPattern }
   | { readonly operator: '$mod'; readonly divisor: bigint; readonly remainder: bigint }
-  /** `mask` has a bit for each asked position; negative integers extend their sign without end. */
-  | { readonly operator: BitsOperator; readonly mask: bigint }
+  | BitsNode
 
 export type PredicateOperator = PredicateNode['operator']
 export type PredicateOf<O extends PredicateOperator> = Extract<PredicateNode, { operator: O }>

@@ -1,0 +1,80 @@
+import { assertNever } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { ExprNode, FieldNode, FilterNode, PredicateNode, PredicateOperator } from '../ast/filter.ts'
+import { evaluate } from '../expressions/evaluate.ts'
+import { isTruthy } from '../expressions/is-truthy.ts'
+import type { MatchSpot, Operator, Test } from '../operators/operator.ts'
+import { OPERATORS } from '../operators/registry.ts'
+import { preparePathWalk, type Root, type ValueTest } from '../paths/path-walk.ts'
+
+/** Turns a filter into a function that looks nothing up any more; the meaning of the query language. */
+export function compileMatcher(filter: FilterNode): Test<Root> {
+  switch (filter.kind) {
+    case 'and':
+      return allOf(filter.clauses.map(compileMatcher))
+    case 'or':
+      return anyOf(filter.clauses.map(compileMatcher))
+    case 'nor':
+      return noneOf(filter.clauses.map(compileMatcher))
+    case 'field':
+      return compileField(filter)
+    case 'expr':
+      return compileExpression(filter)
+    default:
+      return assertNever(filter, 'filter')
+  }
+}
+
+function compileField({ path, predicate }: FieldNode): Test<Root> {
+  return compilePredicate(predicate, pathSpot(path.parts))
+}
+
+/** `$expr` stands at the level of whole documents only, so what it gets is one. */
+function compileExpression({ expression }: ExprNode): Test<Root> {
+  return (document) => isTruthy(evaluate(expression, document as JsonObject))
+}
+
+function compilePredicate<Input>(predicate: PredicateNode, spot: MatchSpot<Input>): Test<Input> {
+  // The registry's type has paired each name with its own operator.
+  const operator = OPERATORS[predicate.operator] as unknown as Operator<PredicateOperator>
+  return operator.compile(predicate, spot)
+}
+
+function pathSpot(parts: readonly string[]): MatchSpot<Root> {
+  const spot: MatchSpot<Root> = {
+    elements: (test) => preparePathWalk(parts, true, test),
+    wholes: (test) => preparePathWalk(parts, false, test),
+    predicate: (predicate) => compilePredicate(predicate, spot),
+    ofOneValue,
+    filter: compileMatcher,
+  }
+  return spot
+}
+
+/** One value is asked by itself: an array is not entered. */
+const valueSpot: MatchSpot<Parameters<ValueTest>[0]> = {
+  elements: (test) => test,
+  wholes: (test) => test,
+  predicate: ofOneValue,
+  ofOneValue,
+  filter: compileMatcher,
+}
+
+function ofOneValue(predicate: PredicateNode): ValueTest {
+  return compilePredicate(predicate, valueSpot)
+}
+
+function allOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
+  const [first, second] = tests
+  if (first === undefined) return () => true
+  if (second === undefined) return first
+  return (input) => tests.every((test) => test(input))
+}
+
+function anyOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
+  return (input) => tests.some((test) => test(input))
+}
+
+function noneOf<Input>(tests: readonly Test<Input>[]): Test<Input> {
+  return (input) => !tests.some((test) => test(input))
+}

@@ -1,0 +1,50 @@
+import { isJsonArray, type Json } from '../../kernel/json.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { leafOfType } from '../narrow/leaf-conditions.ts'
+import { inexact } from '../narrow/narrowings.ts'
+import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'
+import { parseLiteral } from '../parse/parse-literal.ts'
+import type { Operator } from './operator.ts'
+
+const LONG_LIMIT = 2 ** 63
+
+/** A number that, cut to a whole one, leaves the remainder; its sign is the dividend's. */
+export const mod: Operator<'$mod'> = {
+  parse(operand, context) {
+    if (!isJsonArray(operand) || operand.length !== 2) throw wrongShape(operand, context)
+    const divisor = parseWhole(operand[0] as Json, atIndex(context, 0))
+    if (divisor === 0n) {
+      throw refusal(atIndex(context, 0), QUERY_ERRORS.invalidOperand, `The divisor of $mod at ${context.place} is 0.`)
+    }
+    return { operator: '$mod', divisor, remainder: parseWhole(operand[1] as Json, atIndex(context, 1)) }
+  },
+  compile(predicate, spot) {
+    // Operands come from doubles, and the remainder of doubles is exact, so nothing is lost here.
+    const divisor = Number(predicate.divisor)
+    const remainder = Number(predicate.remainder)
+    return spot.elements(
+      (value) =>
+        typeof value === 'number' && Math.abs(value) <= LONG_LIMIT && Math.trunc(value) % divisor === remainder,
+    )
+  },
+  narrow: (_, spot) => inexact(leafOfType(spot.parts, 'number')),
+}
+
+function parseWhole(operand: Json, context: ParseContext): bigint {
+  const number = parseLiteral(operand, context)
+  if (typeof number === 'number' && Math.abs(number) < LONG_LIMIT) return BigInt(Math.trunc(number))
+  throw refusal(
+    context,
+    QUERY_ERRORS.invalidOperand,
+    `$mod needs a number of at most 64 bits at ${context.place}, not ${show(operand)}.`,
+  )
+}
+
+function wrongShape(operand: Json, context: ParseContext): Error {
+  return refusal(
+    context,
+    QUERY_ERRORS.invalidOperand,
+    `$mod at ${context.place} takes two numbers in an array, not ${show(operand)}.`,
+    'Write [divisor, remainder], such as [2,0].',
+  )
+}

@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { FilterNode, PredicateNode, PredicateOf, PredicateOperator } from '../ast/filter.ts'
+import type { Narrowing } from '../narrow/narrowing.ts'
+import type { ParseContext } from '../parse/parse-context.ts'
+import type { Root, ValueTest } from '../paths/path-walk.ts'
+
+/** All that the language knows of one operator on the values at a path. */
+export interface Operator<O extends PredicateOperator> extends OperandParser {
+  /** What it means: tells which inputs of the spot satisfy the predicate. */
+  compile<Input>(predicate: PredicateOf<O>, spot: MatchSpot<Input>): Test<Input>
+  /** What the leaf index can say of the documents that match. */
+  narrow(predicate: PredicateOf<O>, spot: NarrowSpot): Narrowing
+}
+
+/** How the operand of a name such as `$gt` or `$ne` is read. */
+export interface OperandParser {
+  /** Checks the operand's shape; null for a name that asks nothing (`$comment`). */
+  parse(operand: Json, context: ParseContext, parser: NestedParser): PredicateNode | null
+}
+
+/** What the reading of an operand may hand back to: operands that hold operators or whole filters. */
+export interface NestedParser {
+  /** The object that the operator is a key of. */
+  readonly siblings: JsonObject
+  predicates(operand: JsonObject, context: ParseContext): PredicateNode[]
+  filter(operand: JsonObject, context: ParseContext): FilterNode
+}
+
+export type Test<Input> = (input: Input) => boolean
+
+/** Where a predicate is asked: of the values that a path reaches in a document, or of one value by itself. */
+export interface MatchSpot<Input> {
+  /** Any of the values passes; an array is asked element by element, and as a whole. */
+  elements(test: ValueTest): Test<Input>
+  /** Any of the values passes; an array is asked as a whole only. */
+  wholes(test: ValueTest): Test<Input>
+  /** Another predicate, asked at the same spot. */
+  predicate(predicate: PredicateNode): Test<Input>
+  /** Another predicate, asked of one value by itself. */
+  ofOneValue(predicate: PredicateNode): ValueTest
+  /** A filter, asked of an object or array as if it were a document. */
+  filter(filter: FilterNode): Test<Root>
+}
+
+/** Where a predicate narrows: the path in the documents, and the way to what is nested in the predicate. */
+export interface NarrowSpot {
+  /** Where the index has the scalars that are asked; components, those of enclosing `$elemMatch` first. */
+  readonly parts: readonly string[]
+  /** Where the index has the elements of an array that is asked as a whole. */
+  readonly elementParts: readonly string[]
+  /** Another predicate, asked of the same values. */
+  predicate(predicate: PredicateNode): Narrowing
+  /** Another predicate, asked of one element of an array that is asked as a whole. */
+  ofElement(predicate: PredicateNode): Narrowing
+  /** A filter, asked of such an element. */
+  filter(filter: FilterNode): Narrowing
+}

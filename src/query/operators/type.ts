@@ -1,0 +1,107 @@
+import { isJsonArray, type Json } from '../../kernel/json.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
+import type { BsonTypeName } from '../ast/filter.ts'
+import { QUERY_ERRORS } from '../errors.ts'
+import { leafOfType } from '../narrow/leaf-conditions.ts'
+import type { Narrowing } from '../narrow/narrowing.ts'
+import { ANYTHING, anyOf, inexact, NOTHING } from '../narrow/narrowings.ts'
+import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'
+import { bsonTypeOf } from '../values/bson-type.ts'
+import type { Operator } from './operator.ts'
+
+const NUMBERS: readonly BsonTypeName[] = ['int', 'long', 'double']
+
+/** Types by alias; `never` stands for those that no JSON document can hold. */
+const ALIASES: Readonly<Record<string, readonly BsonTypeName[]>> = {
+  double: ['double'],
+  string: ['string'],
+  object: ['object'],
+  array: ['array'],
+  binData: ['never'],
+  undefined: ['never'],
+  objectId: ['never'],
+  bool: ['bool'],
+  date: ['never'],
+  null: ['null'],
+  regex: ['never'],
+  dbPointer: ['never'],
+  javascript: ['never'],
+  symbol: ['never'],
+  javascriptWithScope: ['never'],
+  int: ['int'],
+  timestamp: ['never'],
+  long: ['long'],
+  decimal: ['never'],
+  minKey: ['never'],
+  maxKey: ['never'],
+  number: NUMBERS,
+}
+
+/** Numbers of the types from 1 on, in order: https://www.mongodb.com/docs/manual/reference/bson-types/ */
+const NUMBERED = Object.keys(ALIASES).slice(0, 19)
+const KEY_CODES: Readonly<Record<number, string>> = { [-1]: 'minKey', 127: 'maxKey' }
+
+/** Of one of the types; an array is asked for its elements' types, and for `array` itself. */
+export const type: Operator<'$type'> = {
+  parse(operand, context) {
+    if (isJsonArray(operand) && operand.length === 0) {
+      throw refusal(
+        context,
+        QUERY_ERRORS.invalidOperand,
+        `The list of types at ${context.place} is empty.`,
+        'Name at least one.',
+      )
+    }
+    const names = isJsonArray(operand)
+      ? operand.flatMap((item, index) => typesOf(item, atIndex(context, index)))
+      : typesOf(operand, context)
+    return { operator: '$type', types: [...new Set(names)] }
+  },
+  compile({ types }, spot) {
+    const wanted = new Set<string | null>(types)
+    return spot.elements((value) => wanted.has(bsonTypeOf(value)))
+  },
+  narrow: ({ types }, spot) => narrowTypes(types, spot.parts),
+}
+
+function typesOf(operand: Json, context: ParseContext): readonly BsonTypeName[] {
+  const alias = typeof operand === 'number' ? (KEY_CODES[operand] ?? NUMBERED[operand - 1]) : operand
+  if (typeof alias === 'string' && Object.hasOwn(ALIASES, alias)) return ALIASES[alias] as readonly BsonTypeName[]
+  throw refusal(
+    context,
+    QUERY_ERRORS.invalidOperand,
+    `${show(operand)} at ${context.place} is no type.`,
+    typeHint(operand),
+  )
+}
+
+function typeHint(operand: Json): string {
+  const near = typeof operand === 'string' ? nearestName(operand, Object.keys(ALIASES)) : null
+  if (near !== null) return `Did you mean "${near}"?`
+  return 'Types are "string", "number", "int", "long", "double", "bool", "object", "array", "null", or their BSON numbers.'
+}
+
+function narrowTypes(types: readonly BsonTypeName[], parts: readonly string[]): Narrowing {
+  const numbers = types.filter((name) => NUMBERS.includes(name))
+  const narrowed = types.filter((name) => !NUMBERS.includes(name)).map((name) => narrowType(name, parts))
+  if (numbers.length > 0) {
+    const anyNumber = leafOfType(parts, 'number')
+    narrowed.push(numbers.length === NUMBERS.length ? anyNumber : inexact(anyNumber))
+  }
+  return anyOf(narrowed)
+}
+
+function narrowType(name: BsonTypeName, parts: readonly string[]): Narrowing {
+  switch (name) {
+    case 'string':
+      return leafOfType(parts, 'string')
+    case 'bool':
+      return leafOfType(parts, 'boolean')
+    case 'null':
+      return leafOfType(parts, 'null')
+    case 'never':
+      return NOTHING
+    default:
+      return ANYTHING
+  }
+}
