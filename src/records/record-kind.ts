@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.ts'
+import type { Violation } from './violation.ts'
 
 /** A kind of record: a JSON Schema and, where the server computes fields, a derive function. */
 export interface RecordKind {
@@ -8,6 +9,13 @@ export interface RecordKind {
   readonly collection: string
   /** JSON Schema draft-07 of what a client must send; unknown fields are kept. */
   readonly schema: JsonObject
+  /**
+   * Finds what a schema cannot say. `isSound` tells whether the schema had nothing against a field and what is below it, so that a
+   * check can rely on shapes.
+   */
+  readonly check: (document: JsonObject, isSound: (field: string) => boolean) => readonly Violation[]
   /** Computes the fields that the server owns from those that the client sent; runs at every write after validation. */
   readonly derive: (document: JsonObject) => JsonObject
+  /** Names a record that the client has not named; sees the derived fields too. */
+  readonly defaultName: (document: JsonObject) => string
 }

@@ -1,0 +1,74 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import { below, describeGiven, type Violation } from './violation.ts'
+
+/** Lists what a document has against a schema. */
+export type SchemaCheck = (document: JsonObject) => readonly Violation[]
+
+/** Compiles a JSON Schema draft-07 into a function that lists every violation. */
+export function compileSchema(schema: JsonObject): SchemaCheck {
+  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: true })
+  const validate = ajv.compile(schema)
+  return (document) => {
+    if (validate(document)) return []
+    return (validate.errors ?? []).map((error) => presentError(error, document))
+  }
+}
+
+function presentError(error: ErrorObject, document: JsonObject): Violation {
+  if (error.keyword === 'required') {
+    const pointer = below(error.instancePath, String(error.params.missingProperty))
+    return { pointer, expected: 'a value, since this field is required', given: 'nothing' }
+  }
+  return {
+    pointer: error.instancePath,
+    expected: expectation(error),
+    given: describeGiven(valueAt(document, error.instancePath)),
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+/** Says in words what a keyword of the schema asks for. */
+function expectation(error: ErrorObject): string {
+  const { params } = error
+  switch (error.keyword) {
+    case 'type':
+      return [params.type]
+        .flat()
+        .map((type: string) => TYPE_WORDS[type] ?? type)
+        .join(' or ')
+    case 'enum':
+      return `one of ${params.allowedValues.map((value: Json) => JSON.stringify(value)).join(', ')}`
+    case 'exclusiveMinimum':
+      return `a number greater than ${params.limit}`
+    case 'exclusiveMaximum':
+      return `a number less than ${params.limit}`
+    case 'minItems':
+      return `an array of at least ${params.limit}`
+    case 'maxItems':
+      return `an array of at most ${params.limit}`
+    case 'maxLength':
+      return `a string of at most ${params.limit} characters`
+    default:
+      return error.message ?? error.keyword
+  }
+}
+
+function valueAt(document: JsonObject, pointer: string): Json | undefined {
+  let value: Json | undefined = document
+  for (const component of pointer.split('/').slice(1)) {
+    const key = component.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (isJsonArray(value)) value = value[Number(key)]
+    else if (isJsonObject(value)) value = ownField(value, key)
+  }
+  return value
+}

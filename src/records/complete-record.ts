@@ -1,0 +1,65 @@
+import { AppError } from '../kernel/errors.ts'
+import { type JsonObject, ownField } from '../kernel/json.ts'
+import { RECORD_ERRORS } from './errors.ts'
+import { DEFAULT_RECORD_LIMITS, type RecordLimits } from './limits.ts'
+import type { RecordKind } from './record-kind.ts'
+import { slugOf } from './slug.ts'
+
+/** The version of the schemas that stored records follow. */
+const SCHEMA_VERSION = '2022.8.16'
+
+/** Fields that neither a client nor the record's other fields decide. */
+export type ServerFields = {
+  readonly _id: string
+  readonly isDefault: boolean
+  readonly owner: JsonObject
+  readonly creator: JsonObject
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** A record as it will be stored: its text is what is served. */
+export interface CompleteRecord {
+  readonly text: string
+  readonly isPublic: boolean
+}
+
+/** Fills the fields that the server owns into a valid document, whatever the client sent in their places; `_id` comes first. */
+export function completeRecord(
+  kind: RecordKind,
+  document: JsonObject,
+  server: ServerFields,
+  limits: RecordLimits = DEFAULT_RECORD_LIMITS,
+): CompleteRecord {
+  const derived = { ...document, ...kind.derive(document) }
+  const name = ownField(document, 'name') ?? kind.defaultName(derived)
+  const isPublic = ownField(document, 'isPublic') === true
+  const { _id, ...others } = server
+  const complete: JsonObject = {
+    _id,
+    name,
+    ...withoutId(derived),
+    slug: slugOf(String(name)),
+    tags: ownField(document, 'tags') ?? [],
+    isPublic,
+    schemaVersion: SCHEMA_VERSION,
+    ...others,
+  }
+  const text = JSON.stringify(complete)
+  assertLength(kind, text, limits)
+  return { text, isPublic }
+}
+
+function withoutId({ _id, ...others }: JsonObject): JsonObject {
+  return others
+}
+
+function assertLength(kind: RecordKind, text: string, limits: RecordLimits): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= limits.bytes) return
+  throw new AppError(
+    RECORD_ERRORS.invalidRecord,
+    `The ${kind.name} takes ${bytes} bytes as JSON text, computed fields included; at most ${limits.bytes} can be stored.`,
+    { path: '', hint: 'Leave large data out of the record and keep a reference to it.' },
+  )
+}

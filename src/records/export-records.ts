@@ -1,0 +1,15 @@
+import type { Session } from '../accounts/session.ts'
+import type { ListRequest } from '../query/ast/list-request.ts'
+import { planQuery } from '../query/plan/plan-query.ts'
+import type { RecordDeps } from './deps.ts'
+import type { RecordKind } from './record-kind.ts'
+
+/** Streams all records that the session can see and the request's filter matches, as NDJSON; its limit does not matter. */
+export function exportRecords(
+  deps: Pick<RecordDeps, 'store'>,
+  kind: RecordKind,
+  session: Pick<Session, 'scope'>,
+  request: ListRequest,
+): AsyncIterable<Buffer> {
+  return deps.store.stream(planQuery(request, kind.collection, session.scope))
+}

@@ -1,0 +1,14 @@
+import { isJsonObject, type JsonObject, ownField } from '../kernel/json.ts'
+import { materialKind } from './kinds/material/material-kind.ts'
+import { methodKind } from './kinds/method/method-kind.ts'
+import type { RecordKind } from './record-kind.ts'
+
+/** Every kind of record that there is. */
+export const RECORD_KINDS: readonly RecordKind[] = [materialKind, methodKind]
+
+/** Tells by its fields what kind of record a document is; null when it could be none of them. */
+export function detectKind(document: JsonObject): RecordKind | null {
+  if (isJsonObject(ownField(document, 'basis')) && isJsonObject(ownField(document, 'lattice'))) return materialKind
+  const isMethod = ['type', 'subtype'].every((key) => typeof ownField(document, key) === 'string')
+  return isMethod ? methodKind : null
+}

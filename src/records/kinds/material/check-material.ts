@@ -1,0 +1,124 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
+import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
+import { below, describeGiven, type Violation } from '../../violation.ts'
+import { agreeingVectors, isCartesian, lengthUnitOf, readCell, readVectors } from './read-structure.ts'
+
+/** Lengths in Å outside of which a volume or a density means nothing. */
+const SHORTEST = 0.01
+const LONGEST = 100_000
+
+/** Finds in a material what its schema cannot say: lists that do not fit together, symbols of no element, cells that cannot be. */
+export function checkMaterial(document: JsonObject, isSound: (field: string) => boolean): readonly Violation[] {
+  const violations: Violation[] = []
+  const basis = ownField(document, 'basis')
+  const lattice = ownField(document, 'lattice')
+  if (isJsonObject(basis) && isSound('/basis')) violations.push(...checkBasis(basis))
+  if (isJsonObject(lattice) && isSound('/lattice')) violations.push(...checkLattice(document, lattice))
+  return violations
+}
+
+function checkBasis(basis: JsonObject): Violation[] {
+  const elements = itemsOf(basis, 'elements')
+  const ids = new Set(elements.map((item) => ownField(item, 'id') ?? null))
+  const violations = [...checkSymbols(elements), ...checkIdsOnce(elements, 'elements')]
+  const coordinates = itemsOf(basis, 'coordinates')
+  violations.push(...checkIdsOnce(coordinates, 'coordinates'))
+  if (coordinates.length !== elements.length) {
+    const expected = `an array of ${elements.length}, one for each of basis.elements`
+    violations.push({ pointer: '/basis/coordinates', expected, given: `an array of ${coordinates.length}` })
+  }
+  violations.push(...checkIdsKnown(coordinates, 'coordinates', ids))
+  for (const list of ['labels', 'constraints']) {
+    const items = itemsOf(basis, list)
+    violations.push(...checkIdsOnce(items, list), ...checkIdsKnown(items, list, ids))
+  }
+  return violations
+}
+
+function checkSymbols(elements: readonly JsonObject[]): Violation[] {
+  const violations: Violation[] = []
+  elements.forEach((item, index) => {
+    const symbol = ownField(item, 'value')
+    if (typeof symbol !== 'string' || isElementSymbol(symbol)) return
+    const pointer = `/basis/elements/${index}/value`
+    violations.push({
+      pointer,
+      expected: `the symbol of an element${suggestion(symbol)}`,
+      given: describeGiven(symbol),
+    })
+  })
+  return violations
+}
+
+/** What was probably meant: `SI` is silicon, `Fe1` is iron with a label. */
+function suggestion(symbol: string): string {
+  const [, letters = '', rest = ''] = /^([A-Za-z]{1,2})(.*)$/s.exec(symbol) ?? []
+  const meant = ELEMENTS.find((element) => element.symbol.toLowerCase() === letters.toLowerCase())
+  if (meant === undefined) return ''
+  return rest === ''
+    ? ` ("${meant.symbol}"?)`
+    : ` ("${meant.symbol}"? what tells atoms of one element apart goes to basis.labels)`
+}
+
+function checkIdsOnce(items: readonly JsonObject[], list: string): Violation[] {
+  const seen = new Set<Json>()
+  const violations: Violation[] = []
+  items.forEach((item, index) => {
+    const id = ownField(item, 'id') ?? null
+    if (seen.has(id)) violations.push(wrongId(list, index, 'an id that no other item of the list has', id))
+    seen.add(id)
+  })
+  return violations
+}
+
+function checkIdsKnown(items: readonly JsonObject[], list: string, known: ReadonlySet<Json>): Violation[] {
+  const violations: Violation[] = []
+  items.forEach((item, index) => {
+    const id = ownField(item, 'id') ?? null
+    if (!known.has(id)) violations.push(wrongId(list, index, 'the id of one of basis.elements', id))
+  })
+  return violations
+}
+
+function wrongId(list: string, index: number, expected: string, id: Json): Violation {
+  return { pointer: below(below(below('/basis', list), index), 'id'), expected, given: describeGiven(id) }
+}
+
+function checkLattice(document: JsonObject, lattice: JsonObject): Violation[] {
+  const cell = readCell(lattice)
+  const violations: Violation[] = []
+  for (const key of ['a', 'b', 'c'] as const) {
+    if (cell[key] >= SHORTEST && cell[key] <= LONGEST) continue
+    const given = `${describeGiven(ownField(lattice, key))} ${lengthUnitOf(lattice)}`
+    violations.push({ pointer: `/lattice/${key}`, expected: 'a length from 0.01 Å to 100,000 Å', given })
+  }
+  const { alpha, beta, gamma } = cell
+  if (!anglesMeet(alpha, beta, gamma)) {
+    const given = `alpha ${alpha}°, beta ${beta}°, gamma ${gamma}°`
+    violations.push({ pointer: '/lattice', expected: 'angles at which three vectors can span a volume', given })
+  }
+  return violations.length > 0 ? violations : checkVectors(document, lattice)
+}
+
+/**
+ * Vectors that disagree with lengths and angles are computed anew, which is safe for fractions; Cartesian coordinates however have no
+ * meaning but in the frame of the vectors that came with them.
+ */
+function checkVectors(document: JsonObject, lattice: JsonObject): Violation[] {
+  const vectors = readVectors(lattice)
+  if (vectors === null || agreeingVectors(lattice) !== null) return []
+  const pointer = '/lattice/vectors'
+  if (vectors.flat().every(Number.isFinite) && vectorsVolume(vectors) > 0 && isLeftHanded(vectors)) {
+    const expected = 'right-handed vectors (negate all three, and crystal coordinates with them)'
+    return [{ pointer, expected, given: 'left-handed ones' }]
+  }
+  if (!isCartesian(document)) return []
+  const expected = 'vectors with the lengths and angles of the lattice, since the coordinates are Cartesian'
+  return [{ pointer, expected, given: 'vectors of another cell' }]
+}
+
+function itemsOf(basis: JsonObject, list: string): readonly JsonObject[] {
+  const items = ownField(basis, list)
+  return isJsonArray(items) ? items.filter(isJsonObject) : []
+}

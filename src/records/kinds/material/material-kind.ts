@@ -1,0 +1,15 @@
+import { ownField } from '../../../kernel/json.ts'
+import type { RecordKind } from '../../record-kind.ts'
+import { checkMaterial } from './check-material.ts'
+import { deriveMaterial } from './derive-material.ts'
+import { MATERIAL_SCHEMA } from './material-schema.ts'
+
+/** A crystal structure. */
+export const materialKind: RecordKind = {
+  name: 'material',
+  collection: 'materials',
+  schema: MATERIAL_SCHEMA,
+  check: checkMaterial,
+  derive: deriveMaterial,
+  defaultName: (document) => String(ownField(document, 'formula')),
+}

@@ -1,0 +1,113 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { type Site, toCrystal } from '../../../structure/basis.ts'
+import { type CellParameters, cellParameters, isLeftHanded, latticeVectors } from '../../../structure/lattice.ts'
+import { type AngleUnit, angstromsIn, degreesIn, type LengthUnit } from '../../../structure/units.ts'
+import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
+
+/** How far given vectors may be from the lengths and angles beside them: what rounding to three decimals does. */
+const LENGTH_TOLERANCE = 0.002
+const RELATIVE_LENGTH_TOLERANCE = 0.0005
+const ANGLE_TOLERANCE = 0.05
+
+/** The structure in a material's JSON, in Å and degrees. All readers here take what the schema has accepted. */
+export interface Structure {
+  readonly cell: CellParameters
+  readonly vectors: Matrix3
+  readonly sites: readonly Site[]
+}
+
+/** Reads cell and sites; the vectors are the record's own where they agree with its lengths and angles. */
+export function readStructure(document: JsonObject): Structure {
+  const lattice = objectField(document, 'lattice')
+  const cell = readCell(lattice)
+  const vectors = agreeingVectors(lattice) ?? latticeVectors(cell)
+  return { cell, vectors, sites: readSites(document, vectors, angstromsIn(lengthUnitOf(lattice))) }
+}
+
+/** Lengths and angles of a `lattice` object. */
+export function readCell(lattice: JsonObject): CellParameters {
+  const angstroms = angstromsIn(lengthUnitOf(lattice))
+  const degrees = degreesIn(angleUnitOf(lattice))
+  const value = (key: string, unit: number): number => Number(ownField(lattice, key)) * unit
+  return {
+    a: value('a', angstroms),
+    b: value('b', angstroms),
+    c: value('c', angstroms),
+    alpha: value('alpha', degrees),
+    beta: value('beta', degrees),
+    gamma: value('gamma', degrees),
+  }
+}
+
+/** The vectors that a `lattice` object carries; null when it has none. */
+export function readVectors(lattice: JsonObject): Matrix3 | null {
+  const vectors = ownField(lattice, 'vectors')
+  if (!isJsonObject(vectors)) return null
+  const unit = (ownField(vectors, 'units') as LengthUnit | undefined) ?? lengthUnitOf(lattice)
+  const factor = angstromsIn(unit) * Number(ownField(vectors, 'alat') ?? 1)
+  const row = (key: string): Vector3 => scale(ownField(vectors, key) as unknown as Vector3, factor)
+  return [row('a'), row('b'), row('c')]
+}
+
+/** The vectors that a `lattice` object carries when they are right-handed and have its lengths and angles; else null. */
+export function agreeingVectors(lattice: JsonObject): Matrix3 | null {
+  const vectors = readVectors(lattice)
+  if (vectors === null || isLeftHanded(vectors)) return null
+  return agree(readCell(lattice), cellParameters(vectors)) ? vectors : null
+}
+
+export function lengthUnitOf(lattice: JsonObject): LengthUnit {
+  return (ownField(objectField(lattice, 'units'), 'length') as LengthUnit | undefined) ?? 'angstrom'
+}
+
+function angleUnitOf(lattice: JsonObject): AngleUnit {
+  return (ownField(objectField(lattice, 'units'), 'angle') as AngleUnit | undefined) ?? 'degree'
+}
+
+export function isCartesian(document: JsonObject): boolean {
+  return ownField(objectField(document, 'basis'), 'units') === 'cartesian'
+}
+
+function readSites(document: JsonObject, vectors: Matrix3, angstroms: number): Site[] {
+  const basis = objectField(document, 'basis')
+  const elements = siteValues(basis, 'elements')
+  const positions = siteValues(basis, 'coordinates') as ReadonlyMap<Json, Vector3 & Json>
+  const labels = siteValues(basis, 'labels')
+  const ids = [...elements.keys()]
+  let fractions = ids.map((id) => positions.get(id) as Vector3)
+  if (isCartesian(document)) {
+    fractions = toCrystal(
+      fractions.map((position) => scale(position, angstroms)),
+      vectors,
+    )
+  }
+  return ids.map((id, index) => ({
+    element: String(elements.get(id)),
+    label: String(labels.get(id) ?? ''),
+    fraction: fractions[index] as Vector3,
+  }))
+}
+
+/** The values of a list of `{id, value}` by their ids, in the order of the list. */
+function siteValues(basis: JsonObject, key: string): ReadonlyMap<Json, Json> {
+  const list = ownField(basis, key)
+  if (!isJsonArray(list)) return new Map()
+  return new Map(
+    list.filter(isJsonObject).map((item) => [ownField(item, 'id') ?? null, ownField(item, 'value') ?? null]),
+  )
+}
+
+function objectField(object: JsonObject, key: string): JsonObject {
+  const value = ownField(object, key)
+  return isJsonObject(value) ? value : {}
+}
+
+function agree(one: CellParameters, other: CellParameters): boolean {
+  const lengthsAgree = (['a', 'b', 'c'] as const).every(
+    (key) => Math.abs(one[key] - other[key]) <= Math.max(LENGTH_TOLERANCE, RELATIVE_LENGTH_TOLERANCE * one[key]),
+  )
+  return (
+    lengthsAgree &&
+    (['alpha', 'beta', 'gamma'] as const).every((key) => Math.abs(one[key] - other[key]) <= ANGLE_TOLERANCE)
+  )
+}

@@ -1,0 +1,59 @@
+import type { Session } from '../accounts/session.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { StoredRecord } from '../store/port/record-store.ts'
+import type { RecordDeps } from './deps.ts'
+import { RECORD_ERRORS } from './errors.ts'
+import { getRecord } from './get-record.ts'
+import type { RecordKind } from './record-kind.ts'
+
+/** The condition of a write: an `If-Match` header (RFC 9110, 13.1.1), entity tags or `*`. */
+export interface WriteOptions {
+  readonly ifMatch?: string
+}
+
+/** Reads a record that is about to be written: it must belong to the session's account and be the version that is expected. */
+export async function readOwnRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  options: WriteOptions,
+): Promise<StoredRecord> {
+  const record = await getRecord(deps, kind, session, id)
+  if (record.accountId !== session.account.id) throw notOwner(kind, session)
+  if (options.ifMatch !== undefined && !namesVersion(options.ifMatch, record.version)) {
+    throw new AppError(
+      RECORD_ERRORS.preconditionFailed,
+      `The ${kind.name} is at version "${record.version}", which If-Match does not name.`,
+      { path: 'If-Match', hint: 'Read the record again, make the change to what it is now, and send its new ETag.' },
+    )
+  }
+  return record
+}
+
+/** Writes to one record are tried again when another write came in between, this often. */
+export const WRITE_ATTEMPTS = 10
+
+/** The answer when every attempt lost against another write. */
+export function writeConflict(kind: RecordKind): AppError {
+  return new AppError(
+    RECORD_ERRORS.writeConflict,
+    `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`,
+    {
+      hint: 'Send the request again.',
+    },
+  )
+}
+
+function notOwner(kind: RecordKind, session: Session): AppError {
+  return new AppError(
+    RECORD_ERRORS.notOwner,
+    `This ${kind.name} is public but belongs to another account: ${session.account.slug} can read it, not change it.`,
+    { hint: 'Create one of your own from it, or use a token of the account that it belongs to.' },
+  )
+}
+
+/** Weak tags never match here, says the RFC: they do not promise that the bytes are the same. */
+function namesVersion(ifMatch: string, version: number): boolean {
+  return ifMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim() === `"${version}"`)
+}

@@ -1,0 +1,31 @@
+import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
+import type { Session } from '../accounts/session.ts'
+import { AppError } from '../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import type { AccountRow } from '../store/port/account-store.ts'
+import type { RecordDeps } from './deps.ts'
+
+/** An account or a user as records refer to it. */
+export function referenceTo(
+  subject: { readonly id: string; readonly slug: string },
+  cls: 'Account' | 'User',
+): JsonObject {
+  return { _id: subject.id, slug: subject.slug, cls }
+}
+
+/** Finds the account that a new record is to belong to: the session's, or another that the user is a member of. */
+export async function resolveOwner(deps: RecordDeps, session: Session, owner: Json | undefined): Promise<AccountRow> {
+  const id = isJsonObject(owner) ? ownField(owner, '_id') : undefined
+  if (typeof id !== 'string' || id === session.account.id) return session.account
+  const accounts = await deps.accounts.accountsOf(session.user.id)
+  const account = accounts.find((candidate) => candidate.id === id)
+  if (account !== undefined) return account
+  throw new AppError(
+    ACCOUNT_ERRORS.notAMember,
+    `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,
+    {
+      path: '/owner/_id',
+      hint: `Leave owner out, and the record will belong to ${session.account.slug}.`,
+    },
+  )
+}
