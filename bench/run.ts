@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MATERIAL_KIND } from '../src/records/material/material-kind.ts'
-import { type DataSet, prepareDataSet } from './data/data-set.ts'
-import type { BenchRecord, Recipe } from './data/documents.ts'
-import { expectedAnswers, sampleDocuments, type View } from './data/expected.ts'
-import { readPrototypes } from './data/prototypes.ts'
+import { type DataSet, prepareDataSet } from './corpus/data-set.ts'
+import type { Recipe } from './corpus/documents.ts'
+import { type BenchRecord, expectedAnswers, sampleDocuments, type View } from './corpus/expected.ts'
+import { readPrototypes } from './corpus/prototypes.ts'
 import { startServer } from './load/server-process.ts'
 import { fetchText } from './measure/check-answers.ts'
 import { measureExport } from './measure/measure-export.ts'
@@ -39,7 +38,7 @@ async function run(options: BenchOptions): Promise<void> {
   if (options.peers && !existsSync(PEERS_INSTALLED))
     throw new Error('the peers are missing: npm ci in bench, or --no-peers')
   const prototypes = readPrototypes(options.samples ?? SAMPLES)
-  const recipe: Recipe = { seed: options.seed, prototypes, derive: MATERIAL_KIND.derive }
+  const recipe: Recipe = { seed: options.seed, prototypes }
   const dataSet = await prepareDataSet(recipe, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
   const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries'))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pick } from '../data/expected.ts'
+import { pick } from '../corpus/expected.ts'
 import type { WireRequest } from '../load/loader.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { BenchDocument, ListWorkload } from '../workloads.ts'

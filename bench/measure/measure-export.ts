@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { DataSet } from '../data/data-set.ts'
+import type { DataSet } from '../corpus/data-set.ts'
 import { runQuarry } from './run-command.ts'
 
 /** What an export of all that the asker sees takes; memory must not grow with the data. */

@@ -1,4 +1,4 @@
-import type { Expected } from '../data/expected.ts'
+import type { Expected } from '../corpus/expected.ts'
 import { encodeRequest, runLoad } from '../load/loader.ts'
 import { residentMegabytes, startCpuClock } from '../load/process-figures.ts'
 import { type RunningServer, startServer } from '../load/server-process.ts'

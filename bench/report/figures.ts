@@ -1,4 +1,4 @@
-import type { LoadFigures } from '../data/data-set.ts'
+import type { LoadFigures } from '../corpus/data-set.ts'
 import { median, spread } from '../load/statistics.ts'
 import type { ExportFigures } from '../measure/measure-export.ts'
 import type { QueryFigures } from '../measure/measure-queries.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { documentMaker } from '../../bench/data/documents.ts'
-import { pick } from '../../bench/data/expected.ts'
-import type { Prototype } from '../../bench/data/prototypes.ts'
+import { documentMaker, lineOf } from '../../bench/corpus/documents.ts'
+import { type BenchRecord, pick } from '../../bench/corpus/expected.ts'
+import type { Prototype } from '../../bench/corpus/prototypes.ts'
 import type { BenchDocument } from '../../bench/workloads.ts'
 import { QUERY_TABLE, WORKLOADS } from '../../bench/workloads.ts'
 import { isId } from '../../src/kernel/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
-import { MATERIAL_KIND } from '../../src/records/material/material-kind.ts'
+import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const crystal = (name: string, type: string, a: number, elements: readonly string[]): Prototype => ({
   name,
@@ -17,15 +17,15 @@ const crystal = (name: string, type: string, a: number, elements: readonly strin
 })
 
 const prototypes = [crystal('Gold', 'CUB', 4.08, ['Au']), crystal('Quartz', 'FCC', 5.1, ['Si', 'O', 'O'])]
-const { record, body } = documentMaker({ seed: 7, prototypes, derive: MATERIAL_KIND.derive })
-const records = Array.from({ length: 3000 }, (_, serial) => record(serial))
+const { record, body } = documentMaker({ seed: 7, prototypes })
+const records = Array.from({ length: 3000 }, (_, serial): BenchRecord => JSON.parse(lineOf(record(serial))))
 const share = (count: number): number => count / records.length
 
 describe('the data set', () => {
   it('makes the same document from the same seed and serial, in any order', () => {
-    const again = documentMaker({ seed: 7, prototypes, derive: MATERIAL_KIND.derive })
-    expect(again.record(1234)).toEqual(records[1234])
-    const other = documentMaker({ seed: 8, prototypes, derive: MATERIAL_KIND.derive })
+    const again = documentMaker({ seed: 7, prototypes })
+    expect(JSON.parse(lineOf(again.record(1234)))).toEqual(records[1234])
+    const other = documentMaker({ seed: 8, prototypes })
     expect(other.record(1234).id).not.toBe(records[1234]?.id)
   })
 
@@ -36,7 +36,7 @@ describe('the data set', () => {
   })
 
   it('has the shares that the workloads count on', () => {
-    const documents = records.map(({ document }) => document as BenchDocument)
+    const documents = records.map(({ document }) => document)
     const asker = records.map(({ document }) => (document.owner as JsonObject).slug).filter((slug) => slug === 'bench')
     expect(share(asker.length)).toBeCloseTo(0.5, 1)
     expect(share(records.filter(({ isPublic }) => isPublic).length)).toBeCloseTo(0.3, 1)
@@ -47,7 +47,7 @@ describe('the data set', () => {
 
   it('makes bodies that the server would take', () => {
     for (let serial = 0; serial < 50; serial += 1) {
-      expect(MATERIAL_KIND.check(body(serial), () => true)).toEqual([])
+      expect(materialKind.check(body(serial), () => true)).toEqual([])
     }
   })
 })

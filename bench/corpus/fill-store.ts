@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Change } from '../../src/store/port/record-store.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { type Owner, ownersOf } from './accounts.ts'
+import type { FilledStore } from './data-set.ts'
+import { readRecords } from './expected.ts'
+
+/** How many records are given to the store at once, and how many such batches may be under way. */
+const BATCH = 500
+const UNDER_WAY = 2
+
+const [file = '', dataDirectory = '', seed = ''] = process.argv.slice(2)
+process.stdout.write(JSON.stringify(await fill(file, dataDirectory, Number(seed))))
+
+/** Fills a new store through its own port: owners, one token, and all records of a data set. */
+async function fill(file: string, dataDirectory: string, seed: number): Promise<FilledStore> {
+  mkdirSync(dataDirectory, { recursive: true })
+  const store = await openSqliteStore({ dataDirectory })
+  const owners = ownersOf(seed)
+  for (const owner of owners) await insertOwner(store, owner)
+  const secret = await insertToken(store, owners[0])
+  const started = performance.now()
+  const { documents, bytes } = await insertRecords(store, file)
+  const seconds = (performance.now() - started) / 1000
+  await store.close()
+  return {
+    credentials: { 'X-Account-Id': owners[0].accountId, 'X-Auth-Token': secret },
+    load: {
+      documentsPerSecond: documents / seconds,
+      peakMegabytes: process.resourceUsage().maxRSS / 1024,
+      fileMegabytes: sizeOf(dataDirectory) / 2 ** 20,
+      meanBytes: bytes / documents,
+    },
+  }
+}
+
+async function insertRecords(store: Store, file: string): Promise<{ documents: number; bytes: number }> {
+  let [documents, bytes] = [0, 0]
+  let batch: Change[] = []
+  const underWay: Promise<void>[] = []
+  const send = async (): Promise<void> => {
+    if (underWay.length >= UNDER_WAY) await underWay.shift()
+    underWay.push(applyBatch(store, batch))
+    batch = []
+  }
+  for await (const { id, accountId, isPublic, document } of readRecords(file)) {
+    const text = JSON.stringify(document)
+    batch.push({ action: 'insert', collection: 'materials', id, accountId, isPublic, text })
+    documents += 1
+    bytes += Buffer.byteLength(text)
+    if (batch.length === BATCH) await send()
+  }
+  await send()
+  await Promise.all(underWay)
+  return { documents, bytes }
+}
+
+async function applyBatch(store: Store, batch: readonly Change[]): Promise<void> {
+  const results = await store.records.applyEach(batch)
+  const failed = results.find(({ outcome }) => outcome !== 'done')
+  if (failed !== undefined) throw new Error(`the store answered "${failed.outcome}" to an insert`)
+}
+
+/** The owners' passwords match nothing: nobody logs in to a benchmark. */
+async function insertOwner(store: Store, { accountId, userId, name }: Owner): Promise<void> {
+  const createdAt = Date.now()
+  await store.accounts.insertUser(
+    {
+      id: userId,
+      name,
+      slug: name,
+      email: null,
+      passwordHash: '',
+      defaultAccountId: accountId,
+      createdAt,
+      disabledAt: null,
+    },
+    { id: accountId, name, slug: name, type: 'personal', createdAt },
+  )
+}
+
+async function insertToken(store: Store, { accountId, userId }: Owner): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await store.accounts.insertToken({
+    id: 'bench',
+    kind: 'api',
+    name: 'bench',
+    hash: createHash('sha256').update(secret).digest('hex'),
+    userId,
+    accountId,
+    readOnly: false,
+    createdAt: Date.now(),
+    lastUsedAt: null,
+    expiresAt: null,
+  })
+  return secret
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+}
