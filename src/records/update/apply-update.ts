@@ -20,7 +20,7 @@ function setField(document: MutableObject, path: readonly string[], value: Json)
   let container: Container = document
   for (let depth = 1; depth < path.length; depth++) {
     const at = path.slice(0, depth)
-    const child = childOf(container, at.at(-1) ?? '') ?? assign(container, at, {}, path)
+    const child: Json = childOf(container, at.at(-1) ?? '') ?? assign(container, at, {}, path)
     if (!isContainer(child)) throw notAContainer(child, at, path)
     container = child
   }
