@@ -1,0 +1,9 @@
+import type { ListRequest } from '../ast/list-request.ts'
+import { narrow } from '../narrow/narrow.ts'
+import type { QueryPlan } from './query-plan.ts'
+import type { Scope } from './scope.ts'
+
+/** Gives a list request a collection, a scope and a narrowing: from here on it can be run. */
+export function planQuery(request: ListRequest, collection: string, scope: Scope): QueryPlan {
+  return { ...request, collection, scope, narrowing: narrow(request.filter) } as QueryPlan
+}

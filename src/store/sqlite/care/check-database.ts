@@ -1,0 +1,148 @@
+import type { Json } from '../../../kernel/json.ts'
+import { isJsonObject } from '../../../kernel/json.ts'
+import { type Connection, connect, inSnapshot } from '../database.ts'
+import { pathTypeRange } from '../leaf-key.ts'
+import { type DocumentLeaves, documentLeaves } from '../write/document-leaves.ts'
+
+type Progress = (done: number, total: number) => void
+
+/** A damaged file can have a finding for every record; the first ones tell enough. */
+const MOST_FINDINGS = 100
+const RECORDS_PER_REPORT = 500
+
+interface RecordRow {
+  readonly n: number
+  readonly collection: number
+  readonly scope: number
+  readonly id: string
+  readonly doc: string
+}
+
+/** Verifies the file, every document, and every entry of the index against the documents. One line a finding. */
+export function checkDatabase(file: string, progress: Progress): string[] {
+  const connection = connect(file, 'read')
+  try {
+    return inSnapshot(connection, () => [...fileFindings(connection), ...recordFindings(connection, progress)]).slice(
+      0,
+      MOST_FINDINGS,
+    )
+  } finally {
+    connection.close()
+  }
+}
+
+function fileFindings(connection: Connection): string[] {
+  const integrity = connection.prepare<[], string>(`PRAGMA integrity_check(${MOST_FINDINGS})`).pluck().all()
+  const keys = connection.prepare<[], { table: string; parent: string }>('PRAGMA foreign_key_check').all()
+  return [
+    ...integrity.filter((line) => line !== 'ok').map((line) => `The database file is damaged: ${line}.`),
+    ...keys.map(({ table, parent }) => `A row of ${table} refers to a row of ${parent} that does not exist.`),
+  ]
+}
+
+/** Counts over all records what the index and its counters should say, then compares. */
+function recordFindings(connection: Connection, progress: Progress): string[] {
+  const findings: string[] = []
+  const total = connection.prepare<[], number>('SELECT count(*) FROM record').pluck().get() ?? 0
+  const expected = new ExpectedIndex(connection)
+  let done = 0
+  progress(done, total)
+  for (const row of connection.prepare<[], RecordRow>('SELECT n, collection, scope, id, doc FROM record').iterate()) {
+    const finding = expected.take(row)
+    if (finding !== null && findings.length < MOST_FINDINGS) findings.push(finding)
+    done += 1
+    if (done % RECORDS_PER_REPORT === 0) progress(done, total)
+  }
+  progress(done, total)
+  return [...findings, ...expected.compareTotals()]
+}
+
+/** What the index must hold, by the documents. */
+class ExpectedIndex {
+  readonly #connection: Connection
+  readonly #findPath
+  readonly #hasLeaf
+  readonly #entries = new Map<number, number>()
+  readonly #plain = new Map<number, number>()
+  readonly #records = new Map<number, number>()
+  readonly #partial = new Set<number>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#findPath = connection
+      .prepare<[number, string], number>('SELECT number FROM path WHERE collection = ? AND text = ?')
+      .pluck()
+    this.#hasLeaf = connection
+      .prepare<[number, number | string, number, number], number>(
+        'SELECT 1 FROM leaf WHERE path_type = ? AND value = ? AND scope = ? AND n = ?',
+      )
+      .pluck()
+  }
+
+  /** Adds one record; tells what is wrong with it. */
+  take(row: RecordRow): string | null {
+    add(this.#records, row.collection, 1)
+    const leaves = this.#leavesOf(row)
+    if (typeof leaves === 'string') return `Record ${row.id}: ${leaves}.`
+    for (const path of leaves.plainPaths) add(this.#plain, path, 1)
+    for (const path of leaves.partialPaths) this.#partial.add(path)
+    let missing = 0
+    for (const { pathType, value } of leaves.entries.values()) {
+      if (this.#hasLeaf.get(pathType, value, row.scope, row.n) === undefined) missing += 1
+      else add(this.#entries, pathType, 1)
+    }
+    return missing === 0 ? null : `Record ${row.id}: ${missing} of its values are missing from the index.`
+  }
+
+  #leavesOf(row: RecordRow): DocumentLeaves | string {
+    let document: Json
+    try {
+      document = JSON.parse(row.doc) as Json
+    } catch {
+      return 'its text is not JSON'
+    }
+    if (!isJsonObject(document)) return 'its text is not a JSON object'
+    const unknown: string[] = []
+    const leaves = documentLeaves(document, (path) => {
+      const number = this.#findPath.get(row.collection, path)
+      if (number === undefined) unknown.push(path)
+      return number ?? -1
+    })
+    return unknown.length === 0 ? leaves : `the index does not know its field ${unknown[0]}`
+  }
+
+  /** Finds entries that no document accounts for, and counters that are wrong. */
+  compareTotals(): string[] {
+    const findings: string[] = []
+    const paths = this.#connection
+      .prepare<[], { number: number; text: string; partial: number; plain: number }>(
+        'SELECT number, text, partial, plain FROM path',
+      )
+      .all()
+    const count = this.#connection.prepare<[number], number>('SELECT count(*) FROM leaf WHERE path_type = ?').pluck()
+    for (const path of paths) {
+      const [from, to] = pathTypeRange(path.number)
+      for (let pathType = from; pathType <= to; pathType += 1) {
+        const surplus = (count.get(pathType) ?? 0) - (this.#entries.get(pathType) ?? 0)
+        if (surplus > 0) findings.push(`The index has ${surplus} entries for ${path.text} that no record has.`)
+      }
+      if (path.plain !== (this.#plain.get(path.number) ?? 0)) {
+        findings.push(`The count of records with one ${path.text} is wrong.`)
+      }
+      if (path.partial === 0 && this.#partial.has(path.number)) {
+        findings.push(`The index claims to hold all values of ${path.text}, but does not.`)
+      }
+    }
+    const collections = this.#connection
+      .prepare<[], { number: number; name: string; records: number }>('SELECT number, name, records FROM collection')
+      .all()
+    for (const { number, name, records } of collections) {
+      if (records !== (this.#records.get(number) ?? 0)) findings.push(`The count of records in ${name} is wrong.`)
+    }
+    return findings
+  }
+}
+
+function add(counts: Map<number, number>, key: number, difference: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + difference)
+}

@@ -1,0 +1,89 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AppError } from '../../kernel/errors.ts'
+import { STORE_ERRORS } from '../errors.ts'
+import type { Store } from '../port/store.ts'
+import { type Connection, connect } from './database.ts'
+import { assertReadable, migrate } from './schema/migrate.ts'
+import { SqliteStore } from './sqlite-store.ts'
+import { WriteQueue } from './write/write-queue.ts'
+
+/** The database's name within the data directory. */
+export const DATABASE_FILE = 'quarry.db'
+
+/** How to open the embedded store. */
+export interface SqliteStoreOptions {
+  /** Made if it does not exist. */
+  readonly dataDirectory: string
+  /** Refuses writes; the database must exist. */
+  readonly readOnly?: boolean
+  /** How long a query may take on a reader thread. */
+  readonly timeBudgetMs?: number
+  /** How many long reads may run at the same time. */
+  readonly readerThreads?: number
+}
+
+const DEFAULT_TIME_BUDGET_MS = 5000
+const DEFAULT_READER_THREADS = 2
+
+/** Opens the database of a data directory, making it or bringing it up to date first. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const directory = resolve(options.dataDirectory)
+  const file = join(directory, DATABASE_FILE)
+  const readOnly = options.readOnly ?? false
+  if (!readOnly) prepareFile(directory, file)
+  const connection = opening(file, () => connectToRead(file))
+  return new SqliteStore(
+    file,
+    connection,
+    new WriteQueue(file, readOnly),
+    options.readerThreads ?? DEFAULT_READER_THREADS,
+    options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
+  )
+}
+
+/** Records and password hashes are nobody else's business on a shared machine. */
+function prepareFile(directory: string, file: string): void {
+  opening(file, () => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    const isNew = !existsSync(file)
+    const connection = connect(file, 'write')
+    try {
+      if (isNew) chmodSync(file, 0o600)
+      migrate(connection, file, Date.now())
+    } finally {
+      connection.close()
+    }
+  })
+}
+
+function connectToRead(file: string): Connection {
+  if (!existsSync(file)) {
+    throw new AppError(STORE_ERRORS.cannotOpen, `There is no database at ${file}.`, {
+      hint: 'Name the data directory of a server that has been started once.',
+    })
+  }
+  const connection = connect(file, 'read')
+  try {
+    assertReadable(connection, file)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+function opening<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AppError(
+      STORE_ERRORS.cannotOpen,
+      `The database ${file} cannot be opened: ${reason}.`,
+      { hint: 'The data directory must be writable for the user that runs Quarry, and the file intact.' },
+      error,
+    )
+  }
+}

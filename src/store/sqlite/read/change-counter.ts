@@ -1,0 +1,30 @@
+import type { Scope } from '../../../query/plan/scope.ts'
+import { EVERY_SCOPE } from '../scopes.ts'
+import type { Reader } from './reader.ts'
+
+/** Tells how often something changed that a scope sees; survives restarts. */
+export type ChangeCounter = (scope: Scope) => number
+
+const REMEMBERED = 10_000
+
+/** Remembers the counters until a commit of any process: SQLite's `data_version` tells, at the price of one look-up. */
+export function changeCounter(reader: Reader): ChangeCounter {
+  const dataVersion = reader.connection.prepare<[], number>('PRAGMA data_version').pluck()
+  const changes = reader.connection
+    .prepare<[number], number>('SELECT changes FROM change_counter WHERE scope = ?')
+    .pluck()
+  const remembered = new Map<string, number>()
+  let rememberedVersion: number | undefined
+  return (scope) => {
+    const version = dataVersion.get()
+    if (version !== rememberedVersion || remembered.size >= REMEMBERED) remembered.clear()
+    rememberedVersion = version
+    const key = scope.kind === 'account' ? scope.accountId : `(${scope.kind})`
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const scopes = reader.names.scopes(scope) ?? [EVERY_SCOPE]
+    const counter = scopes.reduce((sum, number) => sum + (changes.get(number) ?? 0), 0)
+    remembered.set(key, counter)
+    return counter
+  }
+}

@@ -1,0 +1,65 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+
+/** How much work a plan may do where it runs. Spending more than there is ends the run with an exception. */
+export interface Effort {
+  /** Most index rows that a walk may visit. */
+  readonly steps: number
+  /** Counts a document that is parsed. */
+  spendDocument(): void
+  /** Announces work that grows with the collection. */
+  spendBroad(): void
+}
+
+/** Ends a run on the request thread: the plan is then run again where it disturbs nobody. */
+export class TooLongHere extends Error {}
+
+const REQUEST_THREAD_STEPS = 5000
+const REQUEST_THREAD_DOCUMENTS = 250
+
+/** What the request thread may do for one plan: a few milliseconds. */
+export function shortEffort(): Effort {
+  let documents = 0
+  return {
+    steps: REQUEST_THREAD_STEPS,
+    spendDocument() {
+      documents += 1
+      if (documents > REQUEST_THREAD_DOCUMENTS) throw new TooLongHere()
+    },
+    spendBroad() {
+      throw new TooLongHere()
+    },
+  }
+}
+
+/** How many documents are parsed between two looks at the clock. */
+const CLOCK_INTERVAL = 32
+
+/** What a reader thread may do for one plan: everything, until the time is up. */
+export function effortUntil(deadline: number, budgetMs: number): Effort {
+  let documents = 0
+  const lookAtClock = (): void => {
+    if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
+  }
+  return {
+    steps: Number.POSITIVE_INFINITY,
+    spendDocument() {
+      documents += 1
+      if (documents % CLOCK_INTERVAL === 0) lookAtClock()
+    },
+    spendBroad: lookAtClock,
+  }
+}
+
+/** What a person who holds the data directory may do: as long as it takes. */
+export const ENDLESS_EFFORT: Effort = {
+  steps: Number.POSITIVE_INFINITY,
+  spendDocument() {},
+  spendBroad() {},
+}
+
+export function timeBudgetError(budgetMs: number): AppError {
+  return new AppError(STORE_ERRORS.timeBudget, `The query took longer than its time budget of ${budgetMs} ms.`, {
+    hint: 'Narrow the query with a condition on a field that few records match, or sort by a field that all records have.',
+  })
+}

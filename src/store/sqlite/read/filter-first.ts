@@ -1,0 +1,57 @@
+import { compareSortKeys } from '../../../query/order/compare-sort-keys.ts'
+import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
+import { TopK } from '../../../query/order/top-k.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { Selection } from '../../../query/sql/selection.ts'
+import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
+import type { Matcher } from './matcher.ts'
+import type { Reader } from './reader.ts'
+
+/** Fetches the candidates, checks them, sorts them and takes the page. */
+export function filterFirst(reader: Reader, plan: QueryPlan, selection: Selection, matcher: Matcher): number[] {
+  if (plan.sort.length > 0) return sortedPage(reader, plan, selection, matcher)
+  if (selection.exact) {
+    const page = sql`${inNaturalOrder(selection)} LIMIT ${plan.limit} OFFSET ${plan.skip}`
+    return reader.statements.column(page) as number[]
+  }
+  return naturalPage(reader, plan, selection, matcher)
+}
+
+/** The row numbers of the candidates, each once, in natural order. */
+export function inNaturalOrder(selection: Selection): SqlFragment {
+  return sql`SELECT DISTINCT n FROM (${selection.rows}) ORDER BY n`
+}
+
+function naturalPage(reader: Reader, plan: QueryPlan, selection: Selection, matcher: Matcher): number[] {
+  const end = plan.skip + plan.limit
+  const found: number[] = []
+  for (const n of reader.statements.column(inNaturalOrder(selection)) as number[]) {
+    if (!matcher.acceptsRecord(n, false)) continue
+    found.push(n)
+    if (found.length === end) break
+  }
+  return found.slice(plan.skip)
+}
+
+/** A record with what it sorts by. */
+export interface SortedRecord {
+  readonly n: number
+  readonly key: SortKeyValues
+}
+
+/** Orders records: by the sort, ties in natural order whatever the directions. */
+export function compareRecords(plan: QueryPlan): (a: SortedRecord, b: SortedRecord) => number {
+  return (a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n
+}
+
+function sortedPage(reader: Reader, plan: QueryPlan, selection: Selection, matcher: Matcher): number[] {
+  const first = new TopK<SortedRecord>(plan.skip + plan.limit, compareRecords(plan))
+  for (const n of reader.statements.column(inNaturalOrder(selection)) as number[]) {
+    const document = matcher.read(n)
+    if (matcher.accepts(document, selection.exact)) first.offer({ n, key: sortKeyOf(document, plan.sort) })
+  }
+  return first
+    .sorted()
+    .slice(plan.skip)
+    .map((record) => record.n)
+}

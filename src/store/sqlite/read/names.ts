@@ -1,0 +1,60 @@
+import type { Scope } from '../../../query/plan/scope.ts'
+import type { IndexedPath } from '../../../query/sql/compile-context.ts'
+import type { Connection } from '../database.ts'
+import { PUBLIC_SCOPE } from '../scopes.ts'
+
+const REMEMBERED = 10_000
+
+/** What the index says of one path of a collection. */
+export interface PathRow extends IndexedPath {
+  /** How many records of the collection have exactly one value there, a whole scalar. */
+  readonly plain: number
+}
+
+/** Looks up the numbers that collections, accounts and paths go by. */
+export interface Names {
+  collection(name: string): number | null
+  /** The numbers of the scopes that an asker sees; null: all. */
+  scopes(scope: Scope): readonly number[] | null
+  path(collection: number, text: string): PathRow | null
+  /** How many records a collection has, whoever sees them. */
+  recordCount(collection: number): number
+}
+
+/** Remembers only numbers that were found: those never change, but any process may add one at any time. */
+export function names(connection: Connection): Names {
+  const findCollection = connection.prepare<[string], number>('SELECT number FROM collection WHERE name = ?').pluck()
+  const findOwner = connection.prepare<[string], number>('SELECT number FROM owner WHERE account = ?').pluck()
+  const findPath = connection.prepare<[number, string], { number: number; partial: number; plain: number }>(
+    'SELECT number, partial, plain FROM path WHERE collection = ? AND text = ?',
+  )
+  const countRecords = connection.prepare<[number], number>('SELECT records FROM collection WHERE number = ?').pluck()
+  const collection = remembering((name) => findCollection.get(name))
+  const owner = remembering((account) => findOwner.get(account))
+  return {
+    collection,
+    scopes(scope) {
+      if (scope.kind === 'operator') return null
+      const own = scope.kind === 'account' ? owner(scope.accountId) : null
+      return own === null ? [PUBLIC_SCOPE] : [PUBLIC_SCOPE, own]
+    },
+    path(number, text) {
+      const row = findPath.get(number, text)
+      return row === undefined ? null : { number: row.number, partial: row.partial === 1, plain: row.plain }
+    },
+    recordCount: (number) => countRecords.get(number) ?? 0,
+  }
+}
+
+function remembering(find: (name: string) => number | undefined): (name: string) => number | null {
+  const known = new Map<string, number>()
+  return (name) => {
+    const remembered = known.get(name)
+    if (remembered !== undefined) return remembered
+    const number = find(name)
+    if (number === undefined) return null
+    if (known.size >= REMEMBERED) known.clear()
+    known.set(name, number)
+    return number
+  }
+}

@@ -1,0 +1,41 @@
+import { compileProjection } from '../../../query/fields/project-document.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import { sql } from '../../../query/sql/sql-fragment.ts'
+import type { Page } from '../../port/record-store.ts'
+import { inSnapshot } from '../database.ts'
+import { chooseRecords } from './choose-records.ts'
+import type { Effort } from './effort.ts'
+import { parseDocument, type Reader } from './reader.ts'
+
+const EMPTY = Buffer.from('[]')
+
+/** Runs a list plan against one state of the database. */
+export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page {
+  const started = performance.now()
+  return inSnapshot(reader.connection, () => {
+    const { numbers, plan: name, rechecked } = chooseRecords(reader, plan, effort)
+    const documents = plan.fields === null ? spliceDocuments(reader, numbers) : projectDocuments(reader, plan, numbers)
+    const milliseconds = performance.now() - started
+    return { documents, count: numbers.length, report: { plan: name, rechecked, milliseconds } }
+  })
+}
+
+/** Joins stored texts inside SQLite, so that the page crosses into JavaScript once and as bytes. */
+function spliceDocuments(reader: Reader, numbers: readonly number[]): Buffer {
+  if (numbers.length === 0) return EMPTY
+  return reader.statements.value(
+    sql`SELECT CAST('[' || group_concat(record.doc, ',') || ']' AS BLOB)
+        FROM json_each(${JSON.stringify(numbers)}) AS wanted CROSS JOIN record ON record.n = wanted.value`,
+  ) as Buffer
+}
+
+function projectDocuments(reader: Reader, plan: QueryPlan, numbers: readonly number[]): Buffer {
+  return Buffer.from(`[${numbers.map(projectionOf(reader, plan)).join(',')}]`)
+}
+
+/** Gives the text of a record, or of what `fields` leaves of it. */
+export function projectionOf(reader: Reader, plan: QueryPlan): (n: number) => string {
+  if (plan.fields === null) return (n) => reader.textOf(n)
+  const project = compileProjection(plan.fields, plan.filter)
+  return (n) => JSON.stringify(project(parseDocument(reader.textOf(n))))
+}

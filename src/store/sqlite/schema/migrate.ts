@@ -1,0 +1,58 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import { APPLICATION_ID, type Connection } from '../database.ts'
+import { records } from './0001-records.ts'
+import { accounts } from './0002-accounts.ts'
+import type { Migration } from './migration.ts'
+
+const MIGRATIONS: readonly Migration[] = [records, accounts]
+
+/** The version of the schema that this program writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Refuses a file that is not a Quarry database, or that a newer program wrote. */
+export function assertReadable(connection: Connection, file: string): void {
+  const application = connection.pragma('application_id', { simple: true })
+  const tables = connection.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
+  if (application !== APPLICATION_ID && tables !== 0) {
+    throw new AppError(STORE_ERRORS.foreignFile, `${file} is an SQLite database, but not one of Quarry.`, {
+      hint: 'Name a data directory of its own.',
+    })
+  }
+  const version = schemaVersion(connection)
+  if (version > SCHEMA_VERSION) {
+    throw new AppError(
+      STORE_ERRORS.newerFile,
+      `${file} has schema version ${version}; this version of Quarry knows versions up to ${SCHEMA_VERSION}.`,
+      { hint: 'Start the newer Quarry that wrote the file, or restore a backup that this version made.' },
+    )
+  }
+}
+
+export function schemaVersion(connection: Connection): number {
+  return connection.pragma('user_version', { simple: true }) as number
+}
+
+/** Brings a database to the current schema; all steps that are missing succeed together or not at all. */
+export function migrate(connection: Connection, file: string, now: number): void {
+  assertReadable(connection, file)
+  if (schemaVersion(connection) === SCHEMA_VERSION) return
+  connection.transaction(() => applyMissing(connection, now)).immediate()
+}
+
+/** Reads the version once more: another process may have migrated while this one waited for its turn. */
+function applyMissing(connection: Connection, now: number): void {
+  const from = schemaVersion(connection)
+  if (from === 0) {
+    connection.pragma(`application_id = ${APPLICATION_ID}`)
+    connection.exec(
+      'CREATE TABLE migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
+    )
+  }
+  const note = connection.prepare('INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)')
+  for (const migration of MIGRATIONS.slice(from)) {
+    connection.exec(migration.script)
+    note.run(migration.version, migration.name, now)
+  }
+  connection.pragma(`user_version = ${SCHEMA_VERSION}`)
+}

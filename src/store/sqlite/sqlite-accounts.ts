@@ -1,0 +1,208 @@
+import type {
+  AccountRow,
+  AccountStore,
+  AccountType,
+  ResolvedToken,
+  Role,
+  TokenKind,
+  TokenRow,
+  UserRow,
+} from '../port/account-store.ts'
+import type { Connection } from './database.ts'
+import { nameKey } from './name-key.ts'
+import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
+import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'
+import type { WriteQueue } from './write/write-queue.ts'
+
+const USER_COLUMNS = `user.id AS userId, user.name AS userName, user.slug AS userSlug, user.email, user.password_hash AS passwordHash,
+  user.default_account AS defaultAccountId, user.created_at AS userCreatedAt, user.disabled_at AS disabledAt`
+const ACCOUNT_COLUMNS = `account.id AS accountId, account.name AS accountName, account.slug AS accountSlug,
+  account.type AS accountType, account.created_at AS accountCreatedAt`
+const TOKEN_COLUMNS = `token.id AS tokenId, token.kind, token.name AS tokenName, token.hash, token.user AS tokenUser,
+  token.account AS tokenAccount, token.read_only AS readOnly, token.created_at AS tokenCreatedAt,
+  token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt`
+
+interface UserColumns {
+  userId: string
+  userName: string
+  userSlug: string
+  email: string | null
+  passwordHash: string
+  defaultAccountId: string
+  userCreatedAt: number
+  disabledAt: number | null
+}
+
+interface AccountColumns {
+  accountId: string
+  accountName: string
+  accountSlug: string
+  accountType: AccountType
+  accountCreatedAt: number
+}
+
+interface TokenColumns {
+  tokenId: string
+  kind: TokenKind
+  tokenName: string
+  hash: string
+  tokenUser: string
+  tokenAccount: string
+  readOnly: 0 | 1
+  tokenCreatedAt: number
+  lastUsedAt: number | null
+  expiresAt: number | null
+}
+
+const REMEMBERED_TOUCHES = 10_000
+
+/** Keeps users, accounts and tokens in the SQLite file; reads here, writes on the writer thread. */
+export class SqliteAccounts implements AccountStore {
+  readonly #writes: WriteQueue
+  readonly #statements: ReturnType<typeof prepareReads>
+  readonly #touched = new Map<string, number>()
+
+  constructor(connection: Connection, writes: WriteQueue) {
+    this.#writes = writes
+    this.#statements = prepareReads(connection)
+  }
+
+  async insertUser(user: UserRow, personalAccount: AccountRow): Promise<'done' | { taken: 'name' | 'email' }> {
+    return takenOrDone(await this.#write({ action: 'insertUser', user, personalAccount }))
+  }
+
+  async findUserByLogin(nameOrEmail: string): Promise<UserRow | null> {
+    const key = nameKey(nameOrEmail)
+    const row = this.#statements.userByName.get(key) ?? this.#statements.userByEmail.get(key)
+    return row === undefined ? null : userOf(row)
+  }
+
+  async findUser(id: string): Promise<UserRow | null> {
+    const row = this.#statements.userById.get(id)
+    return row === undefined ? null : userOf(row)
+  }
+
+  async listUsers(): Promise<readonly UserRow[]> {
+    return this.#statements.users.all().map(userOf)
+  }
+
+  async setUserDisabled(userId: string, disabledAt: number | null): Promise<void> {
+    await this.#write({ action: 'setUserDisabled', userId, disabledAt })
+  }
+
+  async setPasswordHash(userId: string, passwordHash: string): Promise<void> {
+    await this.#write({ action: 'setPasswordHash', userId, passwordHash })
+  }
+
+  async insertAccount(account: AccountRow, owner: string): Promise<'done' | { taken: 'name' }> {
+    const result = takenOrDone(await this.#write({ action: 'insertAccount', account, owner }))
+    return result === 'done' ? 'done' : { taken: 'name' }
+  }
+
+  async findAccount(id: string): Promise<AccountRow | null> {
+    const row = this.#statements.accountById.get(id)
+    return row === undefined ? null : accountOf(row)
+  }
+
+  async accountsOf(userId: string): Promise<readonly (AccountRow & { role: Role })[]> {
+    return this.#statements.accountsOf.all(userId).map((row) => ({ ...accountOf(row), role: row.role }))
+  }
+
+  async insertToken(token: TokenRow): Promise<void> {
+    await this.#write({ action: 'insertToken', token })
+  }
+
+  async resolveToken(hash: string): Promise<ResolvedToken | null> {
+    const row = this.#statements.resolved.get(hash)
+    if (row === undefined) return null
+    return { token: tokenOf(row), user: userOf(row), account: accountOf(row), role: row.role }
+  }
+
+  async listTokens(userId: string): Promise<readonly TokenRow[]> {
+    return this.#statements.tokensOf.all(userId).map(tokenOf)
+  }
+
+  async revokeToken(userId: string, tokenId: string): Promise<boolean> {
+    return (await this.#write({ action: 'revokeToken', userId, tokenId })) === 'done'
+  }
+
+  /** Writes at most once a minute for each token. A write that fails is forgotten: the next use tries again. */
+  touchToken(tokenId: string, lastUsedAt: number): void {
+    if (lastUsedAt < (this.#touched.get(tokenId) ?? Number.NEGATIVE_INFINITY) + TOUCH_INTERVAL_MS) return
+    if (this.#touched.size >= REMEMBERED_TOUCHES) this.#touched.clear()
+    this.#touched.set(tokenId, lastUsedAt)
+    this.#write({ action: 'touchToken', tokenId, lastUsedAt }).catch(() => this.#touched.delete(tokenId))
+  }
+
+  #write(write: AccountWrite): Promise<AccountWriteResult> {
+    return this.#writes.submit({ kind: 'account', write })
+  }
+}
+
+function prepareReads(connection: Connection) {
+  const user = `SELECT ${USER_COLUMNS} FROM user`
+  return {
+    userById: connection.prepare<[string], UserColumns>(`${user} WHERE id = ?`),
+    userByName: connection.prepare<[string], UserColumns>(`${user} WHERE name_key = ?`),
+    userByEmail: connection.prepare<[string], UserColumns>(`${user} WHERE email_key = ?`),
+    users: connection.prepare<[], UserColumns>(`${user} ORDER BY created_at, id`),
+    accountById: connection.prepare<[string], AccountColumns>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ?`),
+    accountsOf: connection.prepare<[string], AccountColumns & { role: Role }>(
+      `SELECT ${ACCOUNT_COLUMNS}, membership.role FROM membership JOIN account ON account.id = membership.account
+       WHERE membership.user = ? ORDER BY account.created_at, account.id`,
+    ),
+    tokensOf: connection.prepare<[string], TokenColumns>(
+      `SELECT ${TOKEN_COLUMNS} FROM token WHERE user = ? ORDER BY created_at, id`,
+    ),
+    resolved: connection.prepare<[string], TokenColumns & UserColumns & AccountColumns & { role: Role }>(
+      `SELECT ${TOKEN_COLUMNS}, ${USER_COLUMNS}, ${ACCOUNT_COLUMNS}, membership.role
+       FROM token
+       JOIN user ON user.id = token.user
+       JOIN account ON account.id = token.account
+       JOIN membership ON membership.user = token.user AND membership.account = token.account
+       WHERE token.hash = ?`,
+    ),
+  }
+}
+
+function takenOrDone(result: AccountWriteResult): 'done' | { taken: 'name' | 'email' } {
+  return typeof result === 'object' ? result : 'done'
+}
+
+function userOf(row: UserColumns): UserRow {
+  return {
+    id: row.userId,
+    name: row.userName,
+    slug: row.userSlug,
+    email: row.email,
+    passwordHash: row.passwordHash,
+    defaultAccountId: row.defaultAccountId,
+    createdAt: row.userCreatedAt,
+    disabledAt: row.disabledAt,
+  }
+}
+
+function accountOf(row: AccountColumns): AccountRow {
+  return {
+    id: row.accountId,
+    name: row.accountName,
+    slug: row.accountSlug,
+    type: row.accountType,
+    createdAt: row.accountCreatedAt,
+  }
+}
+
+function tokenOf(row: TokenColumns): TokenRow {
+  return {
+    id: row.tokenId,
+    kind: row.kind,
+    name: row.tokenName,
+    hash: row.hash,
+    userId: row.tokenUser,
+    accountId: row.tokenAccount,
+    readOnly: row.readOnly === 1,
+    createdAt: row.tokenCreatedAt,
+    lastUsedAt: row.lastUsedAt,
+    expiresAt: row.expiresAt,
+  }
+}

@@ -1,0 +1,107 @@
+import { packPlan } from '../../query/plan/packed-plan.ts'
+import type { QueryPlan } from '../../query/plan/query-plan.ts'
+import type { Scope } from '../../query/plan/scope.ts'
+import type { Change, ChangeResult, Page, RecordStore, StoredRecord } from '../port/record-store.ts'
+import { type ChangeCounter, changeCounter } from './read/change-counter.ts'
+import { countRecords } from './read/count-records.ts'
+import { shortEffort, TooLongHere } from './read/effort.ts'
+import { readPage } from './read/read-page.ts'
+import { type ReadRecord, recordReader } from './read/read-record.ts'
+import type { Reader } from './read/reader.ts'
+import type { ReaderPool } from './read/reader-pool.ts'
+import type { WriteQueue } from './write/write-queue.ts'
+
+/** Changes of one bulk write that share a commit; other writers get their turn in between. */
+const BULK_CHANGES = 250
+
+/** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
+export class SqliteRecords implements RecordStore {
+  readonly #reader: Reader
+  readonly #pool: ReaderPool
+  readonly #writes: WriteQueue
+  readonly #timeBudgetMs: number
+  readonly #readRecord: ReadRecord
+  readonly #changes: ChangeCounter
+  #lastStream = 0
+
+  constructor(reader: Reader, pool: ReaderPool, writes: WriteQueue, timeBudgetMs: number) {
+    this.#reader = reader
+    this.#pool = pool
+    this.#writes = writes
+    this.#timeBudgetMs = timeBudgetMs
+    this.#readRecord = recordReader(reader)
+    this.#changes = changeCounter(reader)
+  }
+
+  async find(plan: QueryPlan): Promise<Page> {
+    const started = performance.now()
+    const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
+    if (page !== null) return page
+    const { documents, count, report } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
+    return {
+      documents: asBuffer(documents),
+      count,
+      report: { ...report, milliseconds: performance.now() - started },
+    }
+  }
+
+  async count(plan: QueryPlan): Promise<number> {
+    const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
+    return count ?? this.#pool.run({ kind: 'count', ...this.#longRun(plan) })
+  }
+
+  async *stream(plan: QueryPlan): AsyncIterable<Buffer> {
+    const stream = ++this.#lastStream
+    const thread = this.#pool.leastBusy()
+    await this.#pool.runOn(thread, { kind: 'stream-start', stream, plan: packPlan(plan) })
+    let ended = false
+    try {
+      while (!ended) {
+        const chunk = await this.#pool.runOn(thread, { kind: 'stream-next', stream })
+        if (chunk === null) ended = true
+        else if (chunk.length > 0) yield asBuffer(chunk)
+      }
+    } finally {
+      if (!ended) await this.#pool.runOn(thread, { kind: 'stream-end', stream }).catch(() => {})
+    }
+  }
+
+  async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
+    return this.#readRecord(collection, scope, id)
+  }
+
+  apply(changes: readonly Change[]): Promise<readonly ChangeResult[]> {
+    return this.#writes.submit({ kind: 'apply', changes })
+  }
+
+  async applyEach(changes: readonly Change[]): Promise<readonly ChangeResult[]> {
+    const parts: Promise<readonly ChangeResult[]>[] = []
+    for (let start = 0; start < changes.length; start += BULK_CHANGES) {
+      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES) }))
+    }
+    return (await Promise.all(parts)).flat()
+  }
+
+  changeCounter(scope: Scope): number {
+    return this.#changes(scope)
+  }
+
+  #longRun(plan: QueryPlan) {
+    const budgetMs = this.#timeBudgetMs
+    return { plan: packPlan(plan), deadline: performance.timeOrigin + performance.now() + budgetMs, budgetMs }
+  }
+}
+
+/** Null when the work turns out to be too long for the request thread. */
+function unlessTooLong<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof TooLongHere) return null
+    throw error
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

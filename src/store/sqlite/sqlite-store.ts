@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import type { AccountStore } from '../port/account-store.ts'
+import type { RecordStore } from '../port/record-store.ts'
+import type { Store } from '../port/store.ts'
+import type { Connection } from './database.ts'
+import { createReader } from './read/reader.ts'
+import { ReaderPool } from './read/reader-pool.ts'
+import { SqliteAccounts } from './sqlite-accounts.ts'
+import { SqliteRecords } from './sqlite-records.ts'
+import { closedError, type WriteQueue } from './write/write-queue.ts'
+
+/** One SQLite file, and the threads that serve it. */
+export class SqliteStore implements Store {
+  readonly records: RecordStore
+  readonly accounts: AccountStore
+  readonly #connection: Connection
+  readonly #pool: ReaderPool
+  readonly #writes: WriteQueue
+  readonly #findMark
+
+  constructor(file: string, connection: Connection, writes: WriteQueue, readerThreads: number, timeBudgetMs: number) {
+    this.#connection = connection
+    this.#writes = writes
+    this.#pool = new ReaderPool(file, readerThreads)
+    this.records = new SqliteRecords(createReader(connection), this.#pool, writes, timeBudgetMs)
+    this.accounts = new SqliteAccounts(connection, writes)
+    this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
+  }
+
+  async readMark(name: string): Promise<string | null> {
+    return this.#findMark.get(name) ?? null
+  }
+
+  async writeMark(name: string, value: string): Promise<void> {
+    await this.#writes.submit({ kind: 'mark', name, value })
+  }
+
+  check(progress: (done: number, total: number) => void): Promise<readonly string[]> {
+    return this.#pool.run({ kind: 'check' }, progress)
+  }
+
+  async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {
+    await this.#pool.run({ kind: 'backup', target: resolve(file) }, progress)
+  }
+
+  async ping(): Promise<void> {
+    if (!this.#connection.open) throw closedError()
+    this.#connection.prepare('SELECT count(*) FROM collection').get()
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.close()
+    await this.#pool.close()
+    this.#connection.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { assertNever } from '../../../kernel/errors.ts'
+import type { ChangeResult } from '../../port/record-store.ts'
+import type { Connection } from '../database.ts'
+import { accountWriter } from './account-writer.ts'
+import { nameNumbers } from './name-numbers.ts'
+import { PendingCounts } from './pending-counts.ts'
+import { recordWriter } from './record-writer.ts'
+import type { WriteFailure, WriteJob, WriteResult } from './write-job.ts'
+
+export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }
+
+/** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
+export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
+
+/** Prepares a connection for running batches of jobs. */
+export function batchRunner(connection: Connection): RunBatch {
+  const numbers = nameNumbers(connection)
+  const applyChange = recordWriter(connection, numbers)
+  const writeAccount = accountWriter(connection)
+  const writeMark = connection.prepare(
+    'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  )
+
+  function rollBackJob(): void {
+    connection.exec('ROLLBACK TO job; RELEASE job')
+    numbers.forget()
+  }
+
+  function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
+    switch (job.kind) {
+      case 'apply': {
+        const result = job.changes.map((change) => applyChange(change, counts))
+        return { result, keep: result.every((change) => change.outcome === 'done') }
+      }
+      case 'applyEach':
+        return { result: job.changes.map((change): ChangeResult => applyChange(change, counts)), keep: true }
+      case 'account':
+        return { result: writeAccount(job.write), keep: true }
+      case 'mark':
+        writeMark.run(job.name, job.value)
+        return { result: 'done', keep: true }
+      default:
+        return assertNever(job, 'write job')
+    }
+  }
+
+  function runProtected(job: WriteJob, counts: PendingCounts): JobOutcome {
+    connection.exec('SAVEPOINT job')
+    const ownCounts = new PendingCounts()
+    try {
+      const { result, keep } = runJob(job, ownCounts)
+      if (keep) {
+        connection.exec('RELEASE job')
+        counts.absorb(ownCounts)
+      } else {
+        rollBackJob()
+      }
+      return { result }
+    } catch (error) {
+      if (!connection.inTransaction || isStorageFailure(error)) throw error
+      rollBackJob()
+      return { failure: failureOf(error) }
+    }
+  }
+
+  return (jobs) => {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+      const counts = new PendingCounts()
+      const outcomes = jobs.map((job) => runProtected(job, counts))
+      counts.flush(connection)
+      connection.exec('COMMIT')
+      return outcomes
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK')
+      numbers.forget()
+      return jobs.map(() => ({ failure: failureOf(error) }))
+    }
+  }
+}
+
+const STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|IOERR|READONLY|CORRUPT|CANTOPEN|LOCKED|NOMEM|PROTOCOL|NOTADB|PERM)/
+
+function isStorageFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && STORAGE_FAILURE.test(String(error.code))
+}
+
+function failureOf(error: unknown): WriteFailure {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { cause: isStorageFailure(error) ? 'storage' : 'job', reason }
+}

@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../../kernel/errors.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import type { WriteAnswer, WriteFailure, WriteJob, WriteRequest, WriteResult, WriteResults } from './write-job.ts'
+
+/** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
+const WAITING_JOBS = 10_000
+
+interface Waiting {
+  readonly resolve: (result: WriteResult) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
+export class WriteQueue {
+  readonly #file: string
+  readonly #readOnly: boolean
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | null = null
+  #exited: Promise<void> = Promise.resolve()
+  #last = 0
+  #closed = false
+
+  constructor(file: string, readOnly: boolean) {
+    this.#file = file
+    this.#readOnly = readOnly
+  }
+
+  /** Resolves when the job is committed, with its answer. */
+  submit<Job extends WriteJob>(job: Job): Promise<WriteResults[Job['kind']]> {
+    if (this.#closed) return Promise.reject(closedError())
+    if (this.#readOnly) return Promise.reject(readOnlyError())
+    if (this.#waiting.size >= WAITING_JOBS) {
+      return Promise.reject(
+        new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
+          hint: 'Try again in a few seconds, with fewer writes at a time.',
+        }),
+      )
+    }
+    return new Promise((resolve, reject) => {
+      const number = ++this.#last
+      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
+      this.#post({ number, job })
+    })
+  }
+
+  /** Finishes the jobs that were taken, then ends the thread; later jobs are refused. */
+  async close(): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = true
+      if (this.#worker !== null) this.#post('close')
+    }
+    await this.#exited
+  }
+
+  #post(request: WriteRequest): void {
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(request)
+  }
+
+  #start(): Worker {
+    const { file, options } = workerEntry(import.meta.url, 'write-thread')
+    const worker = new Worker(file, { ...options, workerData: { file: this.#file } })
+    let reason = 'the writer stopped'
+    worker.on('message', (answer: WriteAnswer) => this.#settle(answer))
+    worker.on('error', (error) => {
+      reason = error.message
+    })
+    this.#exited = new Promise((resolve) => {
+      worker.on('exit', () => {
+        this.#worker = null
+        for (const waiting of this.#waiting.values()) waiting.reject(failedWrite({ cause: 'storage', reason }))
+        this.#waiting.clear()
+        resolve()
+      })
+    })
+    return worker
+  }
+
+  #settle(answer: WriteAnswer): void {
+    const waiting = this.#waiting.get(answer.number)
+    this.#waiting.delete(answer.number)
+    if ('failure' in answer) waiting?.reject(failedWrite(answer.failure))
+    else waiting?.resolve(answer.result)
+  }
+}
+
+function failedWrite(failure: WriteFailure): Error {
+  if (failure.cause === 'job') return new Error(failure.reason)
+  return new AppError(
+    STORE_ERRORS.notWritten,
+    'The storage did not take the write; nothing of it was kept.',
+    { hint: 'Try again; if it stays, the operator finds the reason in the log (disk full, another process writing).' },
+    new Error(failure.reason),
+  )
+}
+
+function readOnlyError(): AppError {
+  return new AppError(STORE_ERRORS.readOnly, 'The store was opened for reading only; nothing was written.', {
+    hint: 'Open it for writing.',
+  })
+}
+
+/** What a store that is closing answers. */
+export function closedError(): AppError {
+  return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
+    hint: 'Try again when the server is up.',
+  })
+}

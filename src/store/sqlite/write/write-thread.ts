@@ -1,0 +1,34 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { connect } from '../database.ts'
+import { batchRunner } from './run-batch.ts'
+import type { WriteAnswer, WriteRequest } from './write-job.ts'
+
+/** Most jobs in one commit: waiting readers and other processes get their turn in between. */
+const BATCH_JOBS = 256
+
+const port = parentPort
+if (port === null) throw new Error('write-thread runs as a worker thread only')
+
+const connection = connect((workerData as { file: string }).file, 'write')
+const runBatch = batchRunner(connection)
+
+/** Whatever arrived while the last commit was under way goes into the next one. */
+port.on('message', (first: WriteRequest) => {
+  const requests = [first]
+  while (requests.length < BATCH_JOBS) {
+    const next = receiveMessageOnPort(port)
+    if (next === undefined) break
+    requests.push(next.message as WriteRequest)
+  }
+  const jobs = requests.filter((request) => request !== 'close')
+  if (jobs.length > 0) {
+    const outcomes = runBatch(jobs.map((request) => request.job))
+    jobs.forEach((request, index) => {
+      port.postMessage({ number: request.number, ...outcomes[index] } as WriteAnswer)
+    })
+  }
+  if (requests.includes('close')) {
+    connection.close()
+    port.close()
+  }
+})
