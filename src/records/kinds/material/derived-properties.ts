@@ -1,7 +1,7 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { density } from '../../structure/density.ts'
-import type { ElementCounts } from '../../structure/formula.ts'
-import { type CellParameters, cellVolume } from '../../structure/lattice.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { density } from '../../../structure/density.ts'
+import type { ElementCounts } from '../../../structure/formula.ts'
+import { type CellParameters, cellVolume } from '../../../structure/lattice.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])

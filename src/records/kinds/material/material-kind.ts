@@ -1,5 +1,5 @@
-import { ownField } from '../../kernel/json.ts'
-import type { RecordKind } from '../record-kind.ts'
+import { ownField } from '../../../kernel/json.ts'
+import type { RecordKind } from '../../record-kind.ts'
 import { checkMaterial } from './check-material.ts'
 import { deriveMaterial } from './derive-material.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'

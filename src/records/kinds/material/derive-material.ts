@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { countElements, reducedFormula, unitCellFormula } from '../../structure/formula.ts'
-import { moleculeHash, scaledStructureHash, structureHash } from '../../structure/structure-hash.ts'
-import { angstromsIn } from '../../structure/units.ts'
-import { type Matrix3, scale, type Vector3 } from '../../structure/vector.ts'
+import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { countElements, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
+import { moleculeHash, scaledStructureHash, structureHash } from '../../../structure/structure-hash.ts'
+import { angstromsIn } from '../../../structure/units.ts'
+import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
 import { computedProperties, keptProperties } from './derived-properties.ts'
 import { agreeingVectors, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
 

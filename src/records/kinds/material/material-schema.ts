@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/json.ts'
-import { LATTICE_TYPES } from '../../structure/lattice.ts'
-import { COMMON_PROPERTIES } from '../common-fields.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import { LATTICE_TYPES } from '../../../structure/lattice.ts'
+import { COMMON_PROPERTIES } from '../../common-fields.ts'
 
 /** Most atoms in the cell of a stored material. */
 export const MOST_SITES = 10_000

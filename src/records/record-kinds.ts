@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, ownField } from '../kernel/json.ts'
-import { materialKind } from './material/material-kind.ts'
-import { methodKind } from './method/method-kind.ts'
+import { materialKind } from './kinds/material/material-kind.ts'
+import { methodKind } from './kinds/method/method-kind.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** Every kind of record that there is. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
 
 /** What a client sends of a method. The definition is a published one and is not to be extended here. */
 export const METHOD_SCHEMA: JsonObject = {

@@ -1,7 +1,7 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { ELEMENTS, isElementSymbol } from '../../structure/elements/element.ts'
-import { anglesMeet, isLeftHanded, vectorsVolume } from '../../structure/lattice.ts'
-import { below, describeGiven, type Violation } from '../violation.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
+import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
+import { below, describeGiven, type Violation } from '../../violation.ts'
 import { agreeingVectors, isCartesian, lengthUnitOf, readCell, readVectors } from './read-structure.ts'
 
 /** Lengths in Å outside of which a volume or a density means nothing. */

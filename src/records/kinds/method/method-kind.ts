@@ -1,5 +1,5 @@
-import { ownField } from '../../kernel/json.ts'
-import type { RecordKind } from '../record-kind.ts'
+import { ownField } from '../../../kernel/json.ts'
+import type { RecordKind } from '../../record-kind.ts'
 import { METHOD_SCHEMA } from './method-schema.ts'
 
 /** How a simulation is done. Nothing of it is computed: a `hash` is the client's. */
