@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createUser } from '../../src/accounts/create-user.ts'
+import type { AccountDeps } from '../../src/accounts/deps.ts'
+import { disableUser } from '../../src/accounts/disable-user.ts'
+import { logIn } from '../../src/accounts/log-in.ts'
+import { logOut } from '../../src/accounts/log-out.ts'
+import { resolveSession } from '../../src/accounts/resolve-session.ts'
+import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
+
+const PASSWORD = 'a good password'
+
+let room: AccountRoom
+beforeEach(async () => {
+  room = await openAccountRoom({
+    loginFailuresPerName: 3,
+    loginFailuresPerAddress: 6,
+    loginWindowSeconds: 60,
+    sessionsPerUser: 3,
+  })
+  await createUser(room.deps, { name: 'ada', email: 'ada@example.org', password: PASSWORD })
+  await createUser(room.deps, { name: 'gone', password: PASSWORD })
+  await disableUser(room.deps, 'gone')
+})
+afterEach(() => room.close())
+
+function attempt(login: string, password: string, address = '127.0.0.1', deps: AccountDeps = room.deps) {
+  return logIn(deps, { login, password, address })
+}
+
+/** The real passwords, with a count of how many were verified. */
+function counted(deps: AccountDeps): { deps: AccountDeps; verified: () => number } {
+  let count = 0
+  const passwords: AccountDeps['passwords'] = {
+    hash: deps.passwords.hash,
+    verify: (hash, password) => {
+      count++
+      return deps.passwords.verify(hash, password)
+    },
+  }
+  return { deps: { ...deps, passwords }, verified: () => count }
+}
+
+describe('a login', () => {
+  test.each(['ada', 'ADA', 'ada@example.org', 'Ada@Example.org'])('takes the name or the e-mail: %s', async (login) => {
+    const { accountId, token } = await attempt(login, PASSWORD)
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const session = await resolveSession(room.deps, { accountId, token })
+    expect(session).toMatchObject({ user: { name: 'ada' }, account: { id: accountId }, role: 'owner', readOnly: false })
+    expect(session.scope).toEqual({ kind: 'account', accountId })
+  })
+
+  test.each([
+    ['an unknown name', 'nobody', PASSWORD],
+    ['a wrong password', 'ada', 'wrong password'],
+    ['a disabled user', 'gone', PASSWORD],
+    ['a password of a megabyte', 'ada', 'x'.repeat(1_000_000)],
+    ['a name of a megabyte', 'x'.repeat(1_000_000), PASSWORD],
+    ['SQL in the name', "' OR 1=1 --", PASSWORD],
+  ])('with %s is refused in the same words, after one verification', async (_what, login, password) => {
+    const { deps, verified } = counted(room.deps)
+    expect(await refusalOf(() => attempt(login, password, '127.0.0.1', deps))).toEqual({
+      code: 40102,
+      message: 'The user name or the password is wrong.',
+      data: { hint: expect.any(String) },
+    })
+    expect(verified()).toBe(1)
+  })
+
+  test('keeps only a digest of its token', async () => {
+    const { token } = await attempt('ada', PASSWORD)
+    const user = await room.deps.store.findUserByLogin('ada')
+    const rows = await room.deps.store.listTokens(user?.id ?? '')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('is over after logout, for that token only', async () => {
+    const first = await attempt('ada', PASSWORD)
+    const second = await attempt('ada', PASSWORD)
+    await logOut(room.deps, await resolveSession(room.deps, first))
+    expect(await refusalOf(() => resolveSession(room.deps, first))).toMatchObject({ code: 40101 })
+    expect(await resolveSession(room.deps, second)).toBeDefined()
+  })
+
+  test('beyond the most sessions ends the one that was not used for longest', async () => {
+    const first = await attempt('ada', PASSWORD)
+    room.time.now += 1000
+    const others = []
+    for (let n = 0; n < 3; n++) {
+      others.push(await attempt('ada', PASSWORD))
+      room.time.now += 1000
+    }
+    expect(await refusalOf(() => resolveSession(room.deps, first))).toMatchObject({ code: 40101 })
+    for (const other of others) expect(await resolveSession(room.deps, other)).toBeDefined()
+  })
+})
+
+describe('failed logins', () => {
+  test('of one name are refused after a few, with the seconds to wait, even for the right password', async () => {
+    for (let n = 0; n < 3; n++) expect(await refusalOf(() => attempt('ada', 'wrong'))).toMatchObject({ code: 40102 })
+    const refusal = await refusalOf(() => attempt('ADA', PASSWORD))
+    expect(refusal).toMatchObject({ code: 42901, data: { retryAfterSeconds: 20 } })
+    room.time.now += 20_000
+    expect(await attempt('ada', PASSWORD)).toBeDefined()
+  })
+
+  test('that run at the same time count before they are verified', async () => {
+    const results = await Promise.all(Array.from({ length: 10 }, () => refusalOf(() => attempt('ada', 'wrong'))))
+    expect(results.filter(({ code }) => code === 40102)).toHaveLength(3)
+    expect(results.filter(({ code }) => code === 42901)).toHaveLength(7)
+  })
+
+  test('of one address are refused after a few, whatever the names', async () => {
+    for (let n = 0; n < 6; n++) await refusalOf(() => attempt(`name${n}`, 'wrong', '203.0.113.7'))
+    expect(await refusalOf(() => attempt('ada', PASSWORD, '203.0.113.7'))).toMatchObject({ code: 42901 })
+    expect(await attempt('ada', PASSWORD, '203.0.113.8')).toBeDefined()
+  })
+
+  test('count for a whole IPv6 network of a customer', async () => {
+    for (let n = 0; n < 6; n++) await refusalOf(() => attempt(`name${n}`, 'wrong', `2001:db8:1:2::${n}`))
+    expect(await refusalOf(() => attempt('ada', PASSWORD, '2001:db8:1:2:aaaa::9'))).toMatchObject({ code: 42901 })
+    expect(await attempt('ada', PASSWORD, '2001:db8:1:3::1')).toBeDefined()
+  })
+
+  test('are forgiven for the name by a login that is right, but not for the address', async () => {
+    for (let n = 0; n < 2; n++) await refusalOf(() => attempt('ada', 'wrong'))
+    await attempt('ada', PASSWORD)
+    for (let n = 0; n < 3; n++) expect(await refusalOf(() => attempt('ada', 'wrong'))).toMatchObject({ code: 40102 })
+    await refusalOf(() => attempt('other', 'wrong'))
+    expect(await refusalOf(() => attempt('third', 'wrong'))).toMatchObject({ code: 42901 })
+  })
+
+  test('do not add up over successful logins of many scripts at one address', async () => {
+    for (let n = 0; n < 20; n++) expect(await attempt('ada', PASSWORD)).toBeDefined()
+  })
+})

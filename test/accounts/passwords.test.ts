@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { DEFAULT_ACCOUNT_SETTINGS } from '../../src/accounts/settings.ts'
+import { createWorkQueue } from '../../src/accounts/work-queue.ts'
+
+const CHEAP = { ...DEFAULT_ACCOUNT_SETTINGS, passwordMemoryKib: 64, passwordPasses: 1 }
+
+describe('a password', () => {
+  const passwords = createPasswords(CHEAP)
+
+  test('fits its own hash and no other does', async () => {
+    const hash = await passwords.hash('correct horse')
+    expect(hash).toMatch(/^\$argon2id\$/)
+    expect(await passwords.verify(hash, 'correct horse')).toBe(true)
+    expect(await passwords.verify(hash, 'Correct horse')).toBe(false)
+    expect(await passwords.verify(hash, '')).toBe(false)
+  })
+
+  test('is the same however its letters are composed', async () => {
+    expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true)
+  })
+
+  test('of nobody is never right', async () => {
+    expect(await passwords.verify(null, '')).toBe(false)
+    expect(await passwords.verify(null, 'anything')).toBe(false)
+  })
+
+  test('of nobody takes as long as that of somebody', async () => {
+    const slow = createPasswords({ ...CHEAP, passwordMemoryKib: 16_384, passwordPasses: 2 })
+    const hash = await slow.hash('correct horse')
+    const time = async (stored: string | null) => {
+      const times: number[] = []
+      for (let n = 0; n < 7; n++) {
+        const start = performance.now()
+        await slow.verify(stored, 'wrong horse')
+        times.push(performance.now() - start)
+      }
+      return times.sort((a, b) => a - b)[3] ?? 0
+    }
+    const ratio = (await time(null)) / (await time(hash))
+    expect(ratio).toBeGreaterThan(0.4)
+    expect(ratio).toBeLessThan(2.5)
+  })
+
+  test('has to wait its turn, and is refused with 503 when too many wait', async () => {
+    const busy = createPasswords({ ...CHEAP, passwordConcurrency: 1, passwordQueue: 2 })
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => busy.hash('correct horse')))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.code)).toEqual([50320, 50320])
+  })
+})
+
+describe('a work queue', () => {
+  test('never runs more at a time than it may, also after failures', async () => {
+    const queue = createWorkQueue(3, 100, () => new Error('full'))
+    let running = 0
+    let most = 0
+    const task = async () => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      running--
+      throw new Error('fails')
+    }
+    await Promise.allSettled(Array.from({ length: 20 }, () => queue(task)))
+    expect(most).toBe(3)
+    expect(await queue(async () => 'still works')).toBe('still works')
+  })
+})

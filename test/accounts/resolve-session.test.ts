@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createToken } from '../../src/accounts/create-token.ts'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { logIn } from '../../src/accounts/log-in.ts'
+import { resolveSession } from '../../src/accounts/resolve-session.ts'
+import { revokeToken } from '../../src/accounts/revoke-token.ts'
+import { DAY_MS } from '../../src/accounts/settings.ts'
+import type { UserSummary } from '../../src/accounts/user-summary.ts'
+import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
+
+const PASSWORD = 'a good password'
+
+let room: AccountRoom
+let ada: UserSummary
+let bob: UserSummary
+beforeEach(async () => {
+  room = await openAccountRoom({ sessionDays: 30 })
+  ada = await createUser(room.deps, { name: 'ada', password: PASSWORD })
+  bob = await createUser(room.deps, { name: 'bob', password: PASSWORD })
+})
+afterEach(() => room.close())
+
+const login = () => logIn(room.deps, { login: 'ada', password: PASSWORD, address: '::1' })
+const apiToken = (fields: { expiresInDays?: number; readOnly?: boolean } = {}) =>
+  createToken(room.deps, { userId: ada.id, accountId: ada.defaultAccountId, name: 'test', ...fields })
+
+describe('a credential', () => {
+  test('is refused in one way, whatever is wrong with it', async () => {
+    const { token } = await login()
+    const revoked = await apiToken()
+    await revokeToken(room.deps, ada.id, revoked.token.id)
+    const expired = await apiToken({ expiresInDays: 1 })
+    room.time.now += DAY_MS
+    const dead = [
+      { accountId: bob.defaultAccountId, token },
+      { accountId: 'no such account', token },
+      { accountId: '', token },
+      { accountId: ada.defaultAccountId, token: '' },
+      { accountId: ada.defaultAccountId, token: `${token}=` },
+      { accountId: ada.defaultAccountId, token: token.toLowerCase() },
+      { accountId: ada.defaultAccountId, token: 'A'.repeat(43) },
+      { accountId: ada.defaultAccountId, token: "' OR 1=1 --" },
+      { accountId: null, token: 'B'.repeat(43) },
+      { accountId: ada.defaultAccountId, token: revoked.secret },
+      { accountId: ada.defaultAccountId, token: expired.secret },
+    ]
+    const refusals = await Promise.all(dead.map((one) => refusalOf(() => resolveSession(room.deps, one))))
+    expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1)
+    expect(refusals[0]).toMatchObject({ code: 40101 })
+  })
+
+  test('works without an account, as a Bearer token does', async () => {
+    const { token } = await login()
+    expect((await resolveSession(room.deps, { accountId: null, token })).account.id).toBe(ada.defaultAccountId)
+  })
+})
+
+describe('a session', () => {
+  test('slides: it ends 30 days after its last use, not after its start', async () => {
+    const credentials = await login()
+    for (let month = 0; month < 3; month++) {
+      room.time.now += 30 * DAY_MS - 1
+      expect(await resolveSession(room.deps, credentials)).toBeDefined()
+      await noted()
+    }
+    room.time.now += 30 * DAY_MS
+    expect(await refusalOf(() => resolveSession(room.deps, credentials))).toMatchObject({ code: 40101 })
+  })
+
+  test('notes its use, at most once a minute', async () => {
+    const credentials = await login()
+    const touched: number[] = []
+    const store: typeof room.deps.store = Object.create(room.deps.store, {
+      touchToken: {
+        value: (id: string, at: number) => {
+          touched.push(at)
+          room.deps.store.touchToken(id, at)
+        },
+      },
+    })
+    const deps = { ...room.deps, store }
+    const start = room.time.now
+    for (let second = 0; second < 180; second += 30) {
+      room.time.now = start + second * 1000
+      await resolveSession(deps, credentials)
+      await noted()
+    }
+    expect(touched.map((at) => (at - start) / 1000)).toEqual([0, 60, 120])
+  })
+
+  async function noted(): Promise<void> {
+    const latest = async () => Math.max(...(await room.deps.store.listTokens(ada.id)).map((row) => row.lastUsedAt ?? 0))
+    for (let wait = 0; wait < 100 && (await latest()) < room.time.now - 60_000; wait++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+})
+
+describe('an API token', () => {
+  test('does not end for want of use', async () => {
+    const { secret } = await apiToken()
+    room.time.now += 1000 * DAY_MS
+    expect((await resolveSession(room.deps, { accountId: null, token: secret })).token.kind).toBe('api')
+  })
+
+  test('ends at its time and not before', async () => {
+    const { secret } = await apiToken({ expiresInDays: 90 })
+    room.time.now += 90 * DAY_MS - 1
+    expect(await resolveSession(room.deps, { accountId: null, token: secret })).toBeDefined()
+    room.time.now += 1
+    expect(await refusalOf(() => resolveSession(room.deps, { accountId: null, token: secret }))).toMatchObject({
+      code: 40101,
+    })
+  })
+
+  test('says when it may only read', async () => {
+    const { secret } = await apiToken({ readOnly: true })
+    expect((await resolveSession(room.deps, { accountId: null, token: secret })).readOnly).toBe(true)
+  })
+})

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AccountDeps, accountDeps } from '../../../src/accounts/deps.ts'
+import type { AccountSettings } from '../../../src/accounts/settings.ts'
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
+
+/** Passwords that cost next to nothing; everything else as in use. */
+export const CHEAP_PASSWORDS: Partial<AccountSettings> = { passwordMemoryKib: 64, passwordPasses: 1 }
+
+export const START = Date.UTC(2026, 0, 15, 12)
+
+/** The accounts room over a store of its own, with a clock that the test moves. */
+export interface AccountRoom {
+  readonly deps: AccountDeps
+  readonly time: { now: number }
+  close(): Promise<void>
+}
+
+export async function openAccountRoom(settings: Partial<AccountSettings> = {}): Promise<AccountRoom> {
+  const directory = await mkdtemp(join(tmpdir(), 'quarry-accounts-'))
+  const store = await openSqliteStore({ dataDirectory: directory })
+  const time = { now: START }
+  const deps = accountDeps(store.accounts, { clock: () => time.now, settings: { ...CHEAP_PASSWORDS, ...settings } })
+  return {
+    deps,
+    time,
+    close: async () => {
+      await store.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs what must be refused and gives the refusal. */
+export async function refusalOf(action: () => unknown): Promise<{ code: number; message: string; data: unknown }> {
+  try {
+    await action()
+  } catch (error) {
+    const { code, message, data } = error as { code: number; message: string; data: unknown }
+    if (typeof code === 'number') return { code, message, data }
+    throw error
+  }
+  throw new Error('nothing was refused')
+}

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createToken } from '../../../src/accounts/create-token.ts'
+import { createUser } from '../../../src/accounts/create-user.ts'
+import { accountDeps } from '../../../src/accounts/deps.ts'
+import { disableUser } from '../../../src/accounts/disable-user.ts'
+import { logIn } from '../../../src/accounts/log-in.ts'
+import type { AccountSettings } from '../../../src/accounts/settings.ts'
+import { API_PREFIX } from '../../../src/http/address.ts'
+import { buildServer } from '../../../src/http/build-server.ts'
+import type { HttpServices } from '../../../src/http/services.ts'
+import type { HttpSettings } from '../../../src/http/settings.ts'
+import { systemClock } from '../../../src/kernel/clock.ts'
+import { systemRandom } from '../../../src/kernel/ids.ts'
+import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
+
+export const PASSWORD = 'a good password'
+
+/** Who sends a request. `mixed` has a token of ada's with bob's account. */
+export const ACTORS = ['guest', 'ada', 'bob', 'disabled', 'readOnly', 'mixed'] as const
+export type Actor = (typeof ACTORS)[number]
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as JSON; undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the server says, whatever it is.
+  readonly body: any
+  readonly text: string
+}
+
+export interface Sent {
+  readonly as?: Actor
+  readonly headers?: Record<string, string>
+  /** A text or bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown
+}
+
+/** A server with its own store, listening on the loopback interface, and the credentials of its users. */
+export interface LiveServer {
+  readonly origin: string
+  readonly port: number
+  readonly services: HttpServices
+  /** Headers that make a request the actor's. */
+  readonly credentials: Readonly<Record<Actor, Record<string, string>>>
+  readonly accountIds: Readonly<Record<'ada' | 'bob', string>>
+  /** Sends a request to a path, which may leave out the prefix of the API, and checks the envelope of the answer. */
+  call(method: string, path: string, sent?: Sent): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface Options {
+  readonly accounts?: Partial<AccountSettings>
+  readonly http?: Partial<HttpSettings>
+}
+
+export async function startServer(options: Options = {}): Promise<LiveServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'quarry-http-'))
+  const store = await openSqliteStore({ dataDirectory: directory })
+  const accounts = accountDeps(store.accounts, {
+    settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
+  })
+  const services: HttpServices = {
+    accounts,
+    records: { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom },
+    kinds: RECORD_KINDS,
+    ping: () => store.ping(),
+  }
+  const server = buildServer(services, options.http)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const { credentials, accountIds } = await createActors(services)
+
+  return {
+    origin,
+    port,
+    services,
+    credentials,
+    accountIds,
+    call: (method, path, sent = {}) => call(origin, credentials, method, path, sent),
+    close: async () => {
+      await server.close()
+      await store.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createActors({ accounts }: HttpServices) {
+  const enter = async (name: string) => {
+    const user = await createUser(accounts, { name, email: `${name}@example.org`, password: PASSWORD })
+    const pair = await logIn(accounts, { login: name, password: PASSWORD, address: '127.0.0.1' })
+    return { user, headers: { 'x-account-id': pair.accountId, 'x-auth-token': pair.token } }
+  }
+  const ada = await enter('ada')
+  const bob = await enter('bob')
+  const disabled = await enter('disabled')
+  await disableUser(accounts, 'disabled')
+  const readOnly = await createToken(accounts, {
+    userId: ada.user.id,
+    accountId: ada.user.defaultAccountId,
+    name: 'reader',
+    readOnly: true,
+  })
+  const credentials: Record<Actor, Record<string, string>> = {
+    guest: {},
+    ada: ada.headers,
+    bob: bob.headers,
+    disabled: disabled.headers,
+    readOnly: { 'x-account-id': ada.user.defaultAccountId, 'x-auth-token': readOnly.secret },
+    mixed: { 'x-account-id': bob.user.defaultAccountId, 'x-auth-token': ada.headers['x-auth-token'] },
+  }
+  return { credentials, accountIds: { ada: ada.user.defaultAccountId, bob: bob.user.defaultAccountId } }
+}
+
+async function call(
+  origin: string,
+  credentials: LiveServer['credentials'],
+  method: string,
+  path: string,
+  { as = 'ada', headers = {}, body }: Sent,
+): Promise<Answer> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const type = body === undefined || isRaw ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(`${origin}${path.startsWith('/') ? path : `${API_PREFIX}/${path}`}`, {
+    method,
+    headers: { ...credentials[as], ...type, ...headers },
+    ...(body === undefined ? {} : { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+    text,
+  }
+  assertContract(method, answer)
+  return answer
+}
+
+/** What holds for every answer of the server. */
+export function assertContract(method: string, { status, headers, body, text }: Answer): void {
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  if (method === 'HEAD' || status === 204 || status === 304) {
+    expect(text).toBe('')
+    return
+  }
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
+  if (status < 300) return
+  expect(body).toEqual({
+    status: status < 500 ? 'fail' : 'error',
+    code: expect.any(Number),
+    message: expect.stringMatching(/^\S.*\S$/s),
+    data: expect.objectContaining({ requestId: headers.get('x-request-id') }),
+  })
+  expect(Math.floor(body.code / 100)).toBe(status)
+  expect(text).not.toMatch(/\bat \w+.*\(|node_modules|\.ts:|SELECT |SQLITE|\/tmp\//)
+  if (status === 429 || status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  if (status === 405) expect(headers.get('allow')).toMatch(/[A-Z]/)
+}

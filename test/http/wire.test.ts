@@ -1,0 +1,163 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LiveServer, startServer } from './support/live-server.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer({ http: { bodyLimit: 100_000 } })
+})
+afterAll(() => server.close())
+
+/** A request of ada's, head and all. */
+function request(line: string, headers: readonly string[] = [], body = ''): string {
+  const credentials = Object.entries(server.credentials.ada).map(([name, value]) => `${name}: ${value}`)
+  return [line, 'Host: localhost', ...credentials, ...headers, '', body].join('\r\n')
+}
+
+const LIST = '/api/2018-10-01/materials'
+
+describe('bytes that are not HTTP', () => {
+  test.each([
+    ['garbage', 'garbage\r\n\r\n', 40030],
+    ['a method that does not exist', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 40030],
+    ['a TLS hello', Buffer.from('16030100a5010000a10303', 'hex'), 40030],
+    ['a NUL in the path', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 40030],
+    ['a line break within a header name', 'GET / HTTP/1.1\r\nHo st: a\r\n\r\n', 40030],
+    ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 40030],
+    ['no Host', `GET ${LIST} HTTP/1.1\r\n\r\n`, 40030],
+    ['two Content-Lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 40030],
+    ['a negative Content-Length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 40030],
+    ['Content-Length and chunks', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 40030],
+    ['a chunk whose size is no number', `POST ${LIST} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 40101],
+    ['HTTP/3.7', 'GET / HTTP/3.7\r\nHost: a\r\n\r\n', 40030],
+  ])('%s are answered in the envelope', async (_what, bytes, code) => {
+    expect((await rawRequest(server.port, bytes)).body.code).toBe(code)
+  })
+
+  test('leave the server as it was', async () => {
+    expect((await server.call('GET', 'materials')).status).toBe(200)
+  })
+})
+
+describe('a request that is unusual', () => {
+  test('with headers of 300 kB is 431', async () => {
+    const { body } = await rawRequest(server.port, request(`GET ${LIST} HTTP/1.1`, [`X-Long: ${'x'.repeat(300_000)}`]))
+    expect(body.code).toBe(43101)
+  })
+
+  test('with a URL of 230 kB is 414 and says what to use', async () => {
+    const { body } = await rawRequest(server.port, request(`GET ${LIST}?query=${'x'.repeat(230_000)} HTTP/1.1`))
+    expect(body.code).toBe(41401)
+    expect(body.data.hint).toContain('/search')
+  })
+
+  test('with a query of 64 KiB that is percent-encoded to three times that is answered', async () => {
+    const query = JSON.stringify({ name: '{'.repeat(64 * 1024 - 20) })
+    expect((await server.call('GET', `materials?query=${query.replaceAll(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`)).body).toEqual({
+      status: 'success',
+      data: [],
+    })
+  })
+
+  test('as CONNECT is 405', async () => {
+    expect((await rawRequest(server.port, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n')).status).toBe(405)
+  })
+
+  test('as TRACE is 405 and echoes no credential', async () => {
+    const { status, text } = await rawRequest(server.port, request(`TRACE ${LIST} HTTP/1.1`))
+    expect(status).toBe(405)
+    expect(text).not.toContain(server.credentials.ada['x-auth-token'])
+  })
+
+  test('that expects something is 417', async () => {
+    expect((await rawRequest(server.port, request(`GET ${LIST} HTTP/1.1`, ['Expect: a miracle']))).body.code).toBe(41701)
+  })
+
+  test('that expects 100-continue is answered', async () => {
+    const headers = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue']
+    const received = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(request(`POST ${LIST}/count HTTP/1.1`, headers)))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+        if (/^HTTP\/1.1 100/.test(text) && !text.includes('200 OK')) socket.write('{}')
+        if (text.includes('"count"')) {
+          socket.destroy()
+          resolve(text)
+        }
+      })
+      socket.on('error', reject)
+    })
+    expect(received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/)
+  })
+
+  test('that names the whole URL is answered', async () => {
+    expect((await rawRequest(server.port, request(`GET http://localhost${LIST} HTTP/1.1`))).status).toBe(200)
+  })
+
+  test('of HTTP/1.0 without a Host is answered', async () => {
+    expect((await rawRequest(server.port, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
+  })
+
+  test('that wants to upgrade to a WebSocket is answered as if it did not', async () => {
+    const headers = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13']
+    expect((await rawRequest(server.port, request(`GET ${LIST} HTTP/1.1`, headers))).status).toBe(200)
+  })
+
+  test('that never sends its body is ended with 408', async () => {
+    const slow = await startServer({ http: { arrivalTimeoutMs: 500 } })
+    try {
+      const credentials = Object.entries(slow.credentials.ada).map(([name, value]) => `${name}: ${value}`)
+      const head = [`POST ${LIST} HTTP/1.1`, 'Host: a', ...credentials, 'Content-Type: application/json', 'Content-Length: 10', '', '{']
+      expect((await rawRequest(slow.port, head.join('\r\n'), 45_000)).body.code).toBe(40801)
+    } finally {
+      await slow.close()
+    }
+  }, 60_000)
+
+  test('that breaks off does no harm', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1', () => {
+        socket.write(request(`POST ${LIST} HTTP/1.1`, ['Content-Type: application/json', 'Content-Length: 1000'], '{"name":'))
+        setTimeout(() => socket.destroy(), 50)
+      })
+      socket.on('close', () => resolve())
+    })
+    expect((await server.call('GET', 'materials')).status).toBe(200)
+  })
+})
+
+describe('requests on one connection', () => {
+  test('that are sent without waiting are answered in order', async () => {
+    const ids = ['first', 'second', 'third']
+    const bytes = ids.map((id) => request(`GET ${LIST}/${id} HTTP/1.1`)).join('')
+    const received = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+        if (text.split('HTTP/1.1 404').length === 4 && text.includes('third')) {
+          socket.destroy()
+          resolve(text)
+        }
+      })
+      socket.on('error', reject)
+    })
+    expect(ids.map((id) => received.indexOf(`\\"${id}\\"`)).every((at, n, all) => at > (all[n - 1] ?? 0))).toBe(true)
+  })
+})
+
+test('more requests than the server takes on are refused with 503, and probes still answer', async () => {
+  const small = await startServer({ http: { requestLimit: 1 } })
+  try {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => small.call('POST', 'methods', { body: { type: 'a', subtype: 'b' } })))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([201, 503])
+    expect(answers.find(({ status }) => status === 503)?.body.code).toBe(50330)
+    expect((await small.call('GET', '/healthz', { as: 'guest' })).status).toBe(200)
+    expect((await small.call('GET', 'methods')).status).toBe(200)
+  } finally {
+    await small.close()
+  }
+})
