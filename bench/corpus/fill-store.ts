@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import type * as SqliteStoreModule from '../../src/store/sqlite/open-sqlite-store.ts'
 import { type Owner, ownersOf } from './accounts.ts'
 import type { FilledStore } from './data-set.ts'
 import { readRecords } from './expected.ts'
@@ -12,12 +12,16 @@ import { readRecords } from './expected.ts'
 const BATCH = 500
 const UNDER_WAY = 2
 
+/** The store as it was built: what users run is what is measured. */
+const BUILT_STORE = new URL('../../dist/store/sqlite/open-sqlite-store.js', import.meta.url).href
+
 const [file = '', dataDirectory = '', seed = ''] = process.argv.slice(2)
 process.stdout.write(JSON.stringify(await fill(file, dataDirectory, Number(seed))))
 
 /** Fills a new store through its own port: owners, one token, and all records of a data set. */
 async function fill(file: string, dataDirectory: string, seed: number): Promise<FilledStore> {
   mkdirSync(dataDirectory, { recursive: true })
+  const { openSqliteStore }: typeof SqliteStoreModule = await import(BUILT_STORE)
   const store = await openSqliteStore({ dataDirectory })
   const owners = ownersOf(seed)
   for (const owner of owners) await insertOwner(store, owner)

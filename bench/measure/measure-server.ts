@@ -27,7 +27,7 @@ export interface ServerRound {
 export type RequestCounts = Map<string, number>
 
 const WARM_UP_MS = 700
-const MOST_WARM_UP_REQUESTS = 5000
+const MOST_WARM_UP_REQUESTS = 20_000
 const FEWEST_REQUESTS = 10
 
 /** Starts a server, holds it to the right answers, measures every workload that it passes, and stops it. */

@@ -35,7 +35,8 @@ function sqliteVersion(): string {
 
 function commitOf(): string {
   try {
-    const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
     return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', 'src') === '' ? '' : ' + changes'}`
   } catch {
     return 'unknown'
