@@ -1,0 +1,154 @@
+import { IDENTITY } from '../matrix-algebra.ts'
+import { settingsOfNumber, settingsOfSymbol } from '../symmetry/find-setting.ts'
+import { operatorKey, parseOperator, type SymmetryOperator } from '../symmetry/operator.ts'
+import { cachedOperators, operatorsOfSetting, type SpaceGroupSetting } from '../symmetry/space-group-setting.ts'
+import { determinant } from '../vector.ts'
+import { type CifBlock, type CifValue, findItem, isGiven } from './cif-document.ts'
+import { readCifNumber } from './cif-number.ts'
+import type { StructureWarning } from './crystal.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import { shorten } from './text.ts'
+
+/** Operators that the file may mean, and how they were found. */
+export interface OperatorChoice {
+  readonly operators: readonly SymmetryOperator[]
+  /** For messages: `the listed operators`, `P 1 2_1/c 1`. */
+  readonly source: string
+}
+
+const OPERATOR_TAGS = ['_space_group_symop_operation_xyz', '_symmetry_equiv_pos_as_xyz', '_symmetry_equiv_pos_xyz']
+const HALL_TAGS = ['_space_group_name_hall', '_symmetry_space_group_name_hall']
+const HERMANN_MAUGUIN_TAGS = [
+  '_space_group_name_h-m_alt',
+  '_symmetry_space_group_name_h-m',
+  '_space_group_name_h-m_full',
+  '_space_group_name_h-m_ref',
+  '_space_group_name_h-m',
+  '_symmetry_space_group_name_h-m_alt',
+]
+const NUMBER_TAGS = ['_space_group_it_number', '_symmetry_int_tables_number', '_symmetry_space_group_number']
+const CHOICE_TAGS = ['_space_group_it_coordinate_system_code']
+const NO_SYMMETRY: readonly SymmetryOperator[] = [{ rotation: IDENTITY, translation: [0, 0, 0] }]
+
+/**
+ * The operators of a block: those it lists, else those of its Hall symbol, of its Hermann-Mauguin symbol, of its number. A
+ * symbol may leave the choice of origin or axes open: then there are several, the likeliest first.
+ */
+export function readSymmetry(block: CifBlock, warnings: StructureWarning[]): OperatorChoice[] {
+  const listed = readListedOperators(block)
+  const named = settingsNamed(block)
+  if (listed !== undefined) {
+    warnOfOtherOrder(listed, named, warnings)
+    return [{ operators: listed, source: 'the listed operators' }]
+  }
+  const hall = findItem(block, HALL_TAGS)
+  const ofHall = hall === undefined ? undefined : cachedOperators(hall.text.trim())
+  if (hall !== undefined && ofHall !== undefined)
+    return [{ operators: ofHall, source: `the Hall symbol ${hall.text.trim()}` }]
+  if (named.length > 0) {
+    return named.map((setting) => ({ operators: operatorsOfSetting(setting), source: describe(setting) }))
+  }
+  const unknown = findItem(block, [...HERMANN_MAUGUIN_TAGS, ...NUMBER_TAGS, ...HALL_TAGS])
+  if (unknown !== undefined) {
+    throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `The space group "${shorten(unknown.text)}" is not known.`, {
+      line: unknown.line,
+      hint: 'List the operators under _space_group_symop_operation_xyz.',
+    })
+  }
+  warnings.push({
+    code: 'no-symmetry',
+    message: 'The file says nothing about symmetry: only the listed atoms are taken.',
+  })
+  return [{ operators: NO_SYMMETRY, source: 'no symmetry' }]
+}
+
+function describe(setting: SpaceGroupSetting): string {
+  return `${setting.fullSymbol}${setting.choice === '' ? '' : ` (${setting.choice})`}`
+}
+
+function settingsNamed(block: CifBlock): readonly SpaceGroupSetting[] {
+  const choice = findItem(block, CHOICE_TAGS)?.text.trim() ?? ''
+  for (const tag of HERMANN_MAUGUIN_TAGS) {
+    const symbol = findItem(block, [tag])
+    if (symbol === undefined) continue
+    const settings = settingsOfSymbol(symbol.text)
+    const chosen = settings.filter((setting) => choice !== '' && setting.choice.toLowerCase() === choice.toLowerCase())
+    if (settings.length > 0) return chosen.length > 0 ? chosen : settings
+  }
+  const number = findItem(block, NUMBER_TAGS)
+  return number === undefined ? [] : settingsOfNumber(readCifNumber(number.text) ?? 0, choice)
+}
+
+function readListedOperators(block: CifBlock): readonly SymmetryOperator[] | undefined {
+  for (const tag of OPERATOR_TAGS) {
+    const texts = operatorTexts(block, tag)
+    if (texts.length === 0) continue
+    const operators = new Map<string, SymmetryOperator>()
+    for (const { text, line } of texts) {
+      const operator = readOperator(text)
+      if (operator === undefined) {
+        throw refusal(FORMAT_ERRORS.unknownSpaceGroup, `"${shorten(text)}" is not a symmetry operator.`, {
+          line,
+          hint: 'An operator is written as -x,y+1/2,-z+1/2.',
+        })
+      }
+      operators.set(operatorKey(operator), operator)
+    }
+    return [...operators.values()]
+  }
+  return undefined
+}
+
+function readOperator(text: string): SymmetryOperator | undefined {
+  // Some programs number the operators within the text.
+  const operator = parseOperator(text.replace(/^\s*\d+\s+(?=\S)/, '').replaceAll(/["']/g, ''))
+  if (operator === undefined) return undefined
+  const whole = operator.rotation.flat().every(Number.isInteger)
+  return whole && Math.abs(determinant(operator.rotation)) === 1 ? operator : undefined
+}
+
+/** The texts of the operators: one per row, or one per line where they are not quoted and contain spaces. */
+function operatorTexts(block: CifBlock, tag: string): { text: string; line: number }[] {
+  const item = block.items.get(tag)
+  if (isGiven(item))
+    return item.text
+      .split(/[\n;]/)
+      .filter((text) => text.trim() !== '')
+      .map((text) => ({ text, line: item.line }))
+  const loop = block.loops.find(({ tags }) => tags.includes(tag))
+  if (loop === undefined) return []
+  const column = loop.tags.indexOf(tag)
+  const width = loop.tags.length
+  const inOrder = loop.values.length % width === 0
+  const texts = loop.values.filter((_, index) => index % width === column).filter(isGiven)
+  if (inOrder && texts.every(({ text }) => text.split(',').length === 3)) return texts
+  const joined = joinLines(loop.values)
+  if (joined.every(({ text }) => readOperator(text) !== undefined)) return joined
+  if (inOrder) return texts
+  throw refusal(
+    FORMAT_ERRORS.inconsistentCounts,
+    `The loop of symmetry operators has ${loop.values.length} values for ${width} columns.`,
+    { line: loop.line, hint: 'Put operators that contain spaces in quotes.' },
+  )
+}
+
+function joinLines(values: readonly CifValue[]): { text: string; line: number }[] {
+  const lines = new Map<number, string>()
+  for (const { text, line } of values) lines.set(line, `${lines.get(line) ?? ''} ${text}`)
+  return [...lines].map(([line, text]) => ({ text, line }))
+}
+
+/** The listed operators are taken in any case; a symbol that names a group of another size is worth a word. */
+function warnOfOtherOrder(
+  listed: readonly SymmetryOperator[],
+  named: readonly SpaceGroupSetting[],
+  warnings: StructureWarning[],
+): void {
+  if (named.length === 0) return
+  const orders = named.map((setting) => operatorsOfSetting(setting).length)
+  if (orders.includes(listed.length)) return
+  warnings.push({
+    code: 'operators-differ',
+    message: `${listed.length} symmetry operators are listed, but ${named[0]?.shortSymbol} has ${orders[0]}; the listed ones are taken.`,
+  })
+}

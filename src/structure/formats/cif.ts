@@ -1,0 +1,202 @@
+import { type CellParameters, vectorsVolume } from '../lattice.ts'
+import { fitsCell } from '../symmetry/expand-site.ts'
+import type { Matrix3 } from '../vector.ts'
+import { parametersOf, vectorsFromParameters } from './cell.ts'
+import { type CifAtom, hasAtoms, readAtoms, statedFormula } from './cif-atoms.ts'
+import { checkVolume, readCell } from './cif-cell.ts'
+import { type CifBlock, findItem, readCifDocument } from './cif-document.ts'
+import { expandAtoms, occupySites } from './cif-expand.ts'
+import { readCifNumber } from './cif-number.ts'
+import { type OperatorChoice, readSymmetry } from './cif-symmetry.ts'
+import { countElements, printCounts, sameRatios } from './composition.ts'
+import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import type { StructureFormat } from './format.ts'
+import { rightHanded } from './right-handed.ts'
+import { decimal, normalizeText, oneLine, requireAtoms } from './text.ts'
+
+/** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
+export const cifFormat: StructureFormat = {
+  name: 'cif',
+  title: 'CIF',
+  extensions: ['cif', 'mmcif'],
+  recognizes: (text) => /^\s*(?:#.*\s+)*data_/i.test(text.slice(0, 20_000)) || /^\s*_(?:cell|atom_site)/im.test(text),
+  parse: parseCif,
+  print: printCif,
+}
+
+/** Reads the first data block that lists atoms, and applies its symmetry. */
+export function parseCif(text: string, options: ReadOptions = {}): Crystal {
+  const block = chooseBlock(readCifDocument(normalizeText(text)))
+  refuseWhatHasNoForm(block)
+  const warnings: StructureWarning[] = [...block.warnings]
+  const choices = readSymmetry(block, warnings)
+  const cell = readCell(block, warnings, choices.some(hasHexagonalAxes))
+  const lattice = vectorsFromParameters(cell)
+  checkVolume(block, vectorsVolume(lattice), warnings)
+  const formula = statedFormula(block)
+  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings)
+  if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
+  const chosen = chooseOperators(choices, { atoms, lattice, block, formula, options }, warnings)
+  const sites = occupySites(atoms, expandAtoms(atoms, chosen.operators, lattice, options), lattice, warnings)
+  warnOfOtherComposition(sites, formula, warnings)
+  const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
+  return requireAtoms({
+    title: titleOf(block),
+    lattice,
+    periodic: PERIODIC,
+    sites,
+    warnings,
+    ...(icsd === undefined ? {} : { icsdId: icsd }),
+  })
+}
+
+function chooseBlock(blocks: readonly CifBlock[]): CifBlock {
+  const withAtoms = blocks.filter(hasAtoms)
+  const chosen = withAtoms.find((block) => findItem(block, ['_cell_length_a']) !== undefined) ?? withAtoms[0]
+  if (chosen === undefined) {
+    throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms with coordinates.', {
+      hint: 'A CIF needs _atom_site_label and _atom_site_fract_x, _y, _z.',
+    })
+  }
+  if (withAtoms.length < 2) return chosen
+  const message = `The file holds ${withAtoms.length} structures; "${chosen.name}" is taken.`
+  return { ...chosen, warnings: [...chosen.warnings, { code: 'several-structures', message }] }
+}
+
+/** Magnetic and modulated structures are more than atoms at places; reading only these would say something else. */
+function refuseWhatHasNoForm(block: CifBlock): void {
+  const tags = [...block.items.keys(), ...block.loops.flatMap((loop) => loop.tags)]
+  const magnetic = tags.find((tag) => /^_(?:space_group_symop_magn|space_group_magn|atom_site_moment)/.test(tag))
+  if (magnetic !== undefined) {
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The file describes a magnetic structure (${magnetic}).`, {
+      hint: 'Send the crystal without magnetic moments, with its space group operators.',
+    })
+  }
+  const modulated = tags.find((tag) =>
+    /^_(?:space_group_ssg|space_group_symop_ssg|cell_wave_vector|cell_modulation)/.test(tag),
+  )
+  if (modulated !== undefined) {
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The file describes a modulated structure (${modulated}).`, {
+      hint: 'Send an approximant in a three-dimensional space group.',
+    })
+  }
+}
+
+function hasHexagonalAxes({ operators }: OperatorChoice): boolean {
+  return operators.some(({ rotation }) => rotation.join(';') === '0,-1,0;1,-1,0;0,0,1')
+}
+
+interface Candidates {
+  readonly atoms: readonly CifAtom[]
+  readonly lattice: Matrix3
+  readonly block: CifBlock
+  readonly formula: ReadonlyMap<string, number>
+  readonly options: ReadOptions
+}
+
+/** Of several choices of origin and axes, the first that fits the cell and gives the stated number of atoms. */
+function chooseOperators(
+  choices: readonly OperatorChoice[],
+  candidates: Candidates,
+  warnings: StructureWarning[],
+): OperatorChoice {
+  const fitting = choices.filter((choice) => fitsCell(choice.operators, candidates.lattice))
+  const first = fitting[0] ?? (choices[0] as OperatorChoice)
+  if (fitting.length === 0) {
+    warnings.push({ code: 'symmetry-does-not-fit', message: `The cell does not have the symmetry of ${first.source}.` })
+    return first
+  }
+  if (fitting.length === 1) return first
+  const expected = expectedAtoms(candidates)
+  const agreeing = fitting.filter((choice) => expected === undefined || atomsIn(choice, candidates) === expected)
+  const chosen = agreeing[0] ?? first
+  warnings.push({
+    code: 'setting-assumed',
+    message: `The file does not say which setting it uses: ${chosen.source} is assumed.`,
+  })
+  return chosen
+}
+
+/** The number of atoms that formula and number of formula units promise. */
+function expectedAtoms({ block, formula }: Candidates): number | undefined {
+  const units = readCifNumber(findItem(block, ['_cell_formula_units_z'])?.text ?? '')
+  if (units === undefined || formula.size === 0) return undefined
+  return Math.round(units * [...formula.values()].reduce((sum, count) => sum + count, 0))
+}
+
+function atomsIn(choice: OperatorChoice, { atoms, lattice, options }: Candidates): number {
+  return expandAtoms(atoms, choice.operators, lattice, options).reduce(
+    (sum, image) => sum + (atoms[image.atom]?.occupancy ?? 0),
+    0,
+  )
+}
+
+function warnOfOtherComposition(
+  sites: readonly CrystalSite[],
+  formula: ReadonlyMap<string, number>,
+  warnings: StructureWarning[],
+): void {
+  if (formula.size === 0) return
+  const counts = countElements(sites.map((site) => site.element))
+  if (sameRatios(counts, formula)) return
+  const hydrogenOnly = sameRatios(counts, formula, new Set(['H']))
+  warnings.push({
+    code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs',
+    message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
+  })
+}
+
+const TITLE_TAGS = [
+  '_chemical_name_mineral',
+  '_chemical_name_common',
+  '_chemical_name_systematic',
+  '_chemical_formula_structural',
+  '_chemical_formula_sum',
+]
+
+function titleOf(block: CifBlock): string {
+  const item = findItem(block, TITLE_TAGS)
+  return (item?.text ?? block.name).replace(/\s+/g, ' ').trim()
+}
+
+/** Writes the whole cell without symmetry, so that nothing depends on the choice of a setting. */
+export function printCif(given: Crystal): string {
+  const crystal = rightHanded(given)
+  const cell: CellParameters = parametersOf(crystal.lattice)
+  const title = oneLine(crystal.title, printCounts(countElements(crystal.sites.map((site) => site.element))))
+  const seen = new Map<string, number>()
+  const rows = crystal.sites.map((site) => {
+    const number = (seen.get(site.element) ?? 0) + 1
+    seen.set(site.element, number)
+    return `${site.element} ${site.element}${number} ${site.fraction.map(decimal).join(' ')} 1`
+  })
+  return `${[
+    `data_${title.replace(/[^A-Za-z0-9_.()-]+/g, '_').slice(0, 60)}`,
+    `_chemical_name_common ${quoteCif(title)}`,
+    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${decimal(cell[edge])}`),
+    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${decimal(cell[angle])}`),
+    `_cell_volume ${decimal(Number(vectorsVolume(crystal.lattice).toFixed(6)))}`,
+    "_space_group_name_H-M_alt 'P 1'",
+    '_space_group_IT_number 1',
+    'loop_',
+    '_space_group_symop_id',
+    '_space_group_symop_operation_xyz',
+    "1 'x, y, z'",
+    'loop_',
+    '_atom_site_type_symbol',
+    '_atom_site_label',
+    '_atom_site_fract_x',
+    '_atom_site_fract_y',
+    '_atom_site_fract_z',
+    '_atom_site_occupancy',
+    ...rows,
+  ].join('\n')}\n`
+}
+
+/** Quotes a text so that it ends where it should. */
+function quoteCif(text: string): string {
+  if (!/'(?=\s|$)/.test(text)) return `'${text}'`
+  if (!/"(?=\s|$)/.test(text)) return `"${text}"`
+  return `\n;${text}\n;`
+}

@@ -1,0 +1,60 @@
+import type { Matrix3, Vector3 } from '../vector.ts'
+
+/** One atom: an element at a place, given as fractions of the three lattice vectors. */
+export interface CrystalSite {
+  readonly element: string
+  readonly fraction: Vector3
+  /** What the file calls the atom (`Fe1`), for messages and for writing; it carries no chemistry. */
+  readonly label?: string
+  /** Tells apart species of one element, as Quantum ESPRESSO's `Fe1` and `Fe2` do. */
+  readonly speciesTag?: number
+  /** For each lattice direction whether the atom may move in a relaxation; absent means that it may. */
+  readonly movable?: readonly [boolean, boolean, boolean]
+}
+
+/** What reading a file had to assume, or left out. */
+export interface StructureWarning {
+  /** Kebab-case and stable, for programs. */
+  readonly code: string
+  readonly message: string
+  /** Counted from 1. */
+  readonly line?: number
+}
+
+/** A crystal or molecule as every format is read into and written from; all lengths are ångström. */
+export interface Crystal {
+  readonly title: string
+  /** The lattice vectors a, b, c as rows. A molecule has a box that encloses it. */
+  readonly lattice: Matrix3
+  /** Along which lattice vectors the structure repeats; a molecule repeats along none. */
+  readonly periodic: readonly [boolean, boolean, boolean]
+  readonly sites: readonly CrystalSite[]
+  readonly warnings: readonly StructureWarning[]
+  /** Entry of the Inorganic Crystal Structure Database that the file names. */
+  readonly icsdId?: number
+}
+
+/** How much a file may hold. */
+export interface StructureLimits {
+  /** Characters of the text. */
+  readonly textLength: number
+  /** Atoms after symmetry has been applied. */
+  readonly atoms: number
+}
+
+export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, atoms: 10_000 }
+
+/** What the reader of a file may be told. */
+export interface ReadOptions {
+  readonly limits?: StructureLimits
+  /** Which frame of a trajectory to take, counted from 0; without it a file of several frames is refused. */
+  readonly frame?: number
+}
+
+/** Tells whether a structure repeats in no direction. */
+export function isMolecule(crystal: Pick<Crystal, 'periodic'>): boolean {
+  return !crystal.periodic.includes(true)
+}
+
+export const PERIODIC: Crystal['periodic'] = [true, true, true]
+export const NOT_PERIODIC: Crystal['periodic'] = [false, false, false]

@@ -1,0 +1,80 @@
+import type { Crystal, ReadOptions } from './crystal.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import type { FormatName, StructureFormat } from './format.ts'
+import { requireApart } from './overlap.ts'
+import { findFormat, STRUCTURE_FORMATS } from './registry.ts'
+import { limitsOf, shorten } from './text.ts'
+
+/** What a caller knows about a file beside its text. */
+export interface FileHints extends ReadOptions {
+  /** A format's name; without it the format is found from the file's name and content. */
+  readonly format?: string
+  readonly fileName?: string
+}
+
+/** A crystal and the format that it was read from. */
+export interface StructureReading {
+  readonly format: FormatName
+  readonly crystal: Crystal
+}
+
+/** Reads a structure file of any known format; refuses with line and advice what cannot be stored as it is. */
+export function readStructure(text: string, hints: FileHints = {}): StructureReading {
+  const most = limitsOf(hints).textLength
+  if (text.length > most) {
+    throw refusal(
+      FORMAT_ERRORS.fileTooLarge,
+      `The file has ${text.length} characters; at most ${most} can be read.`,
+      {},
+    )
+  }
+  const format = formatOf(text, hints)
+  const crystal = format.parse(text, hints)
+  requireApart(crystal.lattice, crystal.periodic, crystal.sites)
+  return { format: format.name, crystal }
+}
+
+/** Writes a crystal in a format that can be written. */
+export function printStructure(crystal: Crystal, formatName: string): string {
+  const format = requireFormat(formatName)
+  if (format.print !== undefined) return format.print(crystal)
+  throw refusal(FORMAT_ERRORS.notWritable, `${format.title} files are read but not written.`, {
+    hint: `Formats that are written: ${names((one) => one.print !== undefined)}.`,
+  })
+}
+
+function formatOf(text: string, hints: FileHints): StructureFormat {
+  if (hints.format !== undefined && hints.format !== '') return requireFormat(hints.format)
+  const named = hints.fileName === undefined ? undefined : detectByName(hints.fileName)
+  // A name that promises one format over a content that is plainly another is a slip of the sender.
+  if (named?.recognizes(text)) return named
+  const found = STRUCTURE_FORMATS.find((format) => format.recognizes(text)) ?? named
+  if (found !== undefined) return found
+  throw refusal(FORMAT_ERRORS.unknownFormat, 'The file is of no known structure format.', {
+    hint: `Name its format, one of ${names(() => true)}.`,
+  })
+}
+
+/** The format that a file name promises. */
+export function detectByName(fileName: string): StructureFormat | undefined {
+  const base = fileName.split(/[\\/]/).at(-1) ?? ''
+  const extension = /\.([^.]+)$/.exec(base)?.[1]?.toLowerCase()
+  return (
+    STRUCTURE_FORMATS.find((format) => extension !== undefined && format.extensions.includes(extension)) ??
+    STRUCTURE_FORMATS.find((format) => format.fileNames?.test(base))
+  )
+}
+
+function requireFormat(name: string): StructureFormat {
+  const format = findFormat(name)
+  if (format !== undefined) return format
+  throw refusal(FORMAT_ERRORS.unknownFormat, `"${shorten(name)}" is no structure format.`, {
+    hint: `Known formats: ${names(() => true)}.`,
+  })
+}
+
+function names(which: (format: StructureFormat) => boolean): string {
+  return STRUCTURE_FORMATS.filter(which)
+    .map((format) => format.name)
+    .join(', ')
+}

@@ -1,0 +1,102 @@
+import type { Matrix3, Vector3 } from '../vector.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import { readCount, requireNumber, shorten, wordsOf } from './text.ts'
+
+/** What the second line of an XYZ frame says. */
+export interface XyzComment {
+  readonly title: string
+  /** Whether the line has the `key=value` form of extended XYZ. */
+  readonly extended: boolean
+  readonly lattice?: Matrix3
+  readonly periodic?: readonly [boolean, boolean, boolean]
+  /** The value of `Properties`: names, types and widths of the columns. */
+  readonly properties?: string
+}
+
+/** Words of a row that belong to one property. */
+export interface Column {
+  readonly start: number
+  readonly width: number
+}
+
+const KEY_VALUE = /([A-Za-z_][\w.-]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\{([^}]*)\}|(\[[^=]*\])|([^\s"'{[]\S*))/g
+
+/** Reads the comment line; a line without `Lattice` or `Properties` is a title and nothing else. */
+export function readComment(line: string, number: number): XyzComment {
+  if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line)) return { title: line.trim(), extended: false }
+  const values = new Map<string, string>()
+  for (const match of line.matchAll(KEY_VALUE)) {
+    const value = match.slice(2).find((part) => part !== undefined) ?? ''
+    values.set((match[1] as string).toLowerCase(), value)
+  }
+  const lattice = values.get('lattice')
+  const periodic = values.get('pbc')
+  const properties = values.get('properties')
+  return {
+    title: values.get('title') ?? values.get('name') ?? '',
+    extended: true,
+    ...(lattice === undefined ? {} : { lattice: readLattice(lattice, number) }),
+    ...(periodic === undefined ? {} : { periodic: readFlags(periodic, number) }),
+    ...(properties === undefined ? {} : { properties }),
+  }
+}
+
+/** Where the rows hold species, places and which directions are free. */
+export function columnsOf(comment: XyzComment, line: number): { species: Column; position: Column; movable?: Column } {
+  if (comment.properties === undefined) return { species: { start: 0, width: 1 }, position: { start: 1, width: 3 } }
+  const parts = comment.properties.split(':')
+  const found = new Map<string, Column>()
+  let start = 0
+  for (let index = 0; index + 2 < parts.length; index += 3) {
+    const width = readCount(parts[index + 2])
+    if (width === undefined || width < 1) break
+    found.set((parts[index] ?? '').toLowerCase(), { start, width })
+    start += width
+  }
+  const species =
+    found.get('species') ?? found.get('element') ?? found.get('symbols') ?? found.get('z') ?? found.get('numbers')
+  const position = found.get('pos') ?? found.get('positions')
+  const movable = found.get('move_mask')
+  if (species === undefined || position?.width !== 3) {
+    throw refusal(
+      FORMAT_ERRORS.malformed,
+      `Properties "${shorten(comment.properties)}" names no species or no position.`,
+      {
+        line,
+        hint: 'Use Properties=species:S:1:pos:R:3.',
+      },
+    )
+  }
+  return { species, position, ...(movable === undefined ? {} : { movable }) }
+}
+
+/** Nine numbers, vector after vector, or three edges of a right-angled box; also as nested lists. */
+function readLattice(text: string, line: number): Matrix3 {
+  const place = { line, hint: 'Lattice="ax ay az bx by bz cx cy cz" gives three vectors in ångström.' }
+  const numbers = wordsOf(text.replace(/[[\],{}]/g, ' ')).map((word) =>
+    requireNumber(word, 'A lattice component', place),
+  )
+  if (numbers.length === 3) {
+    const [a, b, c] = numbers as [number, number, number]
+    return [
+      [a, 0, 0],
+      [0, b, 0],
+      [0, 0, c],
+    ]
+  }
+  if (numbers.length !== 9) {
+    throw refusal(FORMAT_ERRORS.malformed, `The lattice has ${numbers.length} numbers, not nine.`, place)
+  }
+  return [0, 3, 6].map((start) => numbers.slice(start, start + 3) as unknown as Vector3) as unknown as Matrix3
+}
+
+function readFlags(text: string, line: number): readonly [boolean, boolean, boolean] {
+  const flags = wordsOf(text.replace(/[[\],]/g, ' ')).map((word) =>
+    /^(?:t|true|1)$/i.test(word) ? true : /^(?:f|false|0)$/i.test(word) ? false : undefined,
+  )
+  const [a, b = a, c = a] = flags
+  if (a === undefined || b === undefined || c === undefined || flags.length === 2 || flags.length > 3) {
+    throw refusal(FORMAT_ERRORS.malformed, `pbc="${shorten(text)}" is not three flags T or F.`, { line })
+  }
+  return [a, b, c]
+}

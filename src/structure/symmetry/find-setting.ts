@@ -1,0 +1,106 @@
+import { SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from './space-group-setting.ts'
+
+/** What a file says about the choice of axes and origin beside the symbol. */
+interface Qualifier {
+  readonly axes?: 'H' | 'R'
+  readonly origin?: '1' | '2'
+  readonly choice?: string
+}
+
+const settingsByKey = indexSettings()
+
+/**
+ * The settings that a Hermann-Mauguin symbol may mean, likeliest first: short or full, old or new, with or without spaces and
+ * underscores, with a mark for axes or origin (`R -3 m :H`, `F d -3 m :2`, `F d -3 m Z`). Empty when the symbol is unknown.
+ */
+export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
+  const text = symbol
+    .trim()
+    .replace(/\s*\((?:origin|hex)[^)]*\)$/i, (mark) => (/hex/i.test(mark) ? ' :H' : ` :${/2/.test(mark) ? 2 : 1}`))
+  const whole = settingsByKey.get(keyOf(text))
+  if (whole !== undefined) return whole
+  const [, plain = '', mark = ''] = /^(.*?)\s*(?::\s*(\S+))$|^$/.exec(text) ?? []
+  const [, before = '', last = ''] = /^(.*\S)\s*(HR|RS|H|R|S|Z|O1|O2|1|2)$/i.exec(text) ?? []
+  for (const [name, qualifierText] of [
+    [plain, mark],
+    [before, last],
+  ] as const) {
+    const settings = name === '' ? undefined : settingsByKey.get(keyOf(name))
+    const qualifier = readQualifier(qualifierText)
+    if (settings === undefined || qualifier === undefined) continue
+    const matching = settings.filter((setting) => suits(setting, qualifier))
+    if (matching.length > 0) return matching
+  }
+  return hexagonalName(text)
+}
+
+/** `H -3 m` and `H 3 2` are rhombohedral groups on hexagonal axes in the Protein Data Bank. */
+function hexagonalName(text: string): readonly SpaceGroupSetting[] {
+  if (!/^H\s*-?3/i.test(text)) return []
+  return (settingsByKey.get(keyOf(`R${text.slice(1)}`)) ?? []).filter((setting) => setting.choice === 'H')
+}
+
+/** The settings of a space group by its number, the standard one first; `choice` is the file's code for axes and origin. */
+export function settingsOfNumber(number: number, choice = ''): readonly SpaceGroupSetting[] {
+  const settings = SPACE_GROUP_SETTINGS.filter((setting) => setting.number === number)
+  const named = settings.filter((setting) => setting.choice.toLowerCase() === choice.toLowerCase())
+  return choice !== '' && named.length > 0 ? named : settings
+}
+
+function readQualifier(text: string): Qualifier | undefined {
+  const mark = text.toUpperCase()
+  if (mark === 'H' || mark === 'HR') return { axes: 'H' }
+  if (mark === 'R') return { axes: 'R' }
+  // The Inorganic Crystal Structure Database writes S for the first origin, Z for the second, RS for rhombohedral axes.
+  if (mark === 'RS') return { axes: 'R' }
+  if (mark === '1' || mark === 'S' || mark === 'O1') return { origin: '1' }
+  if (mark === '2' || mark === 'Z' || mark === 'O2') return { origin: '2' }
+  return text === '' ? undefined : { choice: text.toLowerCase() }
+}
+
+function suits(setting: SpaceGroupSetting, qualifier: Qualifier): boolean {
+  if (qualifier.axes !== undefined) return setting.choice === qualifier.axes
+  if (qualifier.origin !== undefined) return setting.choice.startsWith(qualifier.origin)
+  return setting.choice.toLowerCase() === qualifier.choice
+}
+
+/** One spelling for all: no spaces, underscores or brackets, small letters. */
+function keyOf(symbol: string): string {
+  return symbol.replace(/[\s_(){}]/g, '').toLowerCase()
+}
+
+function indexSettings(): ReadonlyMap<string, readonly SpaceGroupSetting[]> {
+  const index = new Map<string, SpaceGroupSetting[]>()
+  const put = (name: string, setting: SpaceGroupSetting): void => {
+    const list = index.get(keyOf(name)) ?? []
+    if (!list.includes(setting)) list.push(setting)
+    index.set(keyOf(name), list)
+  }
+  for (const setting of byLikelihood(SPACE_GROUP_SETTINGS)) {
+    for (const name of namesOf(setting)) put(name, setting)
+  }
+  return index
+}
+
+/** Unique axis b before c before a; otherwise the order of International Tables. */
+function byLikelihood(settings: readonly SpaceGroupSetting[]): SpaceGroupSetting[] {
+  const rank = (setting: SpaceGroupSetting): number => {
+    if (setting.number < 3 || setting.number > 15) return 0
+    return 'bca'.indexOf(setting.choice.replace('-', '').charAt(0))
+  }
+  return [...settings].sort((s, t) => s.number - t.number || rank(s) - rank(t) || s.hallNumber - t.hallNumber)
+}
+
+function namesOf(setting: SpaceGroupSetting): string[] {
+  const names = [setting.fullSymbol]
+  if (setting.oldSymbol !== undefined) names.push(setting.oldSymbol)
+  if (setting.number >= 3 && setting.number <= 15) {
+    // `P 1 2_1/n 1` is also `P 2_1/n`; the short symbol of the group, `P 2_1/c`, would name another cell.
+    names.push(setting.fullSymbol.replace(/ 1(?= |$)/g, ''))
+  } else {
+    names.push(setting.shortSymbol)
+  }
+  // Symbols before 1983 had no bar: `F m 3 m`.
+  if (setting.number >= 200) names.push(...names.map((name) => name.replace(' -3', ' 3')))
+  return names
+}

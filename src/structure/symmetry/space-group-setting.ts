@@ -1,0 +1,55 @@
+import { operatorsOfHallSymbol } from './hall-symbol.ts'
+import type { SymmetryOperator } from './operator.ts'
+import { SPACE_GROUP_ROWS } from './space-group-table.ts'
+
+/** One of the 530 tabulated ways to choose axes and origin for a space group. */
+export interface SpaceGroupSetting {
+  /** 1 to 530. */
+  readonly hallNumber: number
+  /** 1 to 230. */
+  readonly number: number
+  /** `b1` for unique axis b, cell choice 1; `cab` for permuted axes; `1`, `2` for the origin; `H`, `R` for the axes. */
+  readonly choice: string
+  readonly hallSymbol: string
+  /** Short Hermann-Mauguin symbol with spaces: `P 2_1/c`. */
+  readonly shortSymbol: string
+  readonly fullSymbol: string
+  /** Name before `e` planes were introduced in 1992. */
+  readonly oldSymbol: string | undefined
+}
+
+/** All settings, by Hall number minus one. */
+export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = SPACE_GROUP_ROWS.trim()
+  .split('\n')
+  .map((row, index) => {
+    const [number, choice = '', hallSymbol = '', shortSymbol = '', fullSymbol, oldSymbol] = row.split('|')
+    return {
+      hallNumber: index + 1,
+      number: Number(number),
+      choice,
+      hallSymbol,
+      shortSymbol,
+      fullSymbol: fullSymbol === '' || fullSymbol === undefined ? shortSymbol : fullSymbol,
+      oldSymbol: oldSymbol === '' ? undefined : oldSymbol,
+    }
+  })
+
+const operatorCache = new Map<string, readonly SymmetryOperator[] | undefined>()
+const MOST_CACHED = 1000
+
+/** The operators of a Hall symbol, computed once. */
+export function cachedOperators(hallSymbol: string): readonly SymmetryOperator[] | undefined {
+  const known = operatorCache.get(hallSymbol)
+  if (known !== undefined || operatorCache.has(hallSymbol)) return known
+  if (operatorCache.size >= MOST_CACHED) operatorCache.clear()
+  const operators = operatorsOfHallSymbol(hallSymbol)
+  operatorCache.set(hallSymbol, operators)
+  return operators
+}
+
+/** The operators of a tabulated setting. */
+export function operatorsOfSetting(setting: SpaceGroupSetting): readonly SymmetryOperator[] {
+  const operators = cachedOperators(setting.hallSymbol)
+  if (operators === undefined) throw new Error(`table holds a malformed Hall symbol: ${setting.hallSymbol}`)
+  return operators
+}
