@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccountRow, AccountStore, TokenRow, UserRow } from '../../src/store/port/account-store.ts'
+import type { OpenTarget, StoreTarget } from '../support/targets.ts'
+
+/** What every account store does. */
+export function accountStoreContract(target: StoreTarget): void {
+  describe(`accounts in ${target.name}`, () => {
+    let opened: OpenTarget
+    let accounts: AccountStore
+
+    beforeAll(async () => {
+      opened = await target.open()
+      accounts = opened.store.accounts
+    })
+    afterAll(() => opened.dispose())
+
+    const accountRow = (name: string): AccountRow => ({
+      id: `account-${name}`,
+      name,
+      slug: name.toLowerCase(),
+      type: 'personal',
+      createdAt: 1000,
+    })
+
+    const userRow = (name: string, email: string | null = null): UserRow => ({
+      id: `user-${name}`,
+      name,
+      slug: name.toLowerCase(),
+      email,
+      passwordHash: '$argon2id$…',
+      defaultAccountId: `account-${name}`,
+      createdAt: 1000,
+      disabledAt: null,
+    })
+
+    const tokenRow = (id: string, name: string, changes: Partial<TokenRow> = {}): TokenRow => ({
+      id,
+      kind: 'api',
+      name: 'script',
+      hash: `hash-${id}`,
+      userId: `user-${name}`,
+      accountId: `account-${name}`,
+      readOnly: true,
+      createdAt: 5000,
+      lastUsedAt: null,
+      expiresAt: 9_000_000_000_000,
+      ...changes,
+    })
+
+    const addUser = (name: string, email: string | null = null) =>
+      accounts.insertUser(userRow(name, email), accountRow(name))
+
+    it('finds a user by name and by e-mail, without regard to case', async () => {
+      expect(await addUser('Ada', 'Ada@Example.org')).toBe('done')
+      for (const login of ['Ada', 'ADA', 'ada@example.ORG']) {
+        expect(await accounts.findUserByLogin(login)).toEqual(userRow('Ada', 'Ada@Example.org'))
+      }
+      expect(await accounts.findUser('user-Ada')).toEqual(userRow('Ada', 'Ada@Example.org'))
+      expect(await accounts.findUserByLogin('nobody')).toBeNull()
+      expect(await accounts.findUser('nobody')).toBeNull()
+    })
+
+    it('names the field that somebody else has, and then adds nothing', async () => {
+      await addUser('Emmy', 'emmy@example.org')
+      expect(await accounts.insertUser({ ...userRow('EMMY'), id: 'u2' }, { ...accountRow('EMMY'), id: 'a2' })).toEqual({
+        taken: 'name',
+      })
+      expect(await addUser('Noether', 'Emmy@example.org')).toEqual({ taken: 'email' })
+      expect(await accounts.findUserByLogin('Noether')).toBeNull()
+      expect(await accounts.findAccount('account-Noether')).toBeNull()
+    })
+
+    it('lets nobody take a name that is somebody’s e-mail, or the other way round', async () => {
+      await addUser('Lise', 'lise@example.org')
+      expect(await addUser('LISE@example.org')).toEqual({ taken: 'name' })
+      expect(await addUser('other', 'Lise')).toEqual({ taken: 'email' })
+    })
+
+    it('gives exactly one of two simultaneous users the name', async () => {
+      const results = await Promise.all([
+        accounts.insertUser({ ...userRow('Twin'), id: 't1' }, { ...accountRow('Twin'), id: 'ta1' }),
+        accounts.insertUser({ ...userRow('twin'), id: 't2' }, { ...accountRow('twin'), id: 'ta2' }),
+      ])
+      expect(results.filter((result) => result === 'done')).toHaveLength(1)
+    })
+
+    it('lists users in the order in which they were added', async () => {
+      const names = (await accounts.listUsers()).map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['Ada', 'Emmy', 'Lise']))
+    })
+
+    it('disables, enables and gives a new password', async () => {
+      await addUser('Marie')
+      await accounts.setUserDisabled('user-Marie', 77)
+      await accounts.setPasswordHash('user-Marie', 'new')
+      expect(await accounts.findUser('user-Marie')).toMatchObject({ disabledAt: 77, passwordHash: 'new' })
+      await accounts.setUserDisabled('user-Marie', null)
+      expect((await accounts.findUser('user-Marie'))?.disabledAt).toBeNull()
+    })
+
+    it('knows the accounts of a user, with the role', async () => {
+      await addUser('Irene')
+      const lab: AccountRow = { ...accountRow('Lab'), type: 'organization', createdAt: 2000 }
+      expect(await accounts.insertAccount(lab, 'user-Irene')).toBe('done')
+      expect(await accounts.insertAccount({ ...lab, id: 'other', name: 'LAB' }, 'user-Irene')).toEqual({
+        taken: 'name',
+      })
+      expect(await accounts.accountsOf('user-Irene')).toEqual([
+        { ...accountRow('Irene'), role: 'owner' },
+        { ...lab, role: 'owner' },
+      ])
+      expect(await accounts.findAccount('account-Lab')).toEqual(lab)
+      expect(await accounts.accountsOf('nobody')).toEqual([])
+    })
+
+    it('resolves a token to all that authentication needs', async () => {
+      await addUser('Chien')
+      const token = tokenRow('t1', 'Chien')
+      await accounts.insertToken(token)
+      expect(await accounts.resolveToken('hash-t1')).toEqual({
+        token,
+        user: userRow('Chien'),
+        account: accountRow('Chien'),
+        role: 'owner',
+      })
+      expect(await accounts.resolveToken('hash-nobody')).toBeNull()
+    })
+
+    it('forgets a revoked token at once', async () => {
+      await addUser('Vera')
+      await accounts.insertToken(tokenRow('t2', 'Vera'))
+      await accounts.insertToken(tokenRow('t3', 'Vera', { kind: 'session', readOnly: false, expiresAt: null }))
+      expect((await accounts.listTokens('user-Vera')).map(({ id }) => id)).toEqual(['t2', 't3'])
+      expect(await accounts.revokeToken('user-Ada', 't2')).toBe(false)
+      expect(await accounts.revokeToken('user-Vera', 't2')).toBe(true)
+      expect(await accounts.revokeToken('user-Vera', 't2')).toBe(false)
+      expect(await accounts.resolveToken('hash-t2')).toBeNull()
+      expect(await accounts.resolveToken('hash-t3')).toMatchObject({ token: { readOnly: false, kind: 'session' } })
+    })
+
+    it('does not resolve a token for an account that its user does not belong to', async () => {
+      await addUser('Stranger')
+      await accounts.insertToken(tokenRow('t4', 'Stranger', { accountId: 'account-Ada' }))
+      expect(await accounts.resolveToken('hash-t4')).toBeNull()
+    })
+
+    it('notes the uses of a token, at most one a minute', async () => {
+      await addUser('Rosalind')
+      await accounts.insertToken(tokenRow('t5', 'Rosalind'))
+      const lastUse = async () => (await accounts.resolveToken('hash-t5'))?.token.lastUsedAt
+      accounts.touchToken('t5', 100_000)
+      await expect.poll(lastUse).toBe(100_000)
+      accounts.touchToken('t5', 130_000)
+      accounts.touchToken('t5', 170_000)
+      await expect.poll(lastUse).toBe(170_000)
+    })
+
+    it('refuses a token of a user who does not exist', async () => {
+      await expect(accounts.insertToken(tokenRow('t6', 'Nobody'))).rejects.toThrow()
+    })
+  })
+}

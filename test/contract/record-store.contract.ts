@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Change, RecordStore } from '../../src/store/port/record-store.ts'
+import { accountScope, documentsOf, insertion, OPERATOR, PUBLIC, planOf } from '../support/plans.ts'
+import type { OpenTarget, StoreTarget } from '../support/targets.ts'
+
+const ALICE = accountScope('alice')
+const BOB = accountScope('bob')
+
+/** What every record store does. */
+export function recordStoreContract(target: StoreTarget): void {
+  describe(`records in ${target.name}`, () => {
+    let opened: OpenTarget
+    let records: RecordStore
+    let last = 0
+
+    beforeAll(async () => {
+      opened = await target.open()
+      records = opened.store.records
+    })
+    afterAll(() => opened.dispose())
+
+    /** A collection of its own for each test. */
+    const newCollection = (): string => `collection-${++last}`
+
+    const namesOf = async (...plan: Parameters<typeof planOf>): Promise<unknown[]> =>
+      documentsOf(await records.find(planOf(...plan))).map((document) => document['name'])
+
+    async function fill(collection: string, names: readonly string[], extra: JsonObject = {}): Promise<void> {
+      await records.applyEach(names.map((name) => insertion(collection, name, { name, ...extra })))
+    }
+
+    describe('reading and writing one record', () => {
+      it('gives back the very text that was written', async () => {
+        const collection = newCollection()
+        const text = '{"b":1,"a":{"z":1e2,"y":[ ]},"é":"\\u0001 \\ud83d\\ude00"}'
+        const insert: Change = { action: 'insert', collection, id: 'x', accountId: 'alice', isPublic: false, text }
+        expect(await records.apply([insert])).toEqual([{ outcome: 'done', version: 1 }])
+        expect(await records.read(collection, ALICE, 'x')).toEqual({
+          id: 'x',
+          accountId: 'alice',
+          isPublic: false,
+          version: 1,
+          text,
+        })
+        expect((await records.find(planOf(collection))).documents.toString()).toBe(`[${text}]`)
+      })
+
+      it('refuses an id that is taken, whoever took it', async () => {
+        const collection = newCollection()
+        await records.apply([insertion(collection, 'x', { name: 'first' }, { accountId: 'alice' })])
+        expect(await records.apply([insertion(collection, 'x', { name: 'second' }, { accountId: 'bob' })])).toEqual([
+          { outcome: 'exists' },
+        ])
+        expect(await namesOf(collection)).toEqual(['first'])
+      })
+
+      it('has separate ids in each collection', async () => {
+        const [one, other] = [newCollection(), newCollection()]
+        await records.apply([insertion(one, 'x', { name: 'one' }), insertion(other, 'x', { name: 'other' })])
+        expect(await namesOf(one)).toEqual(['one'])
+        expect(await namesOf(other)).toEqual(['other'])
+      })
+
+      it('replaces a record whose version is as expected, and no other', async () => {
+        const collection = newCollection()
+        await records.apply([insertion(collection, 'x', { name: 'old', a: 1 })])
+        const replace = {
+          action: 'replace',
+          collection,
+          id: 'x',
+          isPublic: false,
+          text: '{"name":"new","b":2}',
+        } as const
+        expect(await records.apply([{ ...replace, expectedVersion: 2 }])).toEqual([{ outcome: 'changed' }])
+        expect(await records.apply([{ ...replace, expectedVersion: 1 }])).toEqual([{ outcome: 'done', version: 2 }])
+        expect(await records.apply([{ ...replace, id: 'y', expectedVersion: 1 }])).toEqual([{ outcome: 'missing' }])
+        expect(await namesOf(collection, { b: 2 })).toEqual(['new'])
+        expect(await namesOf(collection, { a: 1 })).toEqual([])
+        expect((await records.read(collection, OPERATOR, 'x'))?.version).toBe(2)
+      })
+
+      it('removes a record whose version is as expected, and no other', async () => {
+        const collection = newCollection()
+        await fill(collection, ['x'], { a: 1 })
+        const remove = { action: 'remove', collection, id: 'x' } as const
+        expect(await records.apply([{ ...remove, expectedVersion: 7 }])).toEqual([{ outcome: 'changed' }])
+        expect(await records.apply([{ ...remove, expectedVersion: 1 }])).toMatchObject([{ outcome: 'done' }])
+        expect(await records.apply([{ ...remove, expectedVersion: 1 }])).toEqual([{ outcome: 'missing' }])
+        expect(await records.read(collection, OPERATOR, 'x')).toBeNull()
+        expect(await namesOf(collection, { a: 1 })).toEqual([])
+      })
+
+      it('keeps fields that are called like properties of JavaScript objects', async () => {
+        const collection = newCollection()
+        const text = '{"__proto__":{"a":1},"constructor":"x","name":"odd"}'
+        await records.apply([{ action: 'insert', collection, id: 'x', accountId: 'alice', isPublic: false, text }])
+        expect(await namesOf(collection, { constructor: 'x' })).toEqual(['odd'])
+        expect(await namesOf(collection, JSON.parse('{"__proto__.a":1}') as JsonObject)).toEqual(['odd'])
+        expect(await namesOf(collection, { toString: { $exists: true } })).toEqual([])
+      })
+    })
+
+    describe('several changes', () => {
+      it('applies all changes or none', async () => {
+        const collection = newCollection()
+        await fill(collection, ['taken'])
+        const results = await records.apply([
+          insertion(collection, 'a', { name: 'a' }),
+          insertion(collection, 'taken', { name: 'again' }),
+        ])
+        expect(results[1]).toEqual({ outcome: 'exists' })
+        expect(await namesOf(collection)).toEqual(['taken'])
+        expect(await namesOf(collection, { name: 'a' })).toEqual([])
+      })
+
+      it('sees earlier changes of the same call', async () => {
+        const collection = newCollection()
+        const results = await records.apply([
+          insertion(collection, 'a', { name: 'a' }),
+          { action: 'replace', collection, id: 'a', expectedVersion: 1, isPublic: true, text: '{"name":"b"}' },
+        ])
+        expect(results).toEqual([
+          { outcome: 'done', version: 1 },
+          { outcome: 'done', version: 2 },
+        ])
+        expect(await namesOf(collection, {}, {}, PUBLIC)).toEqual(['b'])
+      })
+
+      it('applies each change by itself in bulk, and tells of each', async () => {
+        const collection = newCollection()
+        const changes = Array.from({ length: 700 }, (_, i) => insertion(collection, `id${i % 600}`, { name: `n${i}` }))
+        const results = await records.applyEach(changes)
+        expect(results.filter(({ outcome }) => outcome === 'done')).toHaveLength(600)
+        expect(results.slice(600).every(({ outcome }) => outcome === 'exists')).toBe(true)
+        expect(await records.count(planOf(collection))).toBe(600)
+      })
+
+      it('fails a change whose text is no JSON object, and keeps those that came with it', async () => {
+        const collection = newCollection()
+        const broken: Change = { action: 'insert', collection, id: 'b', accountId: 'x', isPublic: false, text: '[1' }
+        const [good, bad] = await Promise.allSettled([
+          records.apply([insertion(collection, 'a', { name: 'a' })]),
+          records.apply([broken]),
+        ])
+        expect([good.status, bad.status]).toEqual(['fulfilled', 'rejected'])
+        expect(await namesOf(collection)).toEqual(['a'])
+      })
+
+      it('takes many writers at once', async () => {
+        const collection = newCollection()
+        await Promise.all(Array.from({ length: 300 }, (_, i) => fill(collection, [`n${i}`])))
+        expect(await records.count(planOf(collection))).toBe(300)
+      })
+    })
+
+    describe('scope', () => {
+      const collection = 'scoped'
+      beforeAll(async () => {
+        await records.apply([
+          insertion(collection, 'a', { name: 'alice', tag: 't' }, { accountId: 'alice' }),
+          insertion(collection, 'ap', { name: 'alice-public', tag: 't' }, { accountId: 'alice', isPublic: true }),
+          insertion(collection, 'b', { name: 'bob', tag: 't' }, { accountId: 'bob' }),
+          insertion(collection, 'bp', { name: 'bob-public', tag: 't' }, { accountId: 'bob', isPublic: true }),
+        ])
+      })
+
+      it.each([
+        ['an account: its own and public ones', ALICE, ['alice', 'alice-public', 'bob-public']],
+        ['another account: other ones', BOB, ['alice-public', 'bob', 'bob-public']],
+        ['an account without records: public ones', accountScope('carol'), ['alice-public', 'bob-public']],
+        ['the public: public ones', PUBLIC, ['alice-public', 'bob-public']],
+        ['the operator: all', OPERATOR, ['alice', 'alice-public', 'bob', 'bob-public']],
+      ] as const)('shows %s', async (_, scope, names) => {
+        expect(await namesOf(collection, {}, {}, scope)).toEqual(names)
+        expect(await namesOf(collection, { tag: 't' }, {}, scope)).toEqual(names)
+        expect(await namesOf(collection, { tag: { $gt: 'a' } }, {}, scope)).toEqual(names)
+        expect(await namesOf(collection, { $or: [{ tag: 't' }, { name: 'bob' }] }, {}, scope)).toEqual(names)
+        expect(await namesOf(collection, { tag: { $ne: 'u' } }, {}, scope)).toEqual(names)
+        expect(await namesOf(collection, {}, { sort: { name: 1 } }, scope)).toEqual(names)
+        expect(await records.count(planOf(collection, {}, {}, scope))).toBe(names.length)
+        expect(await records.count(planOf(collection, { tag: 't' }, {}, scope))).toBe(names.length)
+      })
+
+      it('reads a record of somebody else as if there were none', async () => {
+        expect(await records.read(collection, ALICE, 'b')).toBeNull()
+        expect(await records.read(collection, PUBLIC, 'b')).toBeNull()
+        expect(await records.read(collection, BOB, 'b')).toMatchObject({ accountId: 'bob', isPublic: false })
+        expect(await records.read(collection, ALICE, 'bp')).toMatchObject({ accountId: 'bob', isPublic: true })
+      })
+
+      it('follows a record that is published or withdrawn', async () => {
+        const own = newCollection()
+        await records.apply([insertion(own, 'x', { name: 'x', a: 1 }, { accountId: 'alice' })])
+        const replace = { action: 'replace', collection: own, id: 'x', text: '{"name":"x","a":1}' } as const
+        await records.apply([{ ...replace, expectedVersion: 1, isPublic: true }])
+        expect(await namesOf(own, { a: 1 }, {}, BOB)).toEqual(['x'])
+        await records.apply([{ ...replace, expectedVersion: 2, isPublic: false }])
+        expect(await namesOf(own, { a: 1 }, {}, BOB)).toEqual([])
+        expect(await namesOf(own, { a: 1 }, {}, ALICE)).toEqual(['x'])
+      })
+    })
+
+    describe('lists', () => {
+      it('are in the order of insertion without a sort', async () => {
+        const collection = newCollection()
+        await fill(collection, ['c', 'a', 'b'])
+        await records.apply([{ action: 'remove', collection, id: 'a', expectedVersion: 1 }])
+        await fill(collection, ['a'])
+        expect(await namesOf(collection)).toEqual(['c', 'b', 'a'])
+      })
+
+      it('break ties of a sort by insertion, in both directions', async () => {
+        const collection = newCollection()
+        await records.applyEach(
+          ['x', 'y', 'z'].flatMap((name) => [0, 1].map((g) => insertion(collection, name + g, { name: name + g, g }))),
+        )
+        expect(await namesOf(collection, {}, { sort: { g: 1 } })).toEqual(['x0', 'y0', 'z0', 'x1', 'y1', 'z1'])
+        expect(await namesOf(collection, {}, { sort: { g: -1 } })).toEqual(['x1', 'y1', 'z1', 'x0', 'y0', 'z0'])
+      })
+
+      it.each([{}, { sort: { g: 1 } }, { sort: { g: -1, name: -1 } }])(
+        'give consecutive pages with %j',
+        async (projection) => {
+          const collection = newCollection()
+          await records.applyEach(
+            Array.from({ length: 57 }, (_, i) => insertion(collection, `n${i}`, { name: `n${i}`, g: (i * 7) % 5 })),
+          )
+          const whole = await namesOf(collection, {}, { ...projection, limit: 500 })
+          const pages: unknown[] = []
+          for (let skip = 0; skip < 57; skip += 10) {
+            pages.push(...(await namesOf(collection, {}, { ...projection, skip, limit: 10 })))
+          }
+          expect(whole).toHaveLength(57)
+          expect(pages).toEqual(whole)
+        },
+      )
+
+      it('are empty past the end, and for a collection that nobody has written to', async () => {
+        const page = await records.find(planOf(newCollection(), { a: 1 }))
+        expect([page.documents.toString(), page.count]).toEqual(['[]', 0])
+        const collection = newCollection()
+        await fill(collection, ['a'])
+        expect(await namesOf(collection, {}, { skip: 1 })).toEqual([])
+      })
+
+      it('carry only the fields that are asked for', async () => {
+        const collection = newCollection()
+        await records.apply([insertion(collection, 'a', { _id: 'a', name: 'n', big: [1, 2, 3] })])
+        const page = await records.find(planOf(collection, {}, { fields: { name: 1, _id: 0 } }))
+        expect(page.documents.toString()).toBe('[{"name":"n"}]')
+      })
+
+      it('treat every text as a value, never as SQL', async () => {
+        const collection = newCollection()
+        const hostile = `'); DROP TABLE record; --`
+        await records.apply([insertion(collection, hostile, { name: hostile, [hostile]: hostile })])
+        expect(await namesOf(collection, { name: hostile })).toEqual([hostile])
+        expect(await namesOf(collection, { [hostile]: { $in: [hostile, 'x'] } }, { sort: { [hostile]: 1 } })).toEqual([
+          hostile,
+        ])
+        expect((await records.read(collection, OPERATOR, hostile))?.id).toBe(hostile)
+      })
+
+      it('take hundreds of conditions', async () => {
+        const collection = newCollection()
+        await fill(collection, ['a', 'b'], { v: 5 })
+        const $or = Array.from({ length: 900 }, (_, i) => ({ [`f${i}`]: i, v: { $gte: i } }))
+        expect(await namesOf(collection, { $or })).toEqual([])
+        expect(await namesOf(collection, { v: { $in: Array.from({ length: 10_000 }, (_, i) => i) } })).toEqual([
+          'a',
+          'b',
+        ])
+        const $and = Array.from({ length: 900 }, (_, i) => ({ v: { $gte: 5 - i } }))
+        expect(await namesOf(collection, { $and })).toEqual(['a', 'b'])
+      })
+    })
+
+    describe('streams', () => {
+      const collection = 'streamed'
+      beforeAll(async () => {
+        const pad = 'x'.repeat(500)
+        await records.applyEach(
+          Array.from({ length: 2000 }, (_, i) => insertion(collection, `n${i}`, { name: `n${i}`, a: i % 7, pad })),
+        )
+      })
+
+      async function linesOf(...plan: Parameters<typeof planOf>): Promise<JsonObject[]> {
+        const chunks: Buffer[] = []
+        for await (const chunk of records.stream(planOf(...plan))) chunks.push(chunk)
+        expect(chunks.length).toBeGreaterThan(0)
+        const text = Buffer.concat(chunks).toString()
+        expect(text.endsWith('\n')).toBe(true)
+        return text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as JsonObject)
+      }
+
+      it('yield everything that matches as lines, whatever the limit', async () => {
+        expect(await linesOf(collection, {}, { limit: 1 })).toHaveLength(2000)
+        const some = await linesOf(collection, { a: { $nin: [1, 2] } }, { sort: { a: -1 }, fields: { name: 1, a: 1 } })
+        expect(some).toHaveLength(1428)
+        expect(some[0]).toEqual({ name: 'n6', a: 6 })
+        expect(some.at(-1)).toEqual({ name: 'n1995', a: 0 })
+      })
+
+      it('do not see what is written while they run', async () => {
+        const stream = records.stream(planOf(collection))[Symbol.asyncIterator]()
+        const first = await stream.next()
+        await fill(collection, ['late'])
+        let text = String(first.value)
+        for (let next = await stream.next(); !next.done; next = await stream.next()) text += String(next.value)
+        expect(text.trimEnd().split('\n')).toHaveLength(2000)
+        await records.apply([{ action: 'remove', collection, id: 'late', expectedVersion: 1 }])
+      })
+
+      it('can be left before the end', async () => {
+        for await (const chunk of records.stream(planOf(collection))) {
+          expect(chunk.length).toBeGreaterThan(0)
+          break
+        }
+        expect(await records.count(planOf(collection))).toBe(2000)
+      })
+    })
+
+    describe('the change counter', () => {
+      it('grows for those who can see a change, and for nobody else', async () => {
+        const collection = newCollection()
+        const counters = (): number[] => [ALICE, BOB, PUBLIC, OPERATOR].map((scope) => records.changeCounter(scope))
+        const grown = async (...changes: Change[]): Promise<boolean[]> => {
+          const before = counters()
+          await records.apply(changes)
+          return counters().map((after, index) => after > (before[index] ?? 0))
+        }
+        const mine = insertion(collection, 'a', { name: 'a' }, { accountId: 'alice' })
+        expect(await grown(mine)).toEqual([true, false, false, true])
+        expect(await grown(mine)).toEqual([false, false, false, false])
+        const publish = {
+          action: 'replace',
+          collection,
+          id: 'a',
+          expectedVersion: 1,
+          isPublic: true,
+          text: '{}',
+        } as const
+        expect(await grown(publish)).toEqual([true, true, true, true])
+        const withdraw = { ...publish, expectedVersion: 2, isPublic: false }
+        expect(await grown(withdraw)).toEqual([true, true, true, true])
+        expect(await grown({ action: 'remove', collection, id: 'a', expectedVersion: 3 })).toEqual([
+          true,
+          false,
+          false,
+          true,
+        ])
+      })
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
+import { parseFilter } from '../../src/query/parse/parse-filter.ts'
+import { parseProjection } from '../../src/query/parse/parse-projection.ts'
+import { planQuery } from '../../src/query/plan/plan-query.ts'
+import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { Scope } from '../../src/query/plan/scope.ts'
+import type { Change, Page } from '../../src/store/port/record-store.ts'
+
+export const OPERATOR: Scope = { kind: 'operator' }
+export const PUBLIC: Scope = { kind: 'public' }
+
+/** What an account sees. */
+export function accountScope(accountId: string): Scope {
+  return { kind: 'account', accountId }
+}
+
+/** The plan of a query, from what a client would send. */
+export function planOf(
+  collection: string,
+  query: Json = {},
+  projection: Json = {},
+  scope: Scope = OPERATOR,
+): QueryPlan {
+  const filter = parseFilter(query)
+  return planQuery({ filter, ...parseProjection(projection, undefined, 'projection', filter) }, collection, scope)
+}
+
+/** The change that inserts a document, a private one of the account `owner` unless told otherwise. */
+export function insertion(
+  collection: string,
+  id: string,
+  document: JsonObject,
+  { accountId = 'owner', isPublic = false }: { accountId?: string; isPublic?: boolean } = {},
+): Change {
+  return { action: 'insert', collection, id, accountId, isPublic, text: JSON.stringify(document) }
+}
+
+/** The documents of a page. */
+export function documentsOf(page: Page): JsonObject[] {
+  return JSON.parse(page.documents.toString()) as JsonObject[]
+}
