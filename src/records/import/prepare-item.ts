@@ -1,0 +1,93 @@
+import type { Session } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
+import type { Change } from '../../store/port/record-store.ts'
+import { completeRecord } from '../complete-record.ts'
+import { contentId } from '../content-id.ts'
+import type { RecordDeps } from '../deps.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { DEFAULT_RECORD_LIMITS } from '../limits.ts'
+import { referenceTo } from '../owner.ts'
+import { isRecordId } from '../record-id.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { detectKind } from '../record-kinds.ts'
+import { validateRecord } from '../validate-record.ts'
+import type { ImportItem } from './import-item.ts'
+
+/** What an import assumes of its records. */
+export interface ImportOptions {
+  /** Without it, the kind of each record is told by its fields. */
+  readonly kind?: RecordKind
+  /** Without it, a record is public when it says so. */
+  readonly isPublic?: boolean
+}
+
+export type Insert = Extract<Change, { action: 'insert' }>
+
+/** Makes the insert of one record of an import, or refuses it. */
+export function prepareItem(deps: RecordDeps, session: Session, item: ImportItem, options: ImportOptions): Insert {
+  const given = readItem(item, deps.limits?.depth ?? DEFAULT_RECORD_LIMITS.depth)
+  const document = options.isPublic === undefined ? given : { ...given, isPublic: options.isPublic }
+  const kind = options.kind ?? detectKind(document) ?? refuseKind()
+  validateRecord(kind, document, deps.limits)
+  const id = idOf(kind, given, session)
+  const now = isoInstant(deps.clock())
+  const server = {
+    _id: id,
+    isDefault: false,
+    owner: referenceTo(session.account, 'Account'),
+    creator: referenceTo(session.user, 'User'),
+    createdAt: pastInstant(ownField(document, 'createdAt'), deps.clock()) ?? now,
+    updatedAt: now,
+  }
+  const { text, isPublic } = completeRecord(kind, document, server, deps.limits)
+  return { action: 'insert', collection: kind.collection, id, accountId: session.account.id, isPublic, text }
+}
+
+function readItem(item: ImportItem, maxDepth: number): JsonObject {
+  if ('fault' in item) throw invalidImport(item.fault)
+  let value: Json
+  try {
+    value = readStrictJson(item.text, { maxDepth })
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error
+    const where =
+      error.line === 1 ? `column ${error.column}` : `line ${error.line} of the record, column ${error.column}`
+    throw invalidImport(`${error.message} (${where}).`, error.path)
+  }
+  if (!isJsonObject(value)) throw invalidImport('A record is a JSON object.')
+  return value
+}
+
+/**
+ * A record keeps its id when it brings one. Else the id follows from its content, so that an import can be run again after a
+ * crash and stores nothing twice.
+ */
+function idOf(kind: RecordKind, document: JsonObject, session: Session): string {
+  const id = ownField(document, '_id') ?? null
+  if (id === null) return contentId('import', session.account.id, kind.collection, JSON.stringify(document))
+  if (typeof id === 'string' && isRecordId(id)) return id
+  throw invalidImport(
+    'The _id cannot be used.',
+    '_id',
+    'Use 1 to 64 letters, digits, "-" or "_" (no word of the API), or leave it out.',
+  )
+}
+
+/** The time of creation that an exported record brings, unless it is none or in the future. */
+function pastInstant(value: Json | undefined, now: number): string | null {
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN
+  return time <= now ? isoInstant(time) : null
+}
+
+function refuseKind(): never {
+  const hint = 'A material has basis and lattice; a method has type and subtype.'
+  throw invalidImport('The record is neither a material nor a method.', '', hint)
+}
+
+function invalidImport(message: string, path?: string, hint?: string): AppError {
+  const data = { ...(path === undefined ? {} : { path }), ...(hint === undefined ? {} : { hint }) }
+  return new AppError(RECORD_ERRORS.invalidImport, message, data)
+}
