@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { QUERY_TABLE, WORKLOADS } from './workloads.ts'
 
 /** What a run measures, and how long. */
 export interface BenchOptions {
@@ -14,7 +15,8 @@ export interface BenchOptions {
   readonly only: readonly string[]
   readonly peers: boolean
   /** Handed to `quarry serve`; null leaves it to Quarry. */
-  readonly workers: number | null
+  /** Further arguments of `quarry serve`. */
+  readonly serveArguments: readonly string[]
   readonly samples: string | null
 }
 
@@ -62,11 +64,21 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     requests: positive('requests', values.requests),
     seconds: positive('seconds', values.seconds),
     connections: positive('connections', values.connections),
-    only: values.only.split(',').filter(Boolean),
+    only: knownNames(values.only.split(',').filter(Boolean)),
     peers: !values['no-peers'] && documents <= MOST_DOCUMENTS_FOR_PEERS,
-    workers: values.workers === undefined ? null : positive('workers', values.workers),
+    serveArguments: values.workers === undefined ? [] : ['--workers', String(positive('workers', values.workers))],
     samples: values.samples ?? null,
   }
+}
+
+/** Parts of a run that are asked for by name, besides single workloads and rows. */
+const PARTS = ['queries', 'writes', 'care'] as const
+
+function knownNames(names: readonly string[]): readonly string[] {
+  const known: readonly string[] = [...WORKLOADS.map(({ id }) => id), ...QUERY_TABLE.map(({ id }) => id), ...PARTS]
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`--only ${unknown.join(',')}: there are only ${known.join(', ')}`)
+  return names
 }
 
 /** Tells whether a part or workload was asked for. */

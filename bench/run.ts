@@ -34,64 +34,77 @@ if (options === 'help') console.log(USAGE)
 else await run(options)
 
 async function run(options: BenchOptions): Promise<void> {
-  if (!existsSync(QUARRY)) throw new Error(`${QUARRY} is missing: build first with npm run build`)
-  if (options.peers && !existsSync(PEERS_INSTALLED))
-    throw new Error('the peers are missing: npm ci in bench, or --no-peers')
-  const prototypes = readPrototypes(options.samples ?? SAMPLES)
-  const recipe: Recipe = { seed: options.seed, prototypes }
+  assertReady(options)
+  const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes(options.samples ?? SAMPLES) }
   const dataSet = await prepareDataSet(recipe, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
   const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries'))
   say('working out the right answers')
-  const right = await rightAnswers(dataSet, [...workloads, ...rows])
-  const serveArguments = options.workers === null ? [] : ['--workers', String(options.workers)]
-  const quarry = quarryOver({ ...dataSet, caches: false, serveArguments })
-
+  const right = await rightAnswers(dataSet, workloads, rows, options)
+  const quarry = quarryOver({ ...dataSet, caches: false, serveArguments: options.serveArguments })
   const contestants =
-    workloads.length === 0 ? [] : await contestantsOf(options, dataSet, quarry, workloads, right, serveArguments)
-  const rounds = await measureRounds(contestants, workloads, right, options)
-  if (rows.length > 0) say('query table')
-  const queries = rows.length > 0 ? await measureQueries(quarry, rows, right.visible) : null
-  if (wants(options, 'writes')) say('writes')
-  const writes = wants(options, 'writes') ? await measureWrites(dataSet, recipe, right.visible, serveArguments) : null
-  if (wants(options, 'care')) say('export')
-  const exported = wants(options, 'care') ? await measureExport(dataSet) : null
+    workloads.length === 0 ? [] : await contestantsOf(options, dataSet, quarry, workloads, right.visible)
 
-  const titles = contestants.map(({ name, title, role }) => ({ name, title, role }))
-  const results: RunResults = { load: dataSet.load, contestants: titles, rounds, queries, writes, export: exported }
+  const part = async <Figures>(
+    title: string,
+    wanted: boolean,
+    measure: () => Promise<Figures>,
+  ): Promise<Figures | null> => {
+    if (!wanted) return null
+    say(title)
+    return measure()
+  }
+  const results: RunResults = {
+    load: dataSet.load,
+    contestants: contestants.map(({ name, title, role }) => ({ name, title, role })),
+    rounds: await measureRounds(contestants, workloads, right, options),
+    queries: await part('queries', rows.length > 0, () => measureQueries(quarry, rows, right.visible)),
+    writes: await part('writes', wants(options, 'writes'), () =>
+      measureWrites(dataSet, recipe, right.visible, options.serveArguments),
+    ),
+    export: await part('export', wants(options, 'care'), () => measureExport(dataSet)),
+  }
   const verdicts = verdictsOf(TARGETS, figuresOf(results), options.documents)
   const name = writeReport({ machine: describeMachine(), options, results, verdicts }, WORKLOADS)
   say(`${verdicts.filter(({ outcome }) => outcome === 'not met').length} targets not met; see ${name}.md`)
 }
 
+function assertReady({ peers }: BenchOptions): void {
+  if (!existsSync(QUARRY)) throw new Error(`${QUARRY} is missing: build first with npm run build`)
+  if (peers && !existsSync(PEERS_INSTALLED)) throw new Error('the peers are missing: npm ci in bench, or --no-peers')
+}
+
 /** The right answers by what a server sees: the asker's share, or everything. */
 type RightByView = Record<Contestant['sees'], RightAnswers>
 
-async function rightAnswers(dataSet: DataSet, asked: readonly Workload[]): Promise<RightByView> {
-  const asker = dataSet.credentials['X-Account-Id']
-  const visible: View = ({ isPublic, accountId }: BenchRecord) => isPublic || accountId === asker
-  const lists = asked.filter((workload): workload is ListWorkload => workload.kind === 'list')
-  const records = await sampleDocuments(dataSet.file, dataSet.documents, RECORDS_READ, visible)
-  return {
-    visible: { lists: await expectedAnswers(dataSet.file, lists, visible), records },
-    all: { lists: await expectedAnswers(dataSet.file, lists, () => true), records },
-  }
+/** Peers are asked the workloads only, for the same records that the others are asked for. */
+async function rightAnswers(
+  { file, documents, credentials }: DataSet,
+  workloads: readonly Workload[],
+  rows: readonly ListWorkload[],
+  { peers }: BenchOptions,
+): Promise<RightByView> {
+  const visible: View = ({ isPublic, accountId }: BenchRecord) => isPublic || accountId === credentials['X-Account-Id']
+  const lists = workloads.filter((workload): workload is ListWorkload => workload.kind === 'list')
+  const records = await sampleDocuments(file, documents, RECORDS_READ, visible)
+  const seenByAsker = { lists: await expectedAnswers(file, [...lists, ...rows], visible), records }
+  const seenByAll = peers ? { lists: await expectedAnswers(file, lists, () => true), records } : seenByAsker
+  return { visible: seenByAsker, all: seenByAll }
 }
 
 async function contestantsOf(
-  options: BenchOptions,
+  { peers, serveArguments }: BenchOptions,
   dataSet: DataSet,
   quarry: Contestant,
   workloads: readonly Workload[],
-  right: RightByView,
-  serveArguments: readonly string[],
+  right: RightAnswers,
 ): Promise<readonly Contestant[]> {
-  const answers = await collectAnswers(quarry, workloads, right.visible)
+  const answers = await collectAnswers(quarry, workloads, right)
   return [
     bareOver(join(dataSet.dataDirectory, '..', 'answers.json'), answers),
     quarry,
     ...(HAS_CACHES ? [quarryOver({ ...dataSet, caches: true, serveArguments })] : []),
-    ...(options.peers ? peersOver(dataSet.file) : []),
+    ...(peers ? peersOver(dataSet.file) : []),
   ]
 }
 

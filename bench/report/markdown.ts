@@ -50,11 +50,12 @@ function presentWorkloads(results: RunResults, workloads: readonly Workload[]): 
     results.contestants.map(({ name, title }) => [title, ...measured.map(({ id }) => cell(name, id))])
   const cpu = rowsOf((contestant, workload) => {
     const values = [...cpuByRound(results, contestant, workload).values()]
-    return values.length === 0 ? '–' : `${round(median(values))} ± ${percent(spread(values) / 2)}`
+    if (values.length === 0) return '–'
+    return values.length === 1 ? round(median(values)) : `${round(median(values))} ± ${percent(spread(values) / 2)}`
   })
   const latency = rowsOf((contestant, workload) => latencyOf(results, contestant, workload))
   const ratios = rowsOf((contestant, workload) => presentRatio(ratio(results, workload, contestant, 'bare')))
-  const legend = workloads.map(({ id, title }) => `- **${id}** ${title}`).join('\n')
+  const legend = measured.map(({ id, title }) => `- **${id}** ${title}`).join('\n')
   return [
     section('Workloads', legend),
     section('CPU µs per request (median of the rounds ± half their spread)', table(head, cpu)),
