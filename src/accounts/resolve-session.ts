@@ -4,10 +4,7 @@ import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { Session } from './session.ts'
 import { tokenHash } from './token-secret.ts'
-import { endOfToken, lastUseOf } from './token-summary.ts'
-
-/** The use of a token is noted when the last note is older than this: a poll every second needs no write a second. */
-const NOTE_USE_EVERY_MS = 60_000
+import { endOfToken } from './token-summary.ts'
 
 /** Finds out who asks. Whatever is wrong with the credential, the refusal is one and the same. */
 export async function resolveSession(
@@ -18,9 +15,7 @@ export async function resolveSession(
   const now = deps.clock()
   if (found === null || !isAlive(found, deps, now)) throw unauthorized()
   if (credentials.accountId !== null && credentials.accountId !== found.account.id) throw unauthorized()
-  if (found.token.lastUsedAt === null || now - lastUseOf(found.token) >= NOTE_USE_EVERY_MS) {
-    deps.store.touchToken(found.token.id, now)
-  }
+  deps.store.touchToken(found.token.id, now)
   return sessionOf(found)
 }
 

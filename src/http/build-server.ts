@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { newId } from '../kernel/ids.ts'
 import { canonicalTarget } from './address.ts'
 import { createAdmission } from './plugins/admission.ts'
@@ -33,7 +33,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
 function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyInstance {
   return Fastify({
     logger: settings.logger ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Faults name the request themselves; a logger of its own for each request is not free.
     childLoggerFactory: (logger) => logger,
     genReqId: nextId,
@@ -53,8 +53,14 @@ function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyIn
     },
     frameworkErrors: answerFault,
     clientErrorHandler: createClientErrorHandler(settings, nextId),
-    // The Host header is checked in the entrance, which answers in the envelope.
-    http: { maxHeaderSize: settings.headerLimit, requireHostHeader: false },
+    http: {
+      maxHeaderSize: settings.headerLimit,
+      // Node swaps the two timeouts when the one for the head is the longer one.
+      headersTimeout: Math.min(settings.arrivalTimeoutMs, 60_000),
+      connectionsCheckingInterval: Math.min(settings.arrivalTimeoutMs, 30_000),
+      // The entrance looks for the Host header and answers in the envelope.
+      requireHostHeader: false,
+    },
   })
 }
 

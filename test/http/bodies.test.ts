@@ -44,7 +44,10 @@ describe('a body', () => {
 
   test('that is compressed is refused without being unpacked', async () => {
     const body = gzipSync('x'.repeat(10_000_000))
-    const answer = await server.call('POST', 'materials', { body, headers: { ...JSON_BODY, 'content-encoding': 'gzip' } })
+    const answer = await server.call('POST', 'materials', {
+      body,
+      headers: { ...JSON_BODY, 'content-encoding': 'gzip' },
+    })
     expect(answer.status).toBe(415)
   })
 
@@ -71,7 +74,8 @@ describe('a body', () => {
     const chunks = (text: string) =>
       new ReadableStream({
         start(controller) {
-          for (let at = 0; at < text.length; at += 1000) controller.enqueue(new TextEncoder().encode(text.slice(at, at + 1000)))
+          for (let at = 0; at < text.length; at += 1000)
+            controller.enqueue(new TextEncoder().encode(text.slice(at, at + 1000)))
           controller.close()
         },
       })
@@ -111,7 +115,9 @@ describe('a body', () => {
 
   test.each(['search', 'count'])('of %s has known fields only', async (action) => {
     expect((await server.call('POST', `materials/${action}`, { body: { query: {}, limit: 5 } })).body.code).toBe(40038)
-    expect((await server.call('POST', `materials/${action}`, { body: JSON.parse('{"__proto__":{"query":{}}}') })).body.code).toBe(40038)
+    expect(
+      (await server.call('POST', `materials/${action}`, { body: JSON.parse('{"__proto__":{"query":{}}}') })).body.code,
+    ).toBe(40038)
   })
 })
 

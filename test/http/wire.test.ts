@@ -22,14 +22,24 @@ describe('bytes that are not HTTP', () => {
     ['garbage', 'garbage\r\n\r\n', 40030],
     ['a method that does not exist', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 40030],
     ['a TLS hello', Buffer.from('16030100a5010000a10303', 'hex'), 40030],
-    ['a NUL in the path', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 40030],
+    ['a URL that is not percent-encoded', `GET ${LIST}?name=Größe HTTP/1.1\r\nHost: a\r\n\r\n`, 40031],
+    ['a space in the URL', `GET ${LIST}?query={"name": "a"} HTTP/1.1\r\nHost: a\r\n\r\n`, 40030],
+    ['a NUL in the path', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 40031],
     ['a line break within a header name', 'GET / HTTP/1.1\r\nHo st: a\r\n\r\n', 40030],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 40030],
     ['no Host', `GET ${LIST} HTTP/1.1\r\n\r\n`, 40030],
     ['two Content-Lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 40030],
     ['a negative Content-Length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 40030],
-    ['Content-Length and chunks', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 40030],
-    ['a chunk whose size is no number', `POST ${LIST} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 40101],
+    [
+      'Content-Length and chunks',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      40030,
+    ],
+    [
+      'a chunk whose size is no number',
+      `POST ${LIST} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      40030,
+    ],
     ['HTTP/3.7', 'GET / HTTP/3.7\r\nHost: a\r\n\r\n', 40030],
   ])('%s are answered in the envelope', async (_what, bytes, code) => {
     expect((await rawRequest(server.port, bytes)).body.code).toBe(code)
@@ -54,14 +64,19 @@ describe('a request that is unusual', () => {
 
   test('with a query of 64 KiB that is percent-encoded to three times that is answered', async () => {
     const query = JSON.stringify({ name: '{'.repeat(64 * 1024 - 20) })
-    expect((await server.call('GET', `materials?query=${query.replaceAll(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`)).body).toEqual({
+    expect(
+      (await server.call('GET', `materials?query=${query.replaceAll(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`))
+        .body,
+    ).toEqual({
       status: 'success',
       data: [],
     })
   })
 
   test('as CONNECT is 405', async () => {
-    expect((await rawRequest(server.port, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n')).status).toBe(405)
+    expect(
+      (await rawRequest(server.port, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n')).status,
+    ).toBe(405)
   })
 
   test('as TRACE is 405 and echoes no credential', async () => {
@@ -71,13 +86,17 @@ describe('a request that is unusual', () => {
   })
 
   test('that expects something is 417', async () => {
-    expect((await rawRequest(server.port, request(`GET ${LIST} HTTP/1.1`, ['Expect: a miracle']))).body.code).toBe(41701)
+    expect((await rawRequest(server.port, request(`GET ${LIST} HTTP/1.1`, ['Expect: a miracle']))).body.code).toBe(
+      41701,
+    )
   })
 
   test('that expects 100-continue is answered', async () => {
     const headers = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue']
     const received = await new Promise<string>((resolve, reject) => {
-      const socket = connect(server.port, '127.0.0.1', () => socket.write(request(`POST ${LIST}/count HTTP/1.1`, headers)))
+      const socket = connect(server.port, '127.0.0.1', () =>
+        socket.write(request(`POST ${LIST}/count HTTP/1.1`, headers)),
+      )
       let text = ''
       socket.on('data', (chunk) => {
         text += chunk.toString()
@@ -101,7 +120,12 @@ describe('a request that is unusual', () => {
   })
 
   test('that wants to upgrade to a WebSocket is answered as if it did not', async () => {
-    const headers = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13']
+    const headers = [
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+    ]
     expect((await rawRequest(server.port, request(`GET ${LIST} HTTP/1.1`, headers))).status).toBe(200)
   })
 
@@ -109,7 +133,15 @@ describe('a request that is unusual', () => {
     const slow = await startServer({ http: { arrivalTimeoutMs: 500 } })
     try {
       const credentials = Object.entries(slow.credentials.ada).map(([name, value]) => `${name}: ${value}`)
-      const head = [`POST ${LIST} HTTP/1.1`, 'Host: a', ...credentials, 'Content-Type: application/json', 'Content-Length: 10', '', '{']
+      const head = [
+        `POST ${LIST} HTTP/1.1`,
+        'Host: a',
+        ...credentials,
+        'Content-Type: application/json',
+        'Content-Length: 10',
+        '',
+        '{',
+      ]
       expect((await rawRequest(slow.port, head.join('\r\n'), 45_000)).body.code).toBe(40801)
     } finally {
       await slow.close()
@@ -119,7 +151,9 @@ describe('a request that is unusual', () => {
   test('that breaks off does no harm', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(server.port, '127.0.0.1', () => {
-        socket.write(request(`POST ${LIST} HTTP/1.1`, ['Content-Type: application/json', 'Content-Length: 1000'], '{"name":'))
+        socket.write(
+          request(`POST ${LIST} HTTP/1.1`, ['Content-Type: application/json', 'Content-Length: 1000'], '{"name":'),
+        )
         setTimeout(() => socket.destroy(), 50)
       })
       socket.on('close', () => resolve())
@@ -151,7 +185,9 @@ describe('requests on one connection', () => {
 test('more requests than the server takes on are refused with 503, and probes still answer', async () => {
   const small = await startServer({ http: { requestLimit: 1 } })
   try {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => small.call('POST', 'methods', { body: { type: 'a', subtype: 'b' } })))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => small.call('POST', 'methods', { body: { type: 'a', subtype: 'b' } })),
+    )
     const statuses = new Set(answers.map(({ status }) => status))
     expect([...statuses].sort()).toEqual([201, 503])
     expect(answers.find(({ status }) => status === 503)?.body.code).toBe(50330)

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { faultText } from '../response/fault.ts'
+import { faultHeaders, faultText } from '../response/fault.ts'
 import { JSON_TYPE } from '../response/send.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -26,17 +26,19 @@ export function createClientErrorHandler(settings: HttpSettings, nextId: NextReq
 /** Answers the requests for which Node raises an event of its own: CONNECT, and an Expect that is not 100-continue. */
 export function answerSpecialRequests(server: Server, nextId: NextRequestId): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    endSocket(
-      socket,
-      new AppError(HTTP_ERRORS.wrongMethod, 'CONNECT does not exist here: this is not a proxy.'),
-      nextId(),
-    )
+    endSocket(socket, connectRefused(), nextId())
   })
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const message = 'The only expectation that can be met is Expect: 100-continue.'
     const fault = new AppError(HTTP_ERRORS.unmetExpectation, message, { path: 'Expect' })
     const { headers, body } = closingAnswer(fault, nextId())
     response.writeHead(fault.status, headers).end(body)
+  })
+}
+
+function connectRefused(): AppError {
+  return new AppError(HTTP_ERRORS.wrongMethod, 'CONNECT does not exist here: this is not a proxy.', {
+    allowed: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
   })
 }
 
@@ -52,6 +54,10 @@ function faultOf(error: NodeJS.ErrnoException, settings: HttpSettings): AppError
       return new AppError(HTTP_ERRORS.bodyTooLarge, 'The chunk extensions of the body are too large.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AppError(HTTP_ERRORS.requestTimeout, 'The request did not arrive in time.')
+    case 'HPE_INVALID_URL':
+      return new AppError(HTTP_ERRORS.malformedUrl, 'The URL holds characters that must be percent-encoded.', {
+        hint: 'Encode parameters as encodeURIComponent does.',
+      })
     case 'HPE_INVALID_METHOD':
       return new AppError(HTTP_ERRORS.malformedRequest, 'The request does not begin with a method of HTTP.')
     default:
@@ -74,7 +80,7 @@ function closingAnswer(fault: AppError, requestId: string) {
     'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
-    ...(fault.status === 405 ? { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' } : {}),
+    ...faultHeaders(fault),
     connection: 'close',
   }
   return { headers, body }

@@ -9,8 +9,7 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   const fault = error instanceof AppError ? error : faultOf(error, request)
   if (fault.status >= 500)
     request.log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
-  const allowed = fault.status === 405 ? { allow: String(fault.data.allowed) } : undefined
-  sendFault(reply, fault, allowed)
+  sendFault(reply, fault)
 }
 
 /** What Fastify itself refuses, in our words. */

@@ -29,8 +29,8 @@ export function readListRequest(queryString: string, bounds: QueryBounds): ListR
 
 /** Reads what a list asks from a body of `query` and `projection`. */
 export function listRequestOf(query: Json | undefined, projection: Json | undefined, bounds: QueryBounds): ListRequest {
-  const filter = parseFilter(query ?? {}, bounds, 'query')
-  return { filter, ...parseProjection(projection ?? {}, bounds, 'projection', filter) }
+  const filter = parseFilter(query === undefined ? {} : query, bounds, 'query')
+  return { filter, ...parseProjection(projection, bounds, 'projection', filter) }
 }
 
 /** `query` and the selectors of `advancedSearches`; newer clients send the same one both ways. */

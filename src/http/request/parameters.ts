@@ -6,7 +6,6 @@ import { HTTP_ERRORS } from '../errors.ts'
 export type Parameters = ReadonlyMap<string, string>
 
 const NONE: Parameters = new Map()
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Reads `name=value` pairs joined by `&`; `+` and `%20` both mean a space. */
 export function readParameters(text: string): Parameters {
@@ -25,7 +24,7 @@ export function readParameters(text: string): Parameters {
 
 function decode(text: string, name: string | null): string {
   try {
-    return decodeURIComponent(fromBytes(text.includes('+') ? text.replaceAll('+', ' ') : text))
+    return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text)
   } catch (cause) {
     const where = name === null ? 'The name of a parameter' : `The value of the parameter ${quoted(name)}`
     throw new AppError(
@@ -35,12 +34,6 @@ function decode(text: string, name: string | null): string {
       cause,
     )
   }
-}
-
-/** Bytes beyond ASCII that were sent as they are arrive as one character each; together they are meant as UTF-8. */
-function fromBytes(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII
-  return /^[\x00-\x7f]*$/.test(text) ? text : UTF8.decode(Buffer.from(text, 'latin1'))
 }
 
 function duplicate(name: string): AppError {

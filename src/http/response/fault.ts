@@ -13,15 +13,18 @@ export function faultText(fault: AppError, requestId: string): string {
 }
 
 /** Sends a failure with the headers that its status calls for. */
-export function sendFault(reply: FastifyReply, fault: AppError, headers?: Headers): FastifyReply {
-  return sendJson(reply, fault.status, faultText(fault, reply.request.id), { ...headersOf(fault), ...headers })
+export function sendFault(reply: FastifyReply, fault: AppError): FastifyReply {
+  return sendJson(reply, fault.status, faultText(fault, reply.request.id), faultHeaders(fault))
 }
 
-function headersOf(fault: AppError): Headers {
+/** The headers that the status of a failure calls for. */
+export function faultHeaders(fault: AppError): Headers {
   switch (fault.status) {
     case 401:
       // RFC 9110, 15.5.2: a 401 names a scheme. This one makes no browser ask for a password.
       return { 'www-authenticate': 'Bearer' }
+    case 405:
+      return { allow: (fault.data.allowed as readonly string[]).join(', ') }
     case 429:
     case 503:
       return { 'retry-after': String(fault.data.retryAfterSeconds ?? 1) }
