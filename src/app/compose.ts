@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildServer } from '../http/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import { openServices, type Services } from './open-services.ts'
+import { queryBounds } from './query-bounds.ts'
 import type { Config } from './settings.ts'
 
 /** How long requests under way may take to finish once the server is told to stop. */
@@ -39,12 +40,7 @@ async function close(server: FastifyInstance, services: Services): Promise<void>
 
 function httpSettings(config: Config): HttpSettings {
   return {
-    bounds: {
-      maxBytes: config.queryBytes,
-      maxDepth: config.queryDepth,
-      maxClauses: config.queryClauses,
-      maxInValues: config.queryInValues,
-    },
+    bounds: queryBounds(config),
     bodyLimit: config.bodyLimit,
     urlLimit: config.urlLimit,
     headerLimit: config.headerLimit,

@@ -1,14 +1,11 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountDeps } from '../accounts/deps.ts'
 import type { HttpServices } from '../http/services.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
 import { systemRandom } from '../kernel/ids.ts'
 import { RECORD_KINDS } from '../records/record-kinds.ts'
 import type { Store } from '../store/port/store.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { APP_ERRORS } from './errors.ts'
+import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import type { Config } from './settings.ts'
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
@@ -19,12 +16,11 @@ export interface Services extends HttpServices {
 
 /** Where the database is. */
 export function databaseFile(config: Pick<Config, 'data'>): string {
-  return join(config.data, 'quarry.db')
+  return join(config.data, DATABASE_FILE)
 }
 
 /** Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. */
 export async function openServices(config: Config): Promise<Services> {
-  makeDirectory(config.data)
   const store = await openSqliteStore({
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
@@ -43,19 +39,5 @@ export async function openServices(config: Config): Promise<Services> {
     kinds: RECORD_KINDS,
     ping: () => store.ping(),
     close: () => store.close(),
-  }
-}
-
-function makeDirectory(directory: string): void {
-  try {
-    // Only its owner may look: the database holds password hashes.
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new AppError(
-      APP_ERRORS.unusableData,
-      `The data directory ${directory} cannot be made: ${(error as Error).message}`,
-      {},
-      error,
-    )
   }
 }

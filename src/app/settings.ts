@@ -98,7 +98,7 @@ export const SETTINGS = {
     choices: ['silent', 'error', 'warn', 'info', 'debug'],
     doc: 'How much is written to stderr, one JSON object a line.',
   },
-  readerThreads: integer('Server', 1, 1, 16, 'Threads for queries that read many records.'),
+  readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
 
   bodyLimit: requests('bodyLimit', KIB, 1024 * MIB, 'The longest body of a request, in bytes.'),
   urlLimit: requests('urlLimit', KIB, MIB, 'The longest URL, in characters; encoding makes three of one.'),

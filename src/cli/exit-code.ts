@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { APP_ERRORS } from '../app/errors.ts'
 import { AppError } from '../kernel/errors.ts'
+import { QUERY_ERRORS } from '../query/errors.ts'
 import { CLI_ERRORS } from './errors.ts'
 
 /** What a script can rely on. */
@@ -21,14 +22,13 @@ const USAGE_CODES: readonly number[] = [
   APP_ERRORS.invalidSetting.code,
   APP_ERRORS.unreadableConfig.code,
   CLI_ERRORS.usage.code,
+  ...Object.values(QUERY_ERRORS).map(({ code }) => code),
 ]
-
-const DATA_CODES: readonly number[] = [APP_ERRORS.unusableData.code, CLI_ERRORS.noData.code]
 
 /** Sorts a failure into the exit code that stands for it. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (!(error instanceof AppError)) return EXIT.failed
   if (USAGE_CODES.includes(error.code)) return EXIT.usage
-  return error.status >= 500 || DATA_CODES.includes(error.code) ? EXIT.data : EXIT.failed
+  return error.status >= 500 || error.code === CLI_ERRORS.noData.code ? EXIT.data : EXIT.failed
 }

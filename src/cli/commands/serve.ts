@@ -25,11 +25,11 @@ async function serve(flags: Flags & { readonly config?: string }): Promise<void>
   const config = loadConfig(flags, process.env)
   const quarry = await compose(config)
   try {
-    if (config.samples) await prepareSamples(quarry.services)
     const url = await listen(quarry, config)
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
     const firstUser = await createFirstUser(quarry.services)
     if (firstUser !== null) print(firstStartNotice(localUrl(url), firstUser))
+    if (config.samples) await prepareSamples(quarry.services)
     print(`listening on ${url}`)
     const signal = await stopped
     tell(`${signal}: finishing the requests under way`)

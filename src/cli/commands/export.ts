@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type Command, Option } from 'commander'
+import { findUser } from '../../accounts/find-user.ts'
+import type { Services } from '../../app/open-services.ts'
+import { queryBounds } from '../../app/query-bounds.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
+import { parseFilter } from '../../query/parse/parse-filter.ts'
+import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import type { Scope } from '../../query/plan/scope.ts'
+import { exportRecords } from '../../records/export-records.ts'
+import { RECORD_KINDS } from '../../records/record-kinds.ts'
+import { CLI_ERRORS } from '../errors.ts'
+import { tell } from '../output.ts'
+import { configOf, type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+
+interface ExportFlags extends DataFlags {
+  readonly kind?: string
+  readonly query: string
+  readonly user?: string
+  readonly output?: string
+}
+
+/** Adds `quarry export`: records as NDJSON, which `quarry import` takes. */
+export function addExportCommand(program: Command): void {
+  const kinds = RECORD_KINDS.map(({ collection }) => collection)
+  withDataFlags(program.command('export'))
+    .description('Write records as NDJSON, one a line, in the order in which they were created.')
+    .addOption(new Option('--kind <kind>', 'only records of this kind (default: all kinds)').choices(kinds))
+    .option('--query <json>', 'only records that match this MongoDB query', '{}')
+    .option('--user <name>', 'only what this user can see: own records and public ones (default: all records)')
+    .option('-o, --output <file>', 'write to a file, compressed if it ends in .gz (default: stdout)')
+    .action(exportAll)
+}
+
+async function exportAll(flags: ExportFlags): Promise<void> {
+  const filter = readFilter(flags)
+  await withServices(flags, async (services) => {
+    const scope = await scopeOf(services, flags.user)
+    const chunks = chunksOf(services, flags.kind, filter, scope)
+    if (flags.output === undefined) await writeToStdout(chunks)
+    else await writeToFile(chunks, resolve(flags.output))
+  })
+}
+
+/** Reads the query before the data directory is opened: what is wrong with a command should not depend on the data. */
+function readFilter(flags: ExportFlags): FilterNode {
+  const bounds = queryBounds(configOf(flags))
+  return parseFilter(parseQueryText(flags.query, bounds, '--query'), bounds, '--query')
+}
+
+async function scopeOf({ accounts }: Services, user: string | undefined): Promise<Scope> {
+  if (user === undefined) return { kind: 'operator' }
+  return { kind: 'account', accountId: (await findUser(accounts, user)).defaultAccountId }
+}
+
+async function* chunksOf(services: Services, kind: string | undefined, filter: FilterNode, scope: Scope) {
+  const request = { filter, sort: [], fields: null, skip: 0, limit: 1 }
+  for (const recordKind of services.kinds) {
+    if (kind === undefined || recordKind.collection === kind) {
+      yield* exportRecords(services.records, recordKind, { scope }, request)
+    }
+  }
+}
+
+async function writeToStdout(chunks: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    await pipeline(chunks, process.stdout, { end: false })
+  } catch (error) {
+    // A reader that has seen enough, such as `head`, is no failure.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
+}
+
+/** The file gets its name when it is complete. */
+async function writeToFile(chunks: AsyncIterable<Buffer>, file: string): Promise<void> {
+  const partial = `${file}.${process.pid}.partial`
+  const counter = new LineCounter()
+  try {
+    const target = createWriteStream(partial, { mode: 0o600 })
+    if (file.endsWith('.gz')) await pipeline(chunks, counter, createGzip(), target)
+    else await pipeline(chunks, counter, target)
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw writeFailure(error, file)
+  }
+  tell(`exported ${counter.lines} records to ${file}`)
+}
+
+function writeFailure(error: unknown, file: string): unknown {
+  if (error instanceof AppError || !(error as NodeJS.ErrnoException).syscall) return error
+  return new AppError(CLI_ERRORS.unwritableFile, `${file} cannot be written: ${(error as Error).message}`, {}, error)
+}
+
+const NEWLINE = 10
+
+/** Passes bytes on and counts the lines. */
+class LineCounter extends Transform {
+  lines = 0
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) this.lines += 1
+    done(null, chunk)
+  }
+}

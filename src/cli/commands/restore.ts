@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { restoreData } from '../../app/restore-data.ts'
+import { findInputFile } from '../input-file.ts'
+import { print } from '../output.ts'
+import { configOf, type DataFlags, withDataFlags } from '../with-services.ts'
+
+/** Adds `quarry restore`: the way back from a backup. */
+export function addRestoreCommand(program: Command): void {
+  withDataFlags(program.command('restore'))
+    .description('Put a backup into the data directory, after verifying it. No server may run on the directory.')
+    .argument('<file>', 'a file that `quarry backup` wrote')
+    .option('--force', 'replace the data that is there')
+    .action(restore)
+}
+
+async function restore(name: string, flags: DataFlags & { readonly force?: boolean }): Promise<void> {
+  const file = findInputFile(resolve(name)).name
+  const config = configOf(flags)
+  await restoreData(file, config, flags.force ?? false)
+  print(`restored ${file} to ${config.data}`)
+}

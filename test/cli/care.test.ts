@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CliOptions, newDataDirectory, runCli } from '../support/cli.ts'
+import { noticedHeaders, startServer, stopServers } from './server-process.ts'
+
+let directory: ReturnType<typeof newDataDirectory>
+let backupFile: string
+beforeEach(() => {
+  directory = newDataDirectory()
+  backupFile = join(dirname(directory.data), 'copy.db')
+})
+afterEach(async () => {
+  await stopServers()
+  directory.remove()
+})
+
+const quarry = (parameters: readonly string[], options?: CliOptions) =>
+  runCli([...parameters, '--data', directory.data], options)
+const createAda = () => quarry(['user', 'create', 'ada', '--password-stdin'], { input: 'correct horse' })
+
+describe('quarry check', () => {
+  it('says ok when all is well, for people and for programs', async () => {
+    await createAda()
+    expect(await quarry(['check'])).toEqual({ exitCode: 0, stdout: 'ok\n', stderr: '' })
+    expect(JSON.parse((await quarry(['check', '--json'])).stdout)).toEqual({ ok: true, findings: [] })
+  })
+
+  it('ends with 3 when the file is damaged', async () => {
+    await createAda()
+    const file = join(directory.data, 'quarry.db')
+    const bytes = readFileSync(file)
+    bytes.fill(0x5a, Math.floor(bytes.length / 2), bytes.length - 100)
+    writeFileSync(file, bytes)
+    const result = await quarry(['check'])
+    expect(result.exitCode).toBe(3)
+    expect(result.stdout + result.stderr).not.toBe('')
+  })
+
+  it('ends with 3 when the file is something else', async () => {
+    mkdirSync(directory.data)
+    writeFileSync(join(directory.data, 'quarry.db'), 'x'.repeat(10_000))
+    expect(await quarry(['check'])).toMatchObject({ exitCode: 3, stdout: '' })
+  })
+})
+
+describe('quarry backup and restore', () => {
+  it('bring everything back into a new data directory', async () => {
+    await createAda()
+    const made = await quarry(['backup', backupFile, '--json'])
+    expect(JSON.parse(made.stdout)).toEqual({ file: backupFile, bytes: statSync(backupFile).size })
+    const other = newDataDirectory()
+    const restored = await runCli(['restore', backupFile, '--data', other.data])
+    const users = await runCli(['user', 'list', '--json', '--data', other.data])
+    other.remove()
+    expect(restored).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(JSON.parse(users.stdout)).toMatchObject([{ name: 'ada' }])
+  })
+
+  it('do not overwrite unless they are told to', async () => {
+    await createAda()
+    expect((await quarry(['backup', backupFile])).exitCode).toBe(0)
+    const second = await quarry(['backup', backupFile])
+    expect(second).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(second.stderr).toContain('--force')
+    expect((await quarry(['backup', backupFile, '--force'])).exitCode).toBe(0)
+
+    const onto = await quarry(['restore', backupFile])
+    expect(onto).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(onto.stderr).toContain('--force')
+    await quarry(['user', 'create', 'bob', '--password-stdin'], { input: 'correct horse' })
+    expect((await quarry(['restore', backupFile, '--force'])).exitCode).toBe(0)
+    expect(JSON.parse((await quarry(['user', 'list', '--json'])).stdout)).toHaveLength(1)
+  })
+
+  it('take a copy while a server writes, and leave a running server its data', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json' }
+    const body = '{"type":"pseudopotential","subtype":"us"}'
+    await fetch(`${server.url}/api/2018-10-01/methods`, { method: 'POST', headers, body })
+    expect((await quarry(['backup', backupFile])).exitCode).toBe(0)
+    expect(await quarry(['restore', backupFile, '--force'])).toMatchObject({ exitCode: 3, stdout: '' })
+    expect((await fetch(`${server.url}/api/2018-10-01/methods`, { headers })).status).toBe(200)
+  })
+
+  it('refuse what is not a backup', async () => {
+    writeFileSync(backupFile, 'not a database')
+    expect(await quarry(['restore', backupFile])).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(existsSync(join(directory.data, 'quarry.db'))).toBe(false)
+    expect(await quarry(['restore', join(dirname(directory.data), 'nothing.db')])).toMatchObject({ exitCode: 2 })
+  })
+})
