@@ -28,20 +28,21 @@ interface Walk {
  * Finds what a document sorts by: of the values that arrays offer, the combination that comes first in the given sort.
  * Refuses two different arrays in one sort, as MongoDB does: the document would have to sort by their product.
  */
-export function sortKeyOf(document: JsonObject, sort: readonly SortKey[]): SortKeyValues {
+export function sortKeyOf(document: JsonObject, sort: readonly SortKey[], place = 'projection.sort'): SortKeyValues {
   let first: SortKeyValues | null = null
   let combinations = 0
 
   const expand = (walks: readonly Walk[]): void => {
     combinations += 1
-    if (combinations > MAX_COMBINATIONS) throw tooManyCombinations(sort)
+    if (combinations > MAX_COMBINATIONS) throw tooManyCombinations(sort, place)
     const stops = walks.map(followObjects)
-    const array = sharedArray(stops, sort)
+    const array = sharedArray(stops, sort, place)
     if (array === null) {
       const values = stops.map((stop) => stop.at)
       if (first === null || compareSortKeys(values, first, sort) < 0) first = values
     } else {
-      for (const element of elementsToEnter(array, stops)) expand(stops.map((stop) => enterElement(stop, array, element)))
+      for (const element of elementsToEnter(array, stops))
+        expand(stops.map((stop) => enterElement(stop, array, element, place)))
     }
   }
 
@@ -63,11 +64,11 @@ function followObjects(walk: Walk): Walk {
 }
 
 /** The array that all keys which stand before an array stand before; null when no key does. */
-function sharedArray(walks: readonly Walk[], sort: readonly SortKey[]): readonly Json[] | null {
+function sharedArray(walks: readonly Walk[], sort: readonly SortKey[], place: string): readonly Json[] | null {
   let found: { array: readonly Json[]; key: SortKey | undefined } | null = null
   for (const [position, walk] of walks.entries()) {
     if (walk.ended || !isJsonArray(walk.at)) continue
-    if (found !== null && found.array !== walk.at) throw parallelArrays(found.key, sort[position])
+    if (found !== null && found.array !== walk.at) throw parallelArrays(found.key, sort[position], place)
     found ??= { array: walk.at, key: sort[position] }
   }
   return found?.array ?? null
@@ -82,13 +83,13 @@ function elementsToEnter(array: readonly Json[], walks: readonly Walk[]): readon
 }
 
 /** Takes a key from an array to one of its elements, or by index to the element that the path names. */
-function enterElement(walk: Walk, array: readonly Json[], element: SortValue): Walk {
+function enterElement(walk: Walk, array: readonly Json[], element: SortValue, place: string): Walk {
   if (walk.ended) return walk
   const [part, ...ahead] = walk.ahead
   if (part === undefined) return ended(element)
   const named = isJsonObject(element) ? ownField(element, part) : undefined
   const indexed = elementAt(array, part)
-  if (named !== undefined && indexed !== undefined) throw ambiguousIndex(part)
+  if (named !== undefined && indexed !== undefined) throw ambiguousIndex(part, place)
   if (named !== undefined) return { at: named, ahead, ended: false }
   if (indexed === undefined) return ended(null)
   // The elements of an array that was reached by its index are not searched.
@@ -104,28 +105,28 @@ function ended(at: SortValue): Walk {
   return { at, ahead: [], ended: true }
 }
 
-function parallelArrays(a: SortKey | undefined, b: SortKey | undefined): AppError {
+function parallelArrays(a: SortKey | undefined, b: SortKey | undefined, place: string): AppError {
   const [one, other] = [a?.path.text ?? '', b?.path.text ?? '']
   return new AppError(
     QUERY_ERRORS.unsortable,
     `Cannot sort by ${one} and ${other} together: both lead through an array in the same document.`,
-    { path: `projection.sort.${other}`, hint: 'Sort by one of the two, or by an index such as values.0.' },
+    { path: `${place}.${other}`, hint: 'Sort by one of the two, or by an index such as values.0.' },
   )
 }
 
-function ambiguousIndex(part: string): AppError {
+function ambiguousIndex(part: string, place: string): AppError {
   return new AppError(
     QUERY_ERRORS.unsortable,
     `Cannot sort by a path with ${part}: in one document it is both an index of an array and a field of its elements.`,
-    { path: 'projection.sort', hint: 'Sort by a path without that number.' },
+    { path: place, hint: 'Sort by a path without that number.' },
   )
 }
 
-function tooManyCombinations(sort: readonly SortKey[]): AppError {
+function tooManyCombinations(sort: readonly SortKey[], place: string): AppError {
   const paths = sort.map((key) => key.path.text).join(', ')
   return new AppError(
     QUERY_ERRORS.unsortable,
     `Cannot sort by ${paths}: one document offers more than ${MAX_COMBINATIONS} combinations of array elements.`,
-    { path: 'projection.sort', hint: 'Sort by a path that leads through fewer arrays.' },
+    { path: place, hint: 'Sort by a path that leads through fewer arrays.' },
   )
 }

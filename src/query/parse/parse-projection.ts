@@ -7,6 +7,7 @@ import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { parseFields } from '../fields/parse-fields.ts'
 
+import { checkSize } from './check-size.ts'
 import { atKey, type ParseContext, refusal, rootContext, show } from './parse-context.ts'
 import { parseSort } from './parse-sort.ts'
 
@@ -42,6 +43,7 @@ export function parseProjection(
   if (!isJsonObject(json)) {
     throw refusal(context, QUERY_ERRORS.notAnObject, `${place} must be a JSON object, given ${show(json)}.`)
   }
+  checkSize(json, context)
   for (const key of Object.keys(json)) refuseUnknownKey(key, context)
   const sort = ownField(json, 'sort')
   const fields = ownField(json, 'fields')

@@ -1,0 +1,50 @@
+import type { ExpressionValue } from '../../ast/expression.ts'
+import { show } from '../../parse/parse-context.ts'
+import { describe, textFrom } from '../arguments.ts'
+import type { CallSite } from '../call-site.ts'
+import { recordInstant } from '../record-instant.ts'
+import { DATE_UNITS, type DateUnit, readWeekday } from './date-unit.ts'
+import { readTimezone, type Timezone, UTC } from './timezone.ts'
+
+/** Insists on an instant, as milliseconds: a date, or the text of one as records keep it. */
+export function instantFrom(value: ExpressionValue, site: CallSite, what = 'date'): number {
+  const date = recordInstant(value)
+  if (date !== null) return date.getTime()
+  throw site.fail(`needs a date as ${what}, given ${describe(value)}`, 'Convert with $toDate or $dateFromString.')
+}
+
+/** Reads a time zone; missing is UTC. */
+export function zoneFrom(value: ExpressionValue, site: CallSite): Timezone {
+  if (value === undefined) return UTC
+  const text = textFrom(value, site, 'timezone')
+  const zone = readTimezone(text)
+  if (zone !== null) return zone
+  throw site.fail(
+    `does not know the timezone ${show(text)}`,
+    'Use an offset such as "+01:00" or a name such as "Europe/Berlin".',
+  )
+}
+
+/** Insists on the name of a unit. */
+export function unitFrom(value: ExpressionValue, site: CallSite): DateUnit {
+  const text = textFrom(value, site, 'unit')
+  const unit = DATE_UNITS.find((known) => known === text)
+  if (unit !== undefined) return unit
+  throw site.fail(`does not know the unit ${show(text)}; it knows ${DATE_UNITS.join(', ')}`)
+}
+
+/** Reads the day on which weeks begin, 0 for Sunday, which is also what missing stands for. */
+export function weekStartFrom(value: ExpressionValue, site: CallSite): number {
+  if (value === undefined) return 0
+  const text = textFrom(value, site, 'startOfWeek')
+  const weekday = readWeekday(text)
+  if (weekday !== null) return weekday
+  throw site.fail(`does not know the weekday ${show(text)}`)
+}
+
+/** Makes a date of milliseconds, unless they are beyond all dates. */
+export function dateAt(instant: number, site: CallSite): Date {
+  const date = new Date(instant)
+  if (!Number.isNaN(date.getTime())) return date
+  throw site.fail('leaves the range of dates')
+}

@@ -1,0 +1,103 @@
+import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/json.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
+import type { ExpressionEnvironment, ExpressionEvaluator, ExpressionNode, ExpressionValue } from '../ast/expression.ts'
+import { show } from '../parse/parse-context.ts'
+import type { CallSite } from './call-site.ts'
+import { evaluateNode } from './evaluate.ts'
+import { spend, stepsToRead } from './work-meter.ts'
+
+/** An operator of the expression language: reads its arguments once and gives what is run for each document. */
+export type ExpressionOperator = (operand: Json, site: CallSite) => ExpressionEvaluator
+
+/** The operators of one file, by name. */
+export type OperatorGroup = Readonly<Record<`$${string}`, ExpressionOperator>>
+
+/** What an operator over computed arguments does. */
+export type Compute<Arguments> = (
+  values: Arguments,
+  site: CallSite,
+  environment: ExpressionEnvironment,
+) => ExpressionValue
+
+type Values = readonly ExpressionValue[]
+
+/** An operator over a list of arguments, all of which are computed first. One argument may stand without brackets. */
+export function overArguments(least: number, most: number, compute: Compute<Values>): ExpressionOperator {
+  return (operand, site) => {
+    const nodes = parseArguments(operand, site, least, most)
+    return (environment) => compute(computeAll(nodes, site, environment), site, environment)
+  }
+}
+
+/** An operator over exactly one argument. */
+export function overOne(compute: Compute<ExpressionValue>): ExpressionOperator {
+  return overArguments(1, 1, ([value], site, environment) => compute(value, site, environment))
+}
+
+/** An operator over named arguments, `{input: …, chars: …}`; an optional one that is left out is missing. */
+export function overNamed<const Required extends string, const Optional extends string = never>(
+  required: readonly Required[],
+  optional: readonly Optional[],
+  compute: Compute<Readonly<Record<Required | Optional, ExpressionValue>>>,
+): ExpressionOperator {
+  return (operand, site) => {
+    const json = readNamed(operand, site, required, optional)
+    const nodes = Object.entries<Json>(json).map(([name, value]) => [name, site.parse(value, name)] as const)
+    return (environment) => {
+      const values = computeAll(
+        nodes.map(([, node]) => node),
+        site,
+        environment,
+      )
+      const named = Object.fromEntries(nodes.map(([name], position) => [name, values[position]]))
+      return compute(named as Readonly<Record<Required | Optional, ExpressionValue>>, site, environment)
+    }
+  }
+}
+
+/** Reads a list of arguments and checks how many there are. */
+export function parseArguments(operand: Json, site: CallSite, least: number, most: number): readonly ExpressionNode[] {
+  const items = isJsonArray(operand) ? operand : [operand]
+  if (items.length < least || items.length > most) {
+    throw site.refuse(`takes ${countInWords(least, most)}, given ${items.length}`)
+  }
+  return isJsonArray(operand) ? items.map((item, index) => site.parse(item, index)) : [site.parse(operand)]
+}
+
+/** Reads an object of named arguments and checks the names, before any of them is parsed. */
+export function readNamed<Required extends string, Optional extends string>(
+  operand: Json,
+  site: CallSite,
+  required: readonly Required[],
+  optional: readonly Optional[],
+): Readonly<Record<Required, Json> & Partial<Record<Optional, Json>>> {
+  const known: readonly string[] = [...required, ...optional]
+  if (!isJsonObject(operand)) {
+    throw site.refuse(`takes an object with ${known.join(', ')}, given ${show(operand)}`)
+  }
+  for (const name of Object.keys(operand)) {
+    if (known.includes(name)) continue
+    const nearest = nearestName(name, known)
+    throw site.refuse(`has no argument ${show(name)}`, nearest === null ? undefined : `Did you mean ${nearest}?`)
+  }
+  for (const name of required) {
+    if (ownField(operand, name) === undefined) throw site.refuse(`lacks the argument ${name}`)
+  }
+  return operand as unknown as Readonly<Record<Required, Json> & Partial<Record<Optional, Json>>>
+}
+
+function computeAll(nodes: readonly ExpressionNode[], site: CallSite, environment: ExpressionEnvironment): Values {
+  const values = nodes.map((node) => evaluateNode(node, environment))
+  spend(
+    environment,
+    values.reduce<number>((steps, value) => steps + stepsToRead(value), 1),
+    site.place,
+  )
+  return values
+}
+
+function countInWords(least: number, most: number): string {
+  const noun = most === 1 ? 'argument' : 'arguments'
+  if (least === most) return `exactly ${least} ${noun}`
+  return most === Number.POSITIVE_INFINITY ? `${least} or more arguments` : `${least} to ${most} arguments`
+}

@@ -1,0 +1,80 @@
+import { isJsonArray, type Json } from '../../../kernel/json.ts'
+import type { ExpressionValue } from '../../ast/expression.ts'
+import { show } from '../../parse/parse-context.ts'
+import type { CallSite } from '../call-site.ts'
+import { type CompareValues, comparing } from '../compare-values.ts'
+import { evaluateNode } from '../evaluate.ts'
+import { type ExpressionOperator, type OperatorGroup, overArguments, readNamed } from '../operator.ts'
+import { preciseSum } from '../precise-sum.ts'
+import { isArrayValue, isNullish } from '../read-value.ts'
+import { spend } from '../work-meter.ts'
+
+type Values = readonly ExpressionValue[]
+
+/** The accumulators as expressions: over the elements of one array, or over several arguments. */
+export const ACCUMULATE_OPERATORS: OperatorGroup = {
+  $avg: overNumbers((numbers) => (numbers.length === 0 ? null : preciseSum(numbers) / numbers.length)),
+  $max: accumulating((values, compare) => extreme(values, (a, b) => compare(a, b) > 0)),
+  $median: overPercentiles(
+    () => [0.5],
+    ([median]) => median,
+  ),
+  $min: accumulating((values, compare) => extreme(values, (a, b) => compare(a, b) < 0)),
+  $percentile: overPercentiles(parseRanks, (percentiles) => percentiles),
+  $stdDevPop: overNumbers((numbers) => (numbers.length === 0 ? null : deviation(numbers, numbers.length))),
+  $stdDevSamp: overNumbers((numbers) => (numbers.length < 2 ? null : deviation(numbers, numbers.length - 1))),
+  $sum: overNumbers(preciseSum),
+}
+
+/** With one argument that is an array, its elements are meant. */
+function accumulating(compute: (values: Values, compare: CompareValues) => ExpressionValue): ExpressionOperator {
+  return overArguments(0, Number.POSITIVE_INFINITY, (values, site, environment) => {
+    const [only] = values
+    const elements = values.length === 1 && isArrayValue(only) ? only : values
+    return compute(elements, comparing(environment, site.place))
+  })
+}
+
+/** What is no number does not count. */
+function overNumbers(compute: (numbers: readonly number[]) => number | null): ExpressionOperator {
+  return accumulating((values) => compute(values.filter((value) => typeof value === 'number')))
+}
+
+function extreme(values: Values, wins: (a: ExpressionValue, b: ExpressionValue) => boolean): ExpressionValue {
+  const present = values.filter((value) => !isNullish(value))
+  return present.length === 0 ? null : present.reduce((best, value) => (wins(value, best) ? value : best))
+}
+
+function deviation(numbers: readonly number[], divisor: number): number {
+  const mean = preciseSum(numbers) / numbers.length
+  return Math.sqrt(preciseSum(numbers.map((number) => (number - mean) ** 2)) / divisor)
+}
+
+function overPercentiles(
+  ranksOf: (p: Json | undefined, site: CallSite) => readonly number[],
+  answer: (percentiles: readonly (number | null)[]) => ExpressionValue,
+): ExpressionOperator {
+  return (operand, site) => {
+    const takesRanks = site.operator === '$percentile'
+    const named = readNamed(operand, site, ['input', 'method'], takesRanks ? ['p'] : [])
+    if (named.method !== 'approximate') {
+      throw site.refuse(`needs the method "approximate", given ${show(named.method)}`)
+    }
+    const ranks = ranksOf((named as { readonly p?: Json }).p, site)
+    const input = site.parse(named.input, 'input')
+    return (environment) => {
+      const value = evaluateNode(input, environment)
+      const values = isArrayValue(value) ? value : [value]
+      spend(environment, 1 + values.length * (1 + ranks.length), site.place)
+      const sorted = values.filter((number) => typeof number === 'number').toSorted((a, b) => a - b)
+      return answer(ranks.map((rank) => sorted[Math.max(0, Math.ceil(rank * sorted.length) - 1)] ?? null))
+    }
+  }
+}
+
+function parseRanks(p: Json | undefined, site: CallSite): readonly number[] {
+  const areRanks =
+    isJsonArray(p) && p.length > 0 && p.every((rank) => typeof rank === 'number' && rank >= 0 && rank <= 1)
+  if (areRanks) return p as readonly number[]
+  throw site.refuse(`needs a list of numbers from 0 to 1 as p, given ${show(p ?? null)}`)
+}

@@ -1,0 +1,108 @@
+import type { ExpressionValue } from '../../ast/expression.ts'
+import { describe, integerFrom, numberFrom } from '../arguments.ts'
+import type { CallSite } from '../call-site.ts'
+import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
+import { preciseSum } from '../precise-sum.ts'
+import { isNullish } from '../read-value.ts'
+import { roundHalfEven, truncateAt } from '../round-half-even.ts'
+
+/** Arithmetic; null or a missing field in, null out. */
+export const ARITHMETIC_OPERATORS: OperatorGroup = {
+  $abs: numeric((x) => Math.abs(x)),
+  $add: overArguments(0, Number.POSITIVE_INFINITY, add),
+  $ceil: numeric((x) => Math.ceil(x)),
+  $divide: binary((a, b, site) => {
+    if (b === 0) throw site.fail('cannot divide by zero')
+    return a / b
+  }),
+  $exp: numeric((x) => Math.exp(x)),
+  $floor: numeric((x) => Math.floor(x)),
+  $ln: numeric((x, site) => Math.log(positive(x, site))),
+  $log: binary((x, base, site) => {
+    if (!(base > 0) || base === 1) throw site.fail(`needs a positive base other than 1, given the number ${base}`)
+    return logarithm(positive(x, site), base)
+  }),
+  $log10: numeric((x, site) => Math.log10(positive(x, site))),
+  $mod: binary((a, b, site) => {
+    if (b === 0) throw site.fail('cannot divide by zero')
+    return a % b
+  }),
+  $multiply: overArguments(0, Number.POSITIVE_INFINITY, (values, site) =>
+    values.some(isNullish) ? nullAfterCheck(values, site) : values.reduce<number>((x, y) => x * numberFrom(y, site), 1),
+  ),
+  $pow: binary((base, exponent, site) => {
+    if (base === 0 && exponent < 0) throw site.fail('cannot raise 0 to a negative exponent')
+    return base ** exponent
+  }),
+  $round: toPlace(roundHalfEven),
+  $sqrt: numeric((x, site) => {
+    if (x < 0) throw site.fail(`needs a number that is not negative, given the number ${x}`)
+    return Math.sqrt(x)
+  }),
+  $subtract: overArguments(2, 2, ([a, b], site) => subtract(a, b, site)),
+  $trunc: toPlace(truncateAt),
+}
+
+/** An operator over one number. */
+export function numeric(compute: (x: number, site: CallSite) => number): ExpressionOperator {
+  return overOne((value, site) => (isNullish(value) ? null : compute(numberFrom(value, site), site)))
+}
+
+/** An operator over two numbers. */
+export function binary(compute: (a: number, b: number, site: CallSite) => number): ExpressionOperator {
+  return overArguments(2, 2, ([a, b], site) => {
+    if (isNullish(a) || isNullish(b)) return null
+    return compute(numberFrom(a, site, 'first argument'), numberFrom(b, site, 'second argument'), site)
+  })
+}
+
+function add(values: readonly ExpressionValue[], site: CallSite): ExpressionValue {
+  if (values.some(isNullish)) return nullAfterCheck(values, site)
+  const dates = values.filter((value) => value instanceof Date)
+  if (dates.length > 1) throw site.fail('can add one date only')
+  const numbers = values.filter((value) => !(value instanceof Date)).map((value) => numberFrom(value, site))
+  const sum = preciseSum(numbers)
+  return dates[0] === undefined ? sum : movedBy(dates[0], sum, site)
+}
+
+function subtract(a: ExpressionValue, b: ExpressionValue, site: CallSite): ExpressionValue {
+  if (isNullish(a) || isNullish(b)) return null
+  if (a instanceof Date) return b instanceof Date ? a.getTime() - b.getTime() : movedBy(a, -numberFrom(b, site), site)
+  if (typeof a === 'string' || typeof b === 'string') {
+    throw site.fail(`needs numbers or dates, given ${describe(typeof a === 'string' ? a : b)}`, 'Convert with $toDate.')
+  }
+  return numberFrom(a, site, 'first argument') - numberFrom(b, site, 'second argument')
+}
+
+function movedBy(date: Date, milliseconds: number, site: CallSite): Date {
+  const moved = new Date(date.getTime() + Math.round(milliseconds))
+  if (Number.isNaN(moved.getTime())) throw site.fail('leaves the range of dates')
+  return moved
+}
+
+/** A wrong type is an error even beside null. */
+function nullAfterCheck(values: readonly ExpressionValue[], site: CallSite): null {
+  for (const value of values) if (!isNullish(value) && !(value instanceof Date)) numberFrom(value, site)
+  return null
+}
+
+function positive(x: number, site: CallSite): number {
+  if (x > 0 || Number.isNaN(x)) return x
+  throw site.fail(`needs a positive number, given the number ${x}`)
+}
+
+/** Bases whose logarithms JavaScript knows exactly. */
+function logarithm(x: number, base: number): number {
+  if (base === 2) return Math.log2(x)
+  return base === 10 ? Math.log10(x) : Math.log(x) / Math.log(base)
+}
+
+function toPlace(compute: (x: number, place: number) => number): ExpressionOperator {
+  return overArguments(1, 2, (values, site) => {
+    const [x, place = 0] = values
+    if (isNullish(x) || (values.length === 2 && isNullish(values[1]))) return null
+    const digits = integerFrom(place, site, 'place')
+    if (digits < -20 || digits > 99) throw site.fail(`needs a place from -20 to 99, given ${digits}`)
+    return compute(numberFrom(x, site), digits)
+  })
+}

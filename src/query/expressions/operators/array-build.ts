@@ -1,0 +1,111 @@
+import { isJsonArray, type Json } from '../../../kernel/json.ts'
+import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
+import { show } from '../../parse/parse-context.ts'
+import { arrayFrom, integerFrom, objectFrom, textFrom } from '../arguments.ts'
+import type { CallSite } from '../call-site.ts'
+import { evaluateNode } from '../evaluate.ts'
+import { type ExpressionOperator, type OperatorGroup, overArguments, overOne, readNamed } from '../operator.ts'
+import { fieldOf, isArrayValue, isNullish, objectOf } from '../read-value.ts'
+import { spend } from '../work-meter.ts'
+
+const MAX_INT = 2 ** 31
+
+/** The operators that make arrays, or turn them into objects and back. */
+export const ARRAY_BUILD_OPERATORS: OperatorGroup = {
+  $arrayToObject: overOne((value, site) => {
+    if (isNullish(value)) return null
+    const array = arrayFrom(value, site)
+    const arePairs = isArrayValue(array[0])
+    return objectOf(array.map((entry) => (arePairs ? pairEntry(entry, site) : namedEntry(entry, site))))
+  }),
+
+  $concatArrays: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
+    if (values.some(isNullish)) return null
+    return values.flatMap((value) => arrayFrom(value, site))
+  }),
+
+  $objectToArray: overOne((value, site) => {
+    if (isNullish(value)) return null
+    return Object.entries(objectFrom(value, site)).map(([k, v]) => ({ k, v }))
+  }),
+
+  $range: overArguments(2, 3, range),
+
+  $reverseArray: overOne((value, site) => (isNullish(value) ? null : arrayFrom(value, site).toReversed())),
+
+  $zip: parseZip,
+}
+
+function pairEntry(entry: ExpressionValue, site: CallSite): readonly [string, ExpressionValue] {
+  const pair = arrayFrom(entry, site, 'each element')
+  if (pair.length !== 2) throw site.fail(`needs pairs of a key and a value, given an array of ${pair.length}`)
+  return [textFrom(pair[0], site, 'key'), pair[1]]
+}
+
+function namedEntry(entry: ExpressionValue, site: CallSite): readonly [string, ExpressionValue] {
+  const object = objectFrom(entry, site, 'each element')
+  const isEntry = Object.keys(object).length === 2 && Object.hasOwn(object, 'k') && Object.hasOwn(object, 'v')
+  if (!isEntry) throw site.fail('needs objects with the fields k and v and no others')
+  return [textFrom(fieldOf(object, 'k'), site, 'k'), fieldOf(object, 'v')]
+}
+
+function range(
+  values: readonly ExpressionValue[],
+  site: CallSite,
+  environment: ExpressionEnvironment,
+): ExpressionValue {
+  const start = intFrom(values[0], site, 'start')
+  const end = intFrom(values[1], site, 'end')
+  const step = values.length > 2 ? intFrom(values[2], site, 'step') : 1
+  if (step === 0) throw site.fail('needs a step other than 0')
+  const length = Math.max(0, Math.ceil((end - start) / step))
+  spend(environment, length, site.place)
+  return Array.from({ length }, (_, index) => start + index * step)
+}
+
+function intFrom(value: ExpressionValue, site: CallSite, what: string): number {
+  const integer = integerFrom(value, site, what)
+  if (integer >= -MAX_INT && integer < MAX_INT) return integer
+  throw site.fail(`needs an integer of 32 bits as ${what}, given ${integer}`)
+}
+
+function parseZip(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
+  const named = readNamed(operand, site, ['inputs'], ['useLongestLength', 'defaults'])
+  const { useLongestLength = false, inputs } = named
+  if (!isJsonArray(inputs) || inputs.length === 0) {
+    throw site.refuse(`needs a list of one or more inputs, given ${show(inputs)}`)
+  }
+  if (typeof useLongestLength !== 'boolean') {
+    throw site.refuse(`needs true or false as useLongestLength, given ${show(useLongestLength)}`)
+  }
+  if (named.defaults !== undefined && !useLongestLength) {
+    throw site.refuse('has defaults, which need useLongestLength to be true')
+  }
+  if (named.defaults !== undefined && !(isJsonArray(named.defaults) && named.defaults.length === inputs.length)) {
+    throw site.refuse(`needs a default for each of its ${inputs.length} inputs`)
+  }
+  const nodes = inputs.map((input, index) => site.parse(input, `inputs[${index}]`))
+  const defaults = site.parse(named.defaults ?? inputs.map(() => null), 'defaults')
+  return (environment) => {
+    const arrays = nodes.map((node) => evaluateNode(node, environment))
+    const fill = arrayFrom(evaluateNode(defaults, environment), site, 'defaults')
+    return zip(arrays, fill, useLongestLength, site, environment)
+  }
+}
+
+function zip(
+  inputs: readonly ExpressionValue[],
+  fill: readonly ExpressionValue[],
+  useLongest: boolean,
+  site: CallSite,
+  environment: ExpressionEnvironment,
+): ExpressionValue {
+  if (inputs.some(isNullish)) return null
+  const arrays = inputs.map((input) => arrayFrom(input, site, 'each input'))
+  const lengths = arrays.map((array) => array.length)
+  const length = lengths.reduce((a, b) => (useLongest ? Math.max(a, b) : Math.min(a, b)))
+  spend(environment, 1 + length * arrays.length, site.place)
+  return Array.from({ length }, (_, row) =>
+    arrays.map((array, column) => (row < array.length ? array[row] : (fill[column] ?? null))),
+  )
+}

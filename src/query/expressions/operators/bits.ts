@@ -1,0 +1,19 @@
+import type { ExpressionValue } from '../../ast/expression.ts'
+import { integerFrom } from '../arguments.ts'
+import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
+import { isNullish } from '../read-value.ts'
+
+/** The bitwise operators over integers in two's complement; null or a missing field in, null out. */
+export const BITS_OPERATORS: OperatorGroup = {
+  $bitAnd: bitwise(-1n, (a, b) => a & b),
+  $bitNot: overOne((value, site) => (isNullish(value) ? null : -integerFrom(value, site) - 1)),
+  $bitOr: bitwise(0n, (a, b) => a | b),
+  $bitXor: bitwise(0n, (a, b) => a ^ b),
+}
+
+function bitwise(start: bigint, combine: (a: bigint, b: bigint) => bigint): ExpressionOperator {
+  return overArguments(0, Number.POSITIVE_INFINITY, (values, site): ExpressionValue => {
+    const integers = values.filter((value) => !isNullish(value)).map((value) => BigInt(integerFrom(value, site)))
+    return integers.length < values.length ? null : Number(integers.reduce(combine, start))
+  })
+}

@@ -1,0 +1,48 @@
+import { setOwnField } from '../../kernel/json.ts'
+import type { ExpressionValue } from '../ast/expression.ts'
+import { isTextPattern } from '../patterns/is-text-pattern.ts'
+import { bsonTypeOf } from '../values/bson-type.ts'
+
+/** An object as expressions see it: fields may hold what only exists while an expression runs. */
+export type ObjectValue = { readonly [key: string]: ExpressionValue }
+
+/** Tells an object with fields from arrays, dates, patterns and scalars. */
+export function isPlainObject(value: ExpressionValue): value is ObjectValue {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Date) &&
+    !isTextPattern(value)
+  )
+}
+
+/** Tells an array from everything else. */
+export function isArrayValue(value: ExpressionValue): value is readonly ExpressionValue[] {
+  return Array.isArray(value)
+}
+
+/** Tells whether a value is null or missing, which most operators pass on as null. */
+export function isNullish(value: ExpressionValue): value is null | undefined {
+  return value === null || value === undefined
+}
+
+/** Reads a field that the object itself has. */
+export function fieldOf(object: ObjectValue, key: string): ExpressionValue {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Makes an object of fields; of two with the same name the later value stands in the earlier place. */
+export function objectOf(fields: Iterable<readonly [string, ExpressionValue]>): ObjectValue {
+  const object: Record<string, ExpressionValue> = {}
+  for (const [key, value] of fields) {
+    // Expression values are stored like JSON; only the type is wider.
+    setOwnField(object as Parameters<typeof setOwnField>[0], key, value as Parameters<typeof setOwnField>[2])
+  }
+  return object
+}
+
+/** Names the type of a value as MongoDB's `$type` does. */
+export function typeName(value: ExpressionValue): string {
+  return bsonTypeOf(value) ?? 'missing'
+}
