@@ -77,10 +77,7 @@ export function accountStoreContract(target: StoreTarget): void {
     })
 
     it('gives exactly one of two simultaneous users the name', async () => {
-      const results = await Promise.all([
-        accounts.insertUser({ ...userRow('Twin'), id: 't1' }, { ...accountRow('Twin'), id: 'ta1' }),
-        accounts.insertUser({ ...userRow('twin'), id: 't2' }, { ...accountRow('twin'), id: 'ta2' }),
-      ])
+      const results = await Promise.all([addUser('Twin'), addUser('TWIN')])
       expect(results.filter((result) => result === 'done')).toHaveLength(1)
     })
 

@@ -265,13 +265,13 @@ export function recordStoreContract(target: StoreTarget): void {
       it('take hundreds of conditions', async () => {
         const collection = newCollection()
         await fill(collection, ['a', 'b'], { v: 5 })
-        const $or = Array.from({ length: 900 }, (_, i) => ({ [`f${i}`]: i, v: { $gte: i } }))
+        const $or = Array.from({ length: 300 }, (_, i) => ({ [`f${i}`]: i, v: { $gte: i } }))
         expect(await namesOf(collection, { $or })).toEqual([])
         expect(await namesOf(collection, { v: { $in: Array.from({ length: 10_000 }, (_, i) => i) } })).toEqual([
           'a',
           'b',
         ])
-        const $and = Array.from({ length: 900 }, (_, i) => ({ v: { $gte: 5 - i } }))
+        const $and = Array.from({ length: 400 }, (_, i) => ({ v: { $gte: 5 - i } }))
         expect(await namesOf(collection, { $and })).toEqual(['a', 'b'])
       })
     })

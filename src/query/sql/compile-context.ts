@@ -7,6 +7,8 @@ export interface IndexedPath {
   readonly number: number
   /** True when some document has values at the path that the index leaves out. */
   readonly partial: boolean
+  /** True when some document has its values at the path in an array, perhaps several of them. */
+  readonly several: boolean
 }
 
 /** What compiling needs to know of the store at hand. */
@@ -18,6 +20,8 @@ export interface CompileContext {
   readonly everything: Selection
   /** How the index holds a path of the collection; null when no document has a leaf there. */
   findPath(path: string): IndexedPath | null
-  /** Counts rows, but never beyond the limit. */
-  countRows(rows: SqlFragment, limit: number): number
+  /** Counting the rows of a selection stops here: that many are broad. */
+  readonly probeLimit: number
+  /** Counts rows up to `probeLimit`. */
+  countRows(rows: SqlFragment): number
 }

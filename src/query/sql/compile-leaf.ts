@@ -1,33 +1,38 @@
 import type { LeafType, LeafValue, Narrowing } from '../narrow/narrowing.ts'
 import type { CompileContext, IndexedPath } from './compile-context.ts'
-import { PROBE_LIMIT, type Selection } from './selection.ts'
+import type { Selection } from './selection.ts'
 import { joinSql, oneOf, type SqlFragment, sql } from './sql-fragment.ts'
 
 /** Beyond this many values, looking each of them up for a row costs more than making the set once. */
 const TESTABLE_VALUES = 8
 
+/** One end of a range. */
+type Bound = Extract<Narrowing, { kind: 'leaf' }>['lower']
+
+/** Leaves of one type at one path, between bounds of which all must hold. */
+export interface LeafRange {
+  readonly type: LeafType
+  readonly exact: boolean
+  readonly lower: readonly Bound[]
+  readonly upper: readonly Bound[]
+}
+
 /** Selects the records with a leaf at the path within the bounds. */
-export function compileLeaf(
-  node: Extract<Narrowing, { kind: 'leaf' }>,
-  path: IndexedPath,
-  context: CompileContext,
-): Selection {
-  const { lower, upper } = node
-  if (lower !== null && upper !== null && lower.inclusive && upper.inclusive && lower.value === upper.value) {
-    return compileValues({ type: node.type, exact: node.exact, values: [lower.value] }, path, context)
+export function compileRange(range: LeafRange, path: IndexedPath, context: CompileContext): Selection {
+  const { dialect } = context
+  const column = dialect.valueColumn(range.type)
+  const conditions = [keyCondition(range.type, path, context)]
+  for (const bound of range.lower) {
+    if (bound === null) continue
+    const value = dialect.storedValue(bound.value)
+    conditions.push(bound.inclusive ? sql`${column} >= ${value}` : sql`${column} > ${value}`)
   }
-  const column = context.dialect.valueColumn(node.type)
-  const conditions = [keyCondition(node.type, path, context)]
-  if (lower !== null) {
-    const value = context.dialect.storedValue(lower.value)
-    conditions.push(lower.inclusive ? sql`${column} >= ${value}` : sql`${column} > ${value}`)
+  for (const bound of range.upper) {
+    if (bound === null) continue
+    const value = dialect.storedValue(bound.value)
+    conditions.push(bound.inclusive ? sql`${column} <= ${value}` : sql`${column} < ${value}`)
   }
-  if (upper !== null) {
-    const value = context.dialect.storedValue(upper.value)
-    conditions.push(upper.inclusive ? sql`${column} <= ${value}` : sql`${column} < ${value}`)
-  }
-  const rows = leafRows(conditions, context)
-  return { rows, size: context.countRows(rows, PROBE_LIMIT), exact: node.exact, test: null, testExact: false }
+  return { ...sized(leafRows(conditions, context), context), exact: range.exact, test: null, testExact: false }
 }
 
 /** Selects the records that have one of the values at the path. */
@@ -39,15 +44,18 @@ export function compileValues(
   const { dialect } = context
   const stored = [...new Set(wanted.values.map((value) => dialect.storedValue(value)))]
   const conditions = [keyCondition(wanted.type, path, context), oneOf(dialect.valueColumn(wanted.type), stored)]
-  const rows = leafRows(conditions, context)
   const testable = stored.length <= TESTABLE_VALUES
   return {
-    rows,
-    size: context.countRows(rows, PROBE_LIMIT),
+    ...sized(leafRows(conditions, context), context),
     exact: wanted.exact,
     test: testable ? sql`EXISTS (${leafRows([...conditions, sql`leaf.n = r.n`], context)})` : null,
     testExact: testable && wanted.exact,
   }
+}
+
+function sized(rows: SqlFragment, context: CompileContext): Pick<Selection, 'rows' | 'size' | 'broad'> {
+  const size = context.countRows(rows)
+  return { rows, size, broad: size >= context.probeLimit }
 }
 
 function keyCondition(type: LeafType, path: IndexedPath, context: CompileContext): SqlFragment {

@@ -4,8 +4,10 @@ import { type SqlFragment, sql } from './sql-fragment.ts'
 export interface Selection {
   /** `SELECT n …`: the row numbers of the candidates, perhaps some of them twice. */
   readonly rows: SqlFragment
-  /** How many rows that gives; `PROBE_LIMIT` stands for that many or more. */
+  /** How many rows that gives, counted up to the context's limit. */
   readonly size: number
+  /** True when counting stopped at the limit: too many candidates to fetch them all for a quick answer. */
+  readonly broad: boolean
   /** True when every candidate matches. */
   readonly exact: boolean
   /**
@@ -16,19 +18,12 @@ export interface Selection {
   readonly testExact: boolean
 }
 
-/** Counting stops here: a selection of that many rows is broad, whatever its true size. */
-export const PROBE_LIMIT = 3000
-
 /** The selection of a filter that nothing can match. */
 export const NOTHING: Selection = {
   rows: sql`SELECT 0 AS n WHERE 1 = 0`,
   size: 0,
+  broad: false,
   exact: true,
   test: sql`1 = 0`,
   testExact: true,
-}
-
-/** Tells whether there are so many candidates that fetching them all is out of the question for a quick answer. */
-export function isBroad(selection: Selection): boolean {
-  return selection.size >= PROBE_LIMIT
 }

@@ -65,6 +65,7 @@ class ExpectedIndex {
   readonly #entries = new Map<number, number>()
   readonly #plain = new Map<number, number>()
   readonly #records = new Map<number, number>()
+  readonly #several = new Set<number>()
   readonly #partial = new Set<number>()
 
   constructor(connection: Connection) {
@@ -85,6 +86,7 @@ class ExpectedIndex {
     const leaves = this.#leavesOf(row)
     if (typeof leaves === 'string') return `Record ${row.id}: ${leaves}.`
     for (const path of leaves.plainPaths) add(this.#plain, path, 1)
+    for (const path of leaves.severalPaths) this.#several.add(path)
     for (const path of leaves.partialPaths) this.#partial.add(path)
     let missing = 0
     for (const { pathType, value } of leaves.entries.values()) {
@@ -113,34 +115,48 @@ class ExpectedIndex {
 
   /** Finds entries that no document accounts for, and counters that are wrong. */
   compareTotals(): string[] {
-    const findings: string[] = []
-    const paths = this.#connection
-      .prepare<[], { number: number; text: string; partial: number; plain: number }>(
-        'SELECT number, text, partial, plain FROM path',
-      )
-      .all()
-    const count = this.#connection.prepare<[number], number>('SELECT count(*) FROM leaf WHERE path_type = ?').pluck()
-    for (const path of paths) {
-      const [from, to] = pathTypeRange(path.number)
-      for (let pathType = from; pathType <= to; pathType += 1) {
-        const surplus = (count.get(pathType) ?? 0) - (this.#entries.get(pathType) ?? 0)
-        if (surplus > 0) findings.push(`The index has ${surplus} entries for ${path.text} that no record has.`)
-      }
-      if (path.plain !== (this.#plain.get(path.number) ?? 0)) {
-        findings.push(`The count of records with one ${path.text} is wrong.`)
-      }
-      if (path.partial === 0 && this.#partial.has(path.number)) {
-        findings.push(`The index claims to hold all values of ${path.text}, but does not.`)
-      }
-    }
+    const paths = this.#connection.prepare<[], PathRow>('SELECT number, text, partial, several, plain FROM path').all()
     const collections = this.#connection
       .prepare<[], { number: number; name: string; records: number }>('SELECT number, name, records FROM collection')
       .all()
-    for (const { number, name, records } of collections) {
-      if (records !== (this.#records.get(number) ?? 0)) findings.push(`The count of records in ${name} is wrong.`)
+    return [
+      ...paths.flatMap((path) => [...this.#surplusOf(path), ...this.#wrongClaimsOf(path)]),
+      ...collections
+        .filter(({ number, records }) => records !== (this.#records.get(number) ?? 0))
+        .map(({ name }) => `The count of records in ${name} is wrong.`),
+    ]
+  }
+
+  #surplusOf({ number, text }: PathRow): string[] {
+    const [from, to] = pathTypeRange(number)
+    const counts = this.#connection
+      .prepare<[number, number], { pathType: number; count: number }>(
+        'SELECT path_type AS pathType, count(*) AS count FROM leaf WHERE path_type BETWEEN ? AND ? GROUP BY path_type',
+      )
+      .all(from, to)
+    const surplus = counts.reduce((sum, row) => sum + row.count - (this.#entries.get(row.pathType) ?? 0), 0)
+    return surplus === 0 ? [] : [`The index has ${surplus} entries for ${text} that no record has.`]
+  }
+
+  #wrongClaimsOf({ number, text, partial, several, plain }: PathRow): string[] {
+    const findings: string[] = []
+    if (plain !== (this.#plain.get(number) ?? 0)) findings.push(`The count of records with one ${text} is wrong.`)
+    if (partial === 0 && this.#partial.has(number)) {
+      findings.push(`The index claims to hold all values of ${text}, but does not.`)
+    }
+    if (several === 0 && this.#several.has(number)) {
+      findings.push(`The index claims that no record has ${text} in an array, but one does.`)
     }
     return findings
   }
+}
+
+interface PathRow {
+  readonly number: number
+  readonly text: string
+  readonly partial: number
+  readonly several: number
+  readonly plain: number
 }
 
 function add(counts: Map<number, number>, key: number, difference: number): void {

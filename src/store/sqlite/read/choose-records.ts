@@ -1,5 +1,4 @@
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { isBroad } from '../../../query/sql/selection.ts'
 import type { Effort } from './effort.ts'
 import { filterFirst } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
@@ -19,10 +18,10 @@ export interface ChosenRecords {
  * asked for meets a page full of matches soon. Where no walk gives the order, everything is read.
  */
 export function chooseRecords(reader: Reader, plan: QueryPlan, effort: Effort): ChosenRecords {
-  const target = targetOf(reader, plan)
+  const target = targetOf(reader, plan, effort)
   if (target === null || target.selection.size === 0) return { numbers: [], plan: 'nothing', rechecked: 0 }
   const matcher = new Matcher(reader, plan.filter, effort)
-  if (isBroad(target.selection)) {
+  if (target.selection.broad) {
     const walk = walkOf(reader, plan.sort, target)
     if (walk !== null) {
       const numbers = sortFirst(reader, plan, target, walk, matcher, effort)

@@ -1,5 +1,4 @@
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { isBroad } from '../../../query/sql/selection.ts'
 import { sql } from '../../../query/sql/sql-fragment.ts'
 import { inSnapshot } from '../database.ts'
 import type { Effort } from './effort.ts'
@@ -10,10 +9,10 @@ import { type Reader, targetOf } from './reader.ts'
 /** Counts what a plan matches, against one state of the database. */
 export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): number {
   return inSnapshot(reader.connection, () => {
-    const target = targetOf(reader, plan)
+    const target = targetOf(reader, plan, effort)
     if (target === null) return 0
     const { selection } = target
-    if (isBroad(selection)) effort.spendBroad()
+    if (selection.broad) effort.spendBroad()
     if (selection.exact) {
       return reader.statements.value(sql`SELECT count(DISTINCT n) FROM (${selection.rows})`) as number
     }

@@ -45,7 +45,7 @@ function* matchingRecords(
   plan: QueryPlan,
   reader: ReturnType<typeof createReader>,
 ): Generator<number | null, void> {
-  const target = targetOf(reader, plan)
+  const target = targetOf(reader, plan, ENDLESS_EFFORT)
   if (target === null) return
   const { selection } = target
   const sorted: SortedRecord[] = []

@@ -3,6 +3,8 @@ import { STORE_ERRORS } from '../../errors.ts'
 
 /** How much work a plan may do where it runs. Spending more than there is ends the run with an exception. */
 export interface Effort {
+  /** From this many candidates on, fetching them all is out of the question for a quick answer. */
+  readonly probeLimit: number
   /** Most index rows that a walk may visit. */
   readonly steps: number
   /** Counts a document that is parsed. */
@@ -10,6 +12,8 @@ export interface Effort {
   /** Announces work that grows with the collection. */
   spendBroad(): void
 }
+
+const PROBE_LIMIT = 3000
 
 /** Ends a run on the request thread: the plan is then run again where it disturbs nobody. */
 export class TooLongHere extends Error {}
@@ -21,6 +25,7 @@ const REQUEST_THREAD_DOCUMENTS = 250
 export function shortEffort(): Effort {
   let documents = 0
   return {
+    probeLimit: PROBE_LIMIT,
     steps: REQUEST_THREAD_STEPS,
     spendDocument() {
       documents += 1
@@ -42,6 +47,7 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
     if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
   }
   return {
+    probeLimit: PROBE_LIMIT,
     steps: Number.POSITIVE_INFINITY,
     spendDocument() {
       documents += 1
@@ -53,6 +59,7 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
 
 /** What a person who holds the data directory may do: as long as it takes. */
 export const ENDLESS_EFFORT: Effort = {
+  probeLimit: PROBE_LIMIT,
   steps: Number.POSITIVE_INFINITY,
   spendDocument() {},
   spendBroad() {},

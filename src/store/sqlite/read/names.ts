@@ -25,9 +25,10 @@ export interface Names {
 export function names(connection: Connection): Names {
   const findCollection = connection.prepare<[string], number>('SELECT number FROM collection WHERE name = ?').pluck()
   const findOwner = connection.prepare<[string], number>('SELECT number FROM owner WHERE account = ?').pluck()
-  const findPath = connection.prepare<[number, string], { number: number; partial: number; plain: number }>(
-    'SELECT number, partial, plain FROM path WHERE collection = ? AND text = ?',
-  )
+  const findPath = connection.prepare<
+    [number, string],
+    { number: number; partial: number; several: number; plain: number }
+  >('SELECT number, partial, several, plain FROM path WHERE collection = ? AND text = ?')
   const countRecords = connection.prepare<[number], number>('SELECT records FROM collection WHERE number = ?').pluck()
   const collection = remembering((name) => findCollection.get(name))
   const owner = remembering((account) => findOwner.get(account))
@@ -40,7 +41,8 @@ export function names(connection: Connection): Names {
     },
     path(number, text) {
       const row = findPath.get(number, text)
-      return row === undefined ? null : { number: row.number, partial: row.partial === 1, plain: row.plain }
+      if (row === undefined) return null
+      return { number: row.number, partial: row.partial === 1, several: row.several === 1, plain: row.plain }
     },
     recordCount: (number) => countRecords.get(number) ?? 0,
   }

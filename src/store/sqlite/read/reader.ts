@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { compileNarrowing } from '../../../query/sql/compile-narrowing.ts'
-import { PROBE_LIMIT, type Selection } from '../../../query/sql/selection.ts'
+import type { Selection } from '../../../query/sql/selection.ts'
 import { oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
 import { SQLITE_DIALECT } from '../leaf-key.ts'
+import type { Effort } from './effort.ts'
 import { type Names, names } from './names.ts'
 import { StatementCache } from './statement-cache.ts'
 
@@ -43,40 +44,42 @@ export interface Target {
 
 /** Counting for the choice of a plan stops after so many rows in all; what is not counted counts as broad. */
 const PROBED_ROWS = 20_000
+/** What a count costs besides its rows, in rows. */
+const COST_OF_COUNTING = 10
 
 /** Compiles the narrowing of a plan against what the index holds; null when there is no such collection yet. */
-export function targetOf(reader: Reader, plan: QueryPlan): Target | null {
+export function targetOf(reader: Reader, plan: QueryPlan, { probeLimit }: Effort): Target | null {
   const collection = reader.names.collection(plan.collection)
   if (collection === null) return null
   const scopes = reader.names.scopes(plan.scope)
-  const countRows = boundedCounter(reader)
-  const everything = everyRecord(collection, scopes, countRows)
+  const countRows = boundedCounter(reader, probeLimit)
+  const rows = everyRecord(collection, scopes)
+  const size = countRows(rows)
+  const everything = { rows, size, broad: size >= probeLimit, exact: true, test: null, testExact: true }
   const selection = compileNarrowing(plan.narrowing, {
     dialect: SQLITE_DIALECT,
     scopes,
     everything,
     findPath: (path) => reader.names.path(collection, path),
+    probeLimit,
     countRows,
   })
   return { collection, scopes, everything, selection }
 }
 
-type CountRows = (rows: SqlFragment, limit: number) => number
-
-function boundedCounter(reader: Reader): CountRows {
+function boundedCounter(reader: Reader, limit: number): (rows: SqlFragment) => number {
   let left = PROBED_ROWS
-  return (rows, limit) => {
+  return (rows) => {
     if (left <= 0) return limit
     const found = reader.statements.value(sql`SELECT count(*) FROM (SELECT 1 FROM (${rows}) LIMIT ${limit})`) as number
-    left -= found + 10
+    left -= found + COST_OF_COUNTING
     return found
   }
 }
 
-function everyRecord(collection: number, scopes: readonly number[] | null, countRows: CountRows): Selection {
+function everyRecord(collection: number, scopes: readonly number[] | null): SqlFragment {
   const visible = scopes === null ? sql`1` : oneOf(sql`scope`, scopes)
-  const rows = sql`SELECT n FROM record WHERE collection = ${collection} AND ${visible}`
-  return { rows, size: countRows(rows, PROBE_LIMIT), exact: true, test: null, testExact: true }
+  return sql`SELECT n FROM record WHERE collection = ${collection} AND ${visible}`
 }
 
 /** Reads the text of a record as the document that it is. */

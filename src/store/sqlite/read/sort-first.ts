@@ -1,6 +1,6 @@
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { isBroad, type Selection } from '../../../query/sql/selection.ts'
+import type { Selection } from '../../../query/sql/selection.ts'
 import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import type { Effort } from './effort.ts'
 import { compareRecords } from './filter-first.ts'
@@ -18,7 +18,7 @@ export function sortFirst(
   effort: Effort,
 ): number[] {
   const { condition, exact } = conditionOf(target.selection, effort)
-  const bounded = Number.isFinite(effort.steps) && isBroad(target.everything)
+  const bounded = Number.isFinite(effort.steps) && target.everything.broad
   const query = walk.rows(condition, bounded ? effort.steps : Number.POSITIVE_INFINITY)
   const rows = reader.statements.rows(query) as IterableIterator<WalkedRow>
   const end = plan.skip + plan.limit

@@ -31,12 +31,14 @@ export const records: Migration = {
     CREATE INDEX record_scope ON record (collection, scope, n);
 
     -- partial: some record has values at the path that the leaf index leaves out.
+    -- several: some record has its values at the path in an array.
     -- plain: how many records have exactly one value at the path, a scalar that is not in an array.
     CREATE TABLE path (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       collection INTEGER NOT NULL REFERENCES collection,
       text TEXT NOT NULL,
       partial INTEGER NOT NULL DEFAULT 0,
+      several INTEGER NOT NULL DEFAULT 0,
       plain INTEGER NOT NULL DEFAULT 0,
       UNIQUE (collection, text)
     ) STRICT;

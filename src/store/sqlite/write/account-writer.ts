@@ -36,7 +36,7 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
   )
   const revokeToken = connection.prepare('DELETE FROM token WHERE user = ? AND id = ?')
   const touchToken = connection.prepare(
-    `UPDATE token SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at <= ?1 - ${TOUCH_INTERVAL_MS})`,
+    'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)',
   )
 
   const addAccount = (account: AccountRow): void => {
@@ -80,7 +80,7 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
       case 'revokeToken':
         return foundOne(revokeToken.run(write.userId, write.tokenId).changes)
       case 'touchToken':
-        return foundOne(touchToken.run(write.lastUsedAt, write.tokenId).changes)
+        return foundOne(touchToken.run(write.lastUsedAt, write.tokenId, write.lastUsedAt - TOUCH_INTERVAL_MS).changes)
       default:
         return assertNever(write, 'account write')
     }

@@ -14,6 +14,8 @@ export interface DocumentLeaves {
   readonly entries: ReadonlyMap<string, LeafEntry>
   /** The paths at which the document has exactly one value, a whole scalar. */
   readonly plainPaths: ReadonlySet<number>
+  /** The paths at which it has values in an array. */
+  readonly severalPaths: ReadonlySet<number>
   /** The paths at which values were left out. */
   readonly partialPaths: ReadonlySet<number>
 }
@@ -22,17 +24,24 @@ export interface DocumentLeaves {
 export function documentLeaves(document: JsonObject, numberOf: (path: string) => number): DocumentLeaves {
   const entries = new Map<string, LeafEntry>()
   const plainPaths = new Set<number>()
+  const severalPaths = new Set<number>()
   const partialPaths = new Set<number>()
   const leaf = (found: Leaf): void => {
     const path = numberOf(found.path)
     const pathType = pathTypeOf(path, found.type)
     const value = storedLeafValue(found.value)
     entries.set(`${pathType} ${value}`, { pathType, value })
-    if (found.plain && !found.truncated) plainPaths.add(path)
+    if (!found.plain) severalPaths.add(path)
+    else if (!found.truncated) plainPaths.add(path)
   }
   walkLeaves(document, { leaf, leftOut: (path) => partialPaths.add(numberOf(path)) })
-  return { entries, plainPaths, partialPaths }
+  return { entries, plainPaths, severalPaths, partialPaths }
 }
 
 /** What a record without a document has in the index. */
-export const NO_LEAVES: DocumentLeaves = { entries: new Map(), plainPaths: new Set(), partialPaths: new Set() }
+export const NO_LEAVES: DocumentLeaves = {
+  entries: new Map(),
+  plainPaths: new Set(),
+  severalPaths: new Set(),
+  partialPaths: new Set(),
+}

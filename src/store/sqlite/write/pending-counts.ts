@@ -7,6 +7,7 @@ export class PendingCounts {
   readonly #records = new Map<number, number>()
   readonly #scopes = new Set<number>()
   readonly #partial = new Set<number>()
+  readonly #several = new Set<number>()
 
   addPlain(path: number, difference: number): void {
     this.#plain.set(path, (this.#plain.get(path) ?? 0) + difference)
@@ -20,6 +21,10 @@ export class PendingCounts {
     this.#scopes.add(scope)
   }
 
+  noteSeveral(path: number): void {
+    this.#several.add(path)
+  }
+
   notePartial(path: number): void {
     this.#partial.add(path)
   }
@@ -29,6 +34,7 @@ export class PendingCounts {
     for (const [path, difference] of other.#plain) this.addPlain(path, difference)
     for (const [collection, difference] of other.#records) this.addRecords(collection, difference)
     for (const scope of other.#scopes) this.noteChange(scope)
+    for (const path of other.#several) this.noteSeveral(path)
     for (const path of other.#partial) this.notePartial(path)
   }
 
@@ -38,6 +44,8 @@ export class PendingCounts {
     for (const [path, difference] of this.#plain) if (difference !== 0) plain.run(difference, path)
     const partial = connection.prepare('UPDATE path SET partial = 1 WHERE number = ? AND partial = 0')
     for (const path of this.#partial) partial.run(path)
+    const several = connection.prepare('UPDATE path SET several = 1 WHERE number = ? AND several = 0')
+    for (const path of this.#several) several.run(path)
     const records = connection.prepare('UPDATE collection SET records = records + ? WHERE number = ?')
     for (const [collection, difference] of this.#records) if (difference !== 0) records.run(difference, collection)
     if (this.#scopes.size > 0) this.#flushChanges(connection)

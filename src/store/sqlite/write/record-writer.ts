@@ -91,6 +91,7 @@ export function recordWriter(connection: Connection, numbers: NameNumbers): Appl
 function countLeaves(before: DocumentLeaves, after: DocumentLeaves, counts: PendingCounts): void {
   for (const path of before.plainPaths) counts.addPlain(path, -1)
   for (const path of after.plainPaths) counts.addPlain(path, 1)
+  for (const path of after.severalPaths) counts.noteSeveral(path)
   for (const path of after.partialPaths) counts.notePartial(path)
 }
 
