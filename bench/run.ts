@@ -29,14 +29,20 @@ const RECORDS_READ = WORKLOADS.find((workload) => workload.kind === 'read')?.rec
 
 const say = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
-const options = readOptions(process.argv.slice(2))
-if (options === 'help') console.log(USAGE)
-else await run(options)
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') console.log(USAGE)
+  else await run(options)
+} catch (error) {
+  say((error as Error).message)
+  process.exitCode = 1
+}
 
 async function run(options: BenchOptions): Promise<void> {
   assertReady(options)
-  const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes(options.samples ?? SAMPLES) }
-  const dataSet = await prepareDataSet(recipe, options.documents, say)
+  const samples = options.samples ?? SAMPLES
+  const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes(samples) }
+  const dataSet = await prepareDataSet(recipe, samples, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
   const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries'))
   say('working out the right answers')

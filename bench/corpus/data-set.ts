@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { SCHEMA_VERSION } from '../../src/store/sqlite/schema/migrate.ts'
 import type { Credentials } from '../servers/quarry.ts'
 import { documentMaker, lineOf, type Recipe } from './documents.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 /** A data set on disk, ready for every server. */
 export interface DataSet {
@@ -36,22 +36,25 @@ export interface FilledStore {
 
 export type Say = (line: string) => void
 
-/** Grows with every change of what `documents.ts` makes, so that no old file is used. */
-const DATA_VERSION = 1
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url))
 const FILL = fileURLToPath(new URL('./fill-store.ts', import.meta.url))
 
+/** What decides how documents look, and how the store keeps them: a data set made by other code is made anew. */
+const DOCUMENT_SOURCES = ['.', '../../src/records/kinds', '../../src/structure'].map(besideThis)
+const STORE_SOURCES = ['../../src/store/sqlite', '../../src/query/narrow'].map(besideThis)
+
 /** Makes a data set and fills a store with it, or finds both where an earlier run left them. */
-export async function prepareDataSet(recipe: Recipe, documents: number, say: Say): Promise<DataSet> {
-  const folder = join(CACHE, `seed-${recipe.seed}-documents-${documents}-version-${DATA_VERSION}.${SCHEMA_VERSION}`)
+export async function prepareDataSet(recipe: Recipe, samples: string, documents: number, say: Say): Promise<DataSet> {
+  const folder = join(CACHE, `seed-${recipe.seed}-documents-${documents}`)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'documents.ndjson')
-  await onlyOnce(file, async (unfinished) => {
+  const documentSources = fingerprintOf([...DOCUMENT_SOURCES, samples])
+  await unlessMade(file, documentSources, async (unfinished) => {
     say(`making ${documents} documents`)
     await pipeline(Readable.from(recordLines(recipe, documents)), createWriteStream(unfinished))
   })
   const store = join(folder, 'store')
-  await onlyOnce(store, async (unfinished) => {
+  await unlessMade(store, documentSources + fingerprintOf(STORE_SOURCES), async (unfinished) => {
     say('loading them into Quarry')
     mkdirSync(unfinished)
     const filled = await fillStore(file, join(unfinished, 'data'), recipe.seed)
@@ -62,12 +65,18 @@ export async function prepareDataSet(recipe: Recipe, documents: number, say: Say
 }
 
 /** Makes a file or folder under another name first, so that what a broken run left is never taken for whole. */
-async function onlyOnce(target: string, make: (unfinished: string) => Promise<void>): Promise<void> {
-  if (existsSync(target)) return
+async function unlessMade(target: string, sources: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+  const mark = `${target}.sources`
+  if (existsSync(target) && existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
   const unfinished = `${target}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
+  for (const path of [mark, target, unfinished]) rmSync(path, { recursive: true, force: true })
   await make(unfinished)
   renameSync(unfinished, target)
+  writeFileSync(mark, sources)
+}
+
+function besideThis(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
 }
 
 function* recordLines(recipe: Recipe, documents: number): Generator<string> {

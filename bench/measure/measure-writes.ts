@@ -22,11 +22,13 @@ export interface WriteFigures {
 }
 
 const CREATES = 200
+const FEWEST_IMPORTED = 1000
+const MOST_IMPORTED = 10_000
 const READS_CONNECTIONS = 4
 const IDLE_READ_SECONDS = 2
 const MORE_THAN_AN_IMPORT_LASTS = 100_000_000
 
-/** Creates and imports materials that the data set does not hold yet; a twentieth of it, at most 10 000, per import. */
+/** Creates and imports materials that the data set does not hold yet; an import is a tenth of it, within bounds. */
 export async function measureWrites(
   dataSet: DataSet,
   recipe: Recipe,
@@ -38,7 +40,7 @@ export async function measureWrites(
     const dataDirectory = join(folder, 'data')
     cpSync(dataSet.dataDirectory, dataDirectory, { recursive: true })
     const { body } = documentMaker(recipe)
-    const size = Math.min(10_000, Math.ceil(dataSet.documents / 20))
+    const size = Math.min(MOST_IMPORTED, Math.max(FEWEST_IMPORTED, Math.ceil(dataSet.documents / 10)))
     const importFile = (name: string, first: number): string => {
       const lines = Array.from({ length: size }, (_, index) => JSON.stringify(body(first + index)))
       writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
