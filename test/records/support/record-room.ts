@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Session } from '../../../src/accounts/session.ts'
+import { systemRandom } from '../../../src/kernel/ids.ts'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
+import type { ListRequest } from '../../../src/query/ast/list-request.ts'
+import { parseFilter } from '../../../src/query/parse/parse-filter.ts'
+import type { RecordDeps } from '../../../src/records/deps.ts'
+import type { AccountRow } from '../../../src/store/port/account-store.ts'
+import type { Store } from '../../../src/store/port/store.ts'
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
+
+/** The time at which everything in these tests begins. */
+export const START = Date.parse('2024-05-06T07:08:09.010Z')
+
+/** The room over a real store with three users: ada, who is also in the organization `lab`, bob, and ada's read-only token. */
+export interface RecordRoom {
+  readonly deps: RecordDeps
+  readonly store: Store
+  readonly ada: Session
+  readonly bob: Session
+  readonly reader: Session
+  readonly lab: AccountRow
+  /** Lets time pass. */
+  wait(milliseconds: number): void
+  close(): Promise<void>
+}
+
+export async function openRecordRoom(): Promise<RecordRoom> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-records-'))
+  const store = await openSqliteStore({ dataDirectory, readerThreads: 1 })
+  const ada = await addUser(store, 'ada')
+  const bob = await addUser(store, 'bob')
+  const lab: AccountRow = { id: 'Lab34567890abcdef', name: 'lab', slug: 'lab', type: 'organization', createdAt: START }
+  await store.accounts.insertAccount(lab, ada.user.id)
+  let now = START
+  return {
+    deps: { store: store.records, accounts: store.accounts, clock: () => now, random: systemRandom },
+    store,
+    ada,
+    bob,
+    reader: { ...ada, readOnly: true },
+    lab,
+    wait: (milliseconds) => {
+      now += milliseconds
+    },
+    close: async () => {
+      await store.close()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function addUser(store: Store, name: string): Promise<Session> {
+  const account: AccountRow = { id: `Account-of-${name}`, name, slug: name, type: 'personal', createdAt: START }
+  const user = { id: `User-${name}`, name, slug: name, email: null }
+  const row = { ...user, passwordHash: 'none', defaultAccountId: account.id, createdAt: START, disabledAt: null }
+  await store.accounts.insertUser(row, account)
+  return {
+    user,
+    account,
+    role: 'owner',
+    token: { id: `token-of-${name}`, kind: 'api' },
+    readOnly: false,
+    scope: { kind: 'account', accountId: account.id },
+  }
+}
+
+/** What a client sends of silicon. */
+export const SILICON: JsonObject = {
+  name: 'Silicon FCC',
+  basis: {
+    elements: [
+      { id: 1, value: 'Si' },
+      { id: 2, value: 'Si' },
+    ],
+    coordinates: [
+      { id: 1, value: [0, 0, 0] },
+      { id: 2, value: [0.25, 0.25, 0.25] },
+    ],
+    units: 'crystal',
+    name: 'basis',
+  },
+  lattice: { type: 'FCC', a: 3.867, b: 3.867, c: 3.867, alpha: 60, beta: 60, gamma: 60 },
+}
+
+/** Silicon with other fields; `undefined` removes one. */
+export function silicon(changes: { readonly [field: string]: Json | undefined } = {}): JsonObject {
+  return JSON.parse(JSON.stringify({ ...SILICON, ...changes }))
+}
+
+export function request(filter: Json = {}, limit = 50): ListRequest {
+  return { filter: parseFilter(filter), sort: [], fields: null, skip: 0, limit }
+}
+
+/** Parses the text of a record. */
+export function documentOf(record: { readonly text: string }): Record<string, Json> {
+  return JSON.parse(record.text)
+}
