@@ -131,7 +131,14 @@ describe('a material', () => {
     expect(() => validateRecord(materialKind, siliconWith('/custom', { deep: [1, null, { x: '𝛼' }] }))).not.toThrow()
   })
 
-  test.each(VIOLATIONS)('is refused for %s = %j', async (pointer, value, expected, given, at = pointer) => {
+  const violations = VIOLATIONS.map(([pointer, value, expected, given, at = pointer]) => ({
+    pointer,
+    value,
+    expected,
+    given,
+    at,
+  }))
+  test.each(violations)('is refused for $pointer = $value', async ({ pointer, value, expected, given, at }) => {
     const refusal = await refusalOf(() => validateRecord(materialKind, siliconWith(pointer, value)))
     expect(refusal.code).toBe(42201)
     expect(refusal.data.violations).toContainEqual({ pointer: at, expected, given })

@@ -37,15 +37,23 @@ function inchiOf(properties: readonly Json[]): string | null {
 }
 
 function withUnits(basis: JsonObject): JsonObject {
-  return { ...basis, units: ownField(basis, 'units') ?? 'crystal' }
+  return withDefaults(basis, { units: 'crystal' })
+}
+
+/** Missing fields come last, so that what a client sends back keeps its order and its text. */
+function withDefaults(given: JsonObject | undefined, defaults: JsonObject): JsonObject {
+  return { ...given, ...defaults, ...given }
 }
 
 function withVectors(lattice: JsonObject, vectors: Matrix3): JsonObject {
-  const units = { length: 'angstrom', angle: 'degree', ...(ownField(lattice, 'units') as JsonObject | undefined) }
+  const units = withDefaults(ownField(lattice, 'units') as JsonObject | undefined, {
+    length: 'angstrom',
+    angle: 'degree',
+  })
   const length = lengthUnitOf(lattice)
   const given = ownField(lattice, 'vectors')
   if (isJsonObject(given) && agreeingVectors(lattice) !== null) {
-    return { ...lattice, units, vectors: { alat: 1, units: length, ...given } }
+    return { ...lattice, units, vectors: withDefaults(given, { alat: 1, units: length }) }
   }
   const [a, b, c] = vectors.map((vector) => sixDecimals(scale(vector, 1 / angstromsIn(length))))
   return { ...lattice, units, vectors: { a, b, c, alat: 1, units: length } as JsonObject }
