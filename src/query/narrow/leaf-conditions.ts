@@ -64,8 +64,9 @@ export function leafEqual(parts: readonly string[], operand: Json): Narrowing {
 
 function scalarEqual(parts: readonly string[], operand: boolean | number | string): Narrowing {
   if (Number.isNaN(operand)) return NOTHING
-  if (typeof operand !== 'string' || isSafeText(operand)) return leafIn(parts, pointRange(operand))
+  if (typeof operand !== 'string') return leafIn(parts, pointRange(operand))
   if (hasLoneSurrogate(operand)) return ANYTHING
+  if (isSafeText(operand)) return leafIn(parts, pointRange(operand))
   return leafIn(parts, { type: 'string', ...prefixRange(safeStart(operand)), exact: false })
 }
 
