@@ -1,10 +1,15 @@
+import { loadCases } from '../support/load-cases.ts'
 import { TARGETS } from '../support/targets.ts'
 import { accountStoreContract } from './account-store.contract.ts'
+import { languageContract } from './language.contract.ts'
 import { recordStoreContract } from './record-store.contract.ts'
 import { storeContract } from './store.contract.ts'
+
+const cases = await loadCases()
 
 for (const target of TARGETS) {
   recordStoreContract(target)
   accountStoreContract(target)
   storeContract(target)
+  languageContract(target, cases)
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../../kernel/json.ts'
 import { isJsonObject } from '../../../kernel/json.ts'
-import { type Connection, connect, inSnapshot } from '../database.ts'
+import { type Connection, inSnapshot } from '../database.ts'
 import { pathTypeRange } from '../leaf-key.ts'
 import { type DocumentLeaves, documentLeaves } from '../write/document-leaves.ts'
 
@@ -19,16 +19,11 @@ interface RecordRow {
 }
 
 /** Verifies the file, every document, and every entry of the index against the documents. One line a finding. */
-export function checkDatabase(file: string, progress: Progress): string[] {
-  const connection = connect(file, 'read')
-  try {
-    return inSnapshot(connection, () => [...fileFindings(connection), ...recordFindings(connection, progress)]).slice(
-      0,
-      MOST_FINDINGS,
-    )
-  } finally {
-    connection.close()
-  }
+export function checkDatabase(connection: Connection, progress: Progress): string[] {
+  return inSnapshot(connection, () => [...fileFindings(connection), ...recordFindings(connection, progress)]).slice(
+    0,
+    MOST_FINDINGS,
+  )
 }
 
 function fileFindings(connection: Connection): string[] {

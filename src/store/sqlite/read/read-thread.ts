@@ -37,7 +37,7 @@ async function run(job: ReadJob, progress: Progress): Promise<ReadResult> {
       endStream(job.stream)
       return null
     case 'check':
-      return checkDatabase(file, progress)
+      return checkDatabase(reader.connection, progress)
     case 'backup':
       await backUpDatabase(file, job.target, progress)
       return null

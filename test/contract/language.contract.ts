@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import type { RecordStore } from '../../src/store/port/record-store.ts'
+import type { DocumentSet } from '../cases/case.ts'
+import type { StoreCases } from '../support/load-cases.ts'
+import { documentsOf, insertion, planOf } from '../support/plans.ts'
+import type { OpenTarget, StoreTarget } from '../support/targets.ts'
+
+/** Every case of the query language means the same in a store. */
+export function languageContract(target: StoreTarget, cases: StoreCases): void {
+  describe(`the query language in ${target.name}`, () => {
+    const collections = new Map<DocumentSet, string>()
+    let opened: OpenTarget
+    let records: RecordStore
+
+    beforeAll(async () => {
+      opened = await target.open()
+      records = opened.store.records
+      for (const { documents } of [...cases.filters, ...cases.sorts]) {
+        if (!collections.has(documents)) collections.set(documents, `set-${collections.size}`)
+      }
+      await Promise.all([...collections].map(([documents, collection]) => load(collection, documents)))
+    })
+    afterAll(() => opened.dispose())
+
+    async function load(collection: string, documents: DocumentSet): Promise<void> {
+      await records.applyEach(
+        Object.entries(documents).map(([name, document]) => insertion(collection, name, document)),
+      )
+    }
+
+    const collectionOf = (documents: DocumentSet): string => collections.get(documents) ?? 'unknown'
+
+    it('has cases', () => {
+      expect(cases.filters.length).toBeGreaterThan(100)
+    })
+
+    describe('filters', () => {
+      it.each(cases.filters.map((example) => [example.name, example] as const))('%s', async (_, example) => {
+        const plan = planOf(collectionOf(example.documents), example.filter, { limit: 500 })
+        const selected = Object.keys(example.documents).filter((name) => example.selects.includes(name))
+        expect(namesOf(example.documents, documentsOf(await records.find(plan)))).toEqual(selected)
+        expect(await records.count(plan)).toBe(example.selects.length)
+      })
+    })
+
+    describe('sorts', () => {
+      it.each(cases.sorts.map((example) => [example.name, example] as const))('%s', async (_, example) => {
+        const plan = planOf(collectionOf(example.documents), {}, { sort: example.sort, limit: 500 })
+        expect(namesOf(example.documents, documentsOf(await records.find(plan)))).toEqual(example.order)
+      })
+    })
+
+    describe('fields', () => {
+      it.each(cases.fields.map((example, index) => [example.name, example, index] as const))(
+        '%s',
+        async (_, example, index) => {
+          const collection = `fields-${index}`
+          await records.apply([insertion(collection, 'x', example.document)])
+          const page = await records.find(planOf(collection, example.filter ?? {}, { fields: example.fields }))
+          // Compared as text: the order of fields is part of the answer.
+          expect(page.documents.toString()).toBe(JSON.stringify([example.gives]))
+        },
+      )
+    })
+  })
+}
+
+/** Names documents by their content; equal documents go by the order of the set. */
+function namesOf(documents: DocumentSet, found: readonly JsonObject[]): string[] {
+  const unused = Object.entries(documents).map(([name, document]) => ({ name, text: JSON.stringify(document) }))
+  return found.map((document) => {
+    const index = unused.findIndex(({ text }) => text === JSON.stringify(document))
+    return unused.splice(index, 1)[0]?.name ?? `unknown ${JSON.stringify(document)}`
+  })
+}

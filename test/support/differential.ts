@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { AppError } from '../../src/kernel/errors.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import { matches } from '../../src/query/match/matches.ts'
+import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
+import { sortKeyOf } from '../../src/query/order/sort-key.ts'
+import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { Scope } from '../../src/query/plan/scope.ts'
+import type { Change } from '../../src/store/port/record-store.ts'
+import { type Effort, ENDLESS_EFFORT, TooLongHere } from '../../src/store/sqlite/read/effort.ts'
+import { documents, filters, sorts } from './arbitraries.ts'
+import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
+import { planOf } from './plans.ts'
+
+interface Entry {
+  readonly document: JsonObject
+  /** What the record was before it was replaced; null when it was not. */
+  readonly before: JsonObject | null
+  readonly owner: 'alice' | 'bob'
+  readonly isPublic: boolean
+}
+
+interface Question {
+  readonly filter: JsonObject
+  readonly sort: JsonObject
+  readonly skip: number
+  readonly limit: number
+  readonly scope: Scope
+}
+
+const entries: fc.Arbitrary<Entry> = fc.record({
+  document: documents,
+  before: fc.option(documents, { freq: 3 }),
+  owner: fc.constantFrom('alice', 'bob'),
+  isPublic: fc.boolean(),
+})
+
+const questions: fc.Arbitrary<Question> = fc.record({
+  filter: filters,
+  sort: sorts,
+  skip: fc.constantFrom(0, 0, 1, 3),
+  limit: fc.constantFrom(1, 2, 500),
+  scope: fc.constantFrom<Scope>({ kind: 'operator' }, { kind: 'public' }, { kind: 'account', accountId: 'alice' }),
+})
+
+/** Efforts that bring a few documents to every plan that many documents would have. */
+const EFFORTS: readonly (readonly [string, Effort])[] = [
+  ['everything is fetched', ENDLESS_EFFORT],
+  ['all selections are broad', { ...ENDLESS_EFFORT, probeLimit: 1 }],
+  ['some selections are broad', { ...ENDLESS_EFFORT, probeLimit: 3 }],
+  ['a walk may take three steps', { ...ENDLESS_EFFORT, probeLimit: 2, steps: 3, spendBroad: giveUp }],
+]
+
+function giveUp(): void {
+  throw new TooLongHere()
+}
+
+/** Stores of one size stay fast. */
+const COLLECTIONS_PER_STORE = 500
+
+/** Asks the store and the matcher the same questions of the same documents; they must answer alike under every plan. */
+export function storeEqualsMatcher(): fc.IProperty<[Entry[], Question[]]> {
+  let store: PlainSqlite | null = null
+  let collections = 0
+  return fc.property(
+    fc.array(entries, { maxLength: 8 }),
+    fc.array(questions, { minLength: 1, maxLength: 4 }),
+    (given, asked) => {
+      if (store === null || collections === COLLECTIONS_PER_STORE) {
+        store?.close()
+        store = plainSqlite()
+        collections = 0
+      }
+      const collection = `c${++collections}`
+      store.applyEach(changesOf(collection, given))
+      for (const question of asked) compareAnswers(store, collection, given, question)
+    },
+  )
+}
+
+/** Whatever is written, changed and removed, the index says what the documents say. */
+export function indexFollowsDocuments(): fc.IProperty<[Entry[]]> {
+  return fc.property(fc.array(entries, { maxLength: 8 }), (given) => {
+    const store = plainSqlite()
+    store.applyEach(changesOf('c', given))
+    store.applyEach(
+      given.flatMap(({ before }, index): Change[] =>
+        index % 3 > 0
+          ? []
+          : [{ action: 'remove', collection: 'c', id: `${index}`, expectedVersion: before === null ? 1 : 2 }],
+      ),
+    )
+    const findings = store.check()
+    store.close()
+    if (findings.length > 0) throw new Error(findings.join('\n'))
+  })
+}
+
+function changesOf(collection: string, given: readonly Entry[]): Change[] {
+  return given.flatMap(({ document, before, owner, isPublic }, index): Change[] => {
+    const id = String(index)
+    const text = JSON.stringify(document)
+    const insert = { action: 'insert', collection, id, accountId: owner } as const
+    if (before === null) return [{ ...insert, isPublic, text }]
+    return [
+      { ...insert, isPublic: !isPublic, text: JSON.stringify(before) },
+      { action: 'replace', collection, id, expectedVersion: 1, isPublic, text },
+    ]
+  })
+}
+
+function compareAnswers(store: PlainSqlite, collection: string, given: readonly Entry[], question: Question): void {
+  const plan = unlessRefused(() => {
+    const { filter, sort, skip, limit, scope } = question
+    return planOf(collection, filter, { sort, skip, limit }, scope)
+  })
+  if (plan === null) return
+  const expected = unlessRefused(() => answerOf(given, plan))
+  if (expected === null) return
+  for (const [name, effort] of EFFORTS) {
+    const found = unlessTooLong(() => store.find(plan, effort))
+    if (found !== null) {
+      assertEqual(found.documents.toString(), expected.page, `find, ${name} (${found.report.plan})`)
+    }
+    const count = unlessTooLong(() => store.count(plan, effort))
+    if (count !== null) assertEqual(String(count), String(expected.count), `count, ${name}`)
+  }
+}
+
+/** The answer by the definition of the language. */
+function answerOf(given: readonly Entry[], plan: QueryPlan): { page: string; count: number } {
+  const found = given
+    .map(({ document, owner, isPublic }, n) => ({ n, owner, isPublic, text: JSON.stringify(document) }))
+    .filter(({ owner, isPublic }) => isVisible(plan.scope, owner, isPublic))
+    .map((record) => ({ ...record, document: JSON.parse(record.text) as JsonObject }))
+    .filter(({ document }) => matches(plan.filter, document))
+    .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n)
+  const page = found.slice(plan.skip, plan.skip + plan.limit)
+  return { page: `[${page.map(({ text }) => text).join(',')}]`, count: found.length }
+}
+
+function isVisible(scope: Scope, owner: string, isPublic: boolean): boolean {
+  return isPublic || scope.kind === 'operator' || (scope.kind === 'account' && scope.accountId === owner)
+}
+
+function unlessRefused<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof AppError && error.status === 400) return null
+    throw error
+  }
+}
+
+function unlessTooLong<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof TooLongHere) return null
+    throw error
+  }
+}
+
+function assertEqual(actual: string, expected: string, what: string): void {
+  if (actual !== expected) throw new Error(`${what}:\n  store   ${actual}\n  matcher ${expected}`)
+}

@@ -1,0 +1,37 @@
+import Database from 'better-sqlite3'
+import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { Change, Page } from '../../src/store/port/record-store.ts'
+import { checkDatabase } from '../../src/store/sqlite/care/check-database.ts'
+import { countRecords } from '../../src/store/sqlite/read/count-records.ts'
+import type { Effort } from '../../src/store/sqlite/read/effort.ts'
+import { readPage } from '../../src/store/sqlite/read/read-page.ts'
+import { createReader } from '../../src/store/sqlite/read/reader.ts'
+import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
+import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
+
+/** The embedded store without its threads and its file, so that a test can choose how much effort a plan may take. */
+export interface PlainSqlite {
+  applyEach(changes: readonly Change[]): void
+  find(plan: QueryPlan, effort: Effort): Page
+  count(plan: QueryPlan, effort: Effort): number
+  check(): readonly string[]
+  close(): void
+}
+
+/** Makes a database in memory. */
+export function plainSqlite(): PlainSqlite {
+  const connection = new Database(':memory:')
+  migrate(connection, ':memory:', 0)
+  const runBatch = batchRunner(connection)
+  const reader = createReader(connection)
+  return {
+    applyEach(changes) {
+      const [outcome] = runBatch([{ kind: 'applyEach', changes }])
+      if (outcome === undefined || 'failure' in outcome) throw new Error(JSON.stringify(outcome))
+    },
+    find: (plan, effort) => readPage(reader, plan, effort),
+    count: (plan, effort) => countRecords(reader, plan, effort),
+    check: () => checkDatabase(connection, () => {}),
+    close: () => connection.close(),
+  }
+}
