@@ -12,9 +12,9 @@ import { measureQueries } from './measure/measure-queries.ts'
 import { measureServer, type RequestCounts, type RightAnswers, type ServerRound } from './measure/measure-server.ts'
 import { measureWrites } from './measure/measure-writes.ts'
 import { type BenchOptions, readOptions, USAGE, wants } from './options.ts'
-import { figuresOf, type RunResults } from './report/figures.ts'
+import { faultsOfQuarry, figuresOf, type RunResults } from './report/figures.ts'
 import { describeMachine } from './report/machine.ts'
-import { verdictsOf } from './report/verdicts.ts'
+import { type Verdict, verdictsOf } from './report/verdicts.ts'
 import { writeReport } from './report/write-report.ts'
 import { bareOver } from './servers/bare.ts'
 import type { Contestant } from './servers/contestant.ts'
@@ -72,7 +72,12 @@ async function run(options: BenchOptions): Promise<void> {
   }
   const verdicts = verdictsOf(TARGETS, figuresOf(results), options.documents)
   const name = writeReport({ machine: describeMachine(), options, results, verdicts }, WORKLOADS)
-  say(`${verdicts.filter(({ outcome }) => outcome === 'not met').length} targets not met; see ${name}.md`)
+  const count = (wanted: Verdict['outcome']): string =>
+    `${verdicts.filter(({ outcome }) => outcome === wanted).length} ${wanted}`
+  say(`targets: ${[count('met'), count('not met'), count('not measured')].join(', ')}; see ${name}.md`)
+  const faults = faultsOfQuarry(results)
+  if (faults.length > 0)
+    throw new Error(`wrong answers of Quarry: ${faults.map(({ workload }) => workload).join(', ')}`)
 }
 
 function assertReady({ peers }: BenchOptions): void {

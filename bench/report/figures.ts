@@ -4,6 +4,7 @@ import type { ExportFigures } from '../measure/measure-export.ts'
 import type { QueryFigures } from '../measure/measure-queries.ts'
 import type { ServerRound } from '../measure/measure-server.ts'
 import type { WriteFigures } from '../measure/measure-writes.ts'
+import type { Refusal } from '../measure/measurement.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { QueryRow } from '../workloads.ts'
 
@@ -53,6 +54,13 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
   return figures
 }
 
+/** What Quarry answered wrongly, which makes a run a failure; what a peer cannot do is the peer's affair. */
+export function faultsOfQuarry({ rounds, queries, contestants }: RunResults): readonly Refusal[] {
+  const peers = contestants.filter(({ role }) => role === 'peer').map(({ name }) => name)
+  const refusals = [...rounds.flatMap((round) => round.refusals), ...(queries?.refusals ?? [])]
+  return refusals.filter(({ contestant }) => !peers.includes(contestant))
+}
+
 /** CPU per request of a contestant under a workload, one number a round. */
 export function cpuByRound(results: RunResults, contestant: string, workload: string): ReadonlyMap<number, number> {
   const measurements = results.rounds.flatMap((round) => round.measurements)
@@ -84,11 +92,13 @@ function* ratiosOf(results: RunResults): Generator<[FigureName, Figure]> {
   }
 }
 
+/** No figure when a row was answered wrongly: a table that leaves out its hardest row proves nothing. */
 function rowMedians(
   { queries }: RunResults,
   served: QueryRow['served'],
   sumUp: (values: readonly number[]) => number,
 ): number | undefined {
-  const rows = queries?.rows.filter(({ row }) => row.served === served) ?? []
+  if (queries === null || queries.refusals.length > 0) return undefined
+  const rows = queries.rows.filter(({ row }) => row.served === served)
   return rows.length === 0 ? undefined : sumUp(rows.map(({ measurement }) => measurement.medianMs))
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { median, percentile, spread } from '../../bench/load/statistics.ts'
-import type { Measurement } from '../../bench/measure/measurement.ts'
-import { figuresOf, type RunResults } from '../../bench/report/figures.ts'
+import type { Measurement, Refusal } from '../../bench/measure/measurement.ts'
+import { faultsOfQuarry, figuresOf, type RunResults } from '../../bench/report/figures.ts'
 import { verdictsOf } from '../../bench/report/verdicts.ts'
+import { QUERY_TABLE, type QueryRow } from '../../bench/workloads.ts'
 
 describe('statistics', () => {
   it('takes percentiles by nearest rank', () => {
@@ -53,6 +54,18 @@ describe('figures of a run', () => {
 
   it('compares with the best of the peers', () => {
     expect(figuresOf(results).get('A best peer / quarry')?.value).toBe(10.5)
+  })
+
+  it('has no figure of a query table that has a wrong row, and calls the run a failure', () => {
+    const row = QUERY_TABLE[0] as QueryRow
+    const measuredRow = { row, matches: 1, firstMs: 1, measurement: measured('quarry', 0, 1) }
+    const refusal = { contestant: 'quarry', workload: 'Q2', fault: '49 documents instead of 50' }
+    const queries = (refusals: readonly Refusal[]) => ({ rows: [measuredRow], refusals, besideScan: null })
+    const right = { ...results, queries: queries([]) }
+    const wrong = { ...results, queries: queries([refusal]) }
+    expect(figuresOf(right).get('index rows, median ms')?.value).toBe(1)
+    expect(figuresOf(wrong).has('index rows, median ms')).toBe(false)
+    expect([faultsOfQuarry(right), faultsOfQuarry(wrong)]).toEqual([[], [refusal]])
   })
 
   it('has no figure for what was not measured', () => {
