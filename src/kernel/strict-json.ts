@@ -200,9 +200,7 @@ class StrictJsonReader {
   private exactNumber(literal: string, start: number): number {
     const value = Number(literal)
     const isWhole = /^-?[0-9]+$/.test(literal)
-    if (Number.isFinite(value) && (!isWhole || Number.isSafeInteger(value) || BigInt(literal) === BigInt(value))) {
-      return value
-    }
+    if (Number.isFinite(value) && (!isWhole || isFaithful(literal, value))) return value
     this.offset = start
     const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
     throw this.error(
@@ -281,6 +279,11 @@ class StrictJsonReader {
     const column = this.offset - before.lastIndexOf('\n')
     return new StrictJsonError(problem, message, { line, column, path: pathText(this.path) }, hint)
   }
+}
+
+/** Beyond 2^53 a whole number must be exact, or written in the digits that JavaScript itself writes for its double. */
+function isFaithful(literal: string, value: number): boolean {
+  return Number.isSafeInteger(value) || String(value) === literal || BigInt(literal) === BigInt(value)
 }
 
 function exactHint(isWhole: boolean): string {
