@@ -1,0 +1,124 @@
+/**
+ * Starts a server, sends it requests that are in order, absurd or no HTTP at all, and checks every answer.
+ *
+ *     npx tsx scripts/fuzz.ts --requests 100000 --seed 1
+ *
+ * The seed repeats a run. Exit code 1: an answer was wrong, none came, or the server did not survive.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createUser } from '../src/accounts/create-user.ts'
+import { accountDeps } from '../src/accounts/deps.ts'
+import { logIn } from '../src/accounts/log-in.ts'
+import { resolveSession } from '../src/accounts/resolve-session.ts'
+import { buildServer } from '../src/http/build-server.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { systemRandom } from '../src/kernel/ids.ts'
+import { createRecord } from '../src/records/create-record.ts'
+import { methodKind } from '../src/records/kinds/method/method-kind.ts'
+import { RECORD_KINDS } from '../src/records/record-kinds.ts'
+import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
+import { problemOf } from './fuzz/check-answer.ts'
+import { FuzzConnection } from './fuzz/connection.ts'
+import { type FuzzRequest, makeRequest } from './fuzz/make-request.ts'
+import { createRandom } from './fuzz/random.ts'
+
+const CONNECTIONS = 8
+const TIMEOUT_MS = 20_000
+const SHOWN_PROBLEMS = 20
+
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+})
+const total = Number(values.requests)
+const seed = Number(values.seed)
+
+const directory = await mkdtemp(join(tmpdir(), 'quarry-fuzz-'))
+const store = await openSqliteStore({ dataDirectory: directory })
+// Logins must be cheap here: the server is to be tried, not argon2.
+const accounts = accountDeps(store.accounts, { settings: { passwordMemoryKib: 64, passwordPasses: 1 } })
+const records = { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom }
+const server = buildServer({ accounts, records, kinds: RECORD_KINDS, ping: () => store.ping() })
+await server.listen({ host: '127.0.0.1', port: 0 })
+const { port } = server.server.address() as AddressInfo
+
+const user = { name: 'fuzz', password: 'a fuzzy password' }
+await createUser(accounts, user)
+/** Changes whenever a request logs out. */
+let pair = await logIn(accounts, { login: user.name, password: user.password, address: '::1' })
+const session = await resolveSession(accounts, pair)
+const ids: string[] = []
+for (let n = 0; n < 20; n++) {
+  ids.push((await createRecord(records, methodKind, session, { type: 'pseudopotential', subtype: `us${n}` })).id)
+}
+
+const target = { credentials: () => ({ 'X-Account-Id': pair.accountId, 'X-Auth-Token': pair.token }), ids }
+const statuses = new Map<string, number>()
+const problems: string[] = []
+let sent = 0
+const started = Date.now()
+
+async function run(lane: number): Promise<void> {
+  const random = createRandom(seed * 1000 + lane)
+  const connection = new FuzzConnection(port)
+  while (sent < total && problems.length < SHOWN_PROBLEMS) {
+    sent++
+    if (sent % Math.ceil(total / 20) === 0) report()
+    const request = makeRequest(random, target)
+    const problem = await attempt(connection, request).catch((error: Error) => {
+      connection.close()
+      return error.message
+    })
+    if (problem !== null) complain(problem, request.bytes)
+  }
+  connection.close()
+}
+
+async function attempt(connection: FuzzConnection, request: FuzzRequest): Promise<string | null> {
+  if (!request.isWhole) connection.close()
+  const answer = await connection.exchange(request.bytes, request.method, !request.isWhole, TIMEOUT_MS)
+  note(answer === null ? 'closed' : String(answer.status))
+  if (answer === null) return request.isWhole ? 'no answer to a whole request' : null
+  if (answer.body.includes('successfully logged out')) {
+    pair = await logIn(accounts, { login: user.name, password: user.password, address: '::1' })
+  }
+  return problemOf(answer)
+}
+
+function note(outcome: string): void {
+  statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
+}
+
+function complain(problem: string, bytes: Buffer): void {
+  problems.push(problem)
+  console.error(`\n${problem}\n  ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`)
+}
+
+function report(): void {
+  const seconds = (Date.now() - started) / 1000
+  console.log(`${sent} of ${total} requests, ${Math.round(sent / seconds)} a second, ${problems.length} problems`)
+}
+
+await Promise.all(Array.from({ length: CONNECTIONS }, (_, lane) => run(lane)))
+
+const alive = await fetch(`http://127.0.0.1:${port}/api/2018-10-01/methods?limit=1`, {
+  headers: { 'x-account-id': pair.accountId, 'x-auth-token': pair.token },
+})
+if (alive.status !== 200) problems.push(`the server answers ${alive.status} afterwards`)
+await server.close()
+await store.close()
+await rm(directory, { recursive: true, force: true })
+
+console.log(
+  `answers: ${[...statuses]
+    .sort()
+    .map(([status, count]) => `${status} × ${count}`)
+    .join(', ')}`,
+)
+console.log(
+  problems.length === 0 ? `fine: ${sent} requests, seed ${seed}` : `${problems.length} problems, seed ${seed}`,
+)
+process.exitCode = problems.length === 0 ? 0 : 1

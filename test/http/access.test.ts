@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACTORS, type Actor, type LiveServer, startServer } from './support/live-server.ts'
+import { material, method } from './support/records.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+/** Records of ada's, made anew for each attempt: one that only she sees, one that all see. */
+async function prepare(collection: string, isPublic: boolean): Promise<string> {
+  const make = collection === 'materials' ? material : method
+  const { body } = await server.call('POST', collection, { body: make('scenario', { isPublic }) })
+  return body.data._id
+}
+
+type Expectation = Readonly<Record<Actor, number>>
+
+const NOBODY = { guest: 401, disabled: 401, mixed: 401 }
+const ANYONE: Expectation = { guest: 200, ada: 200, bob: 200, disabled: 200, readOnly: 200, mixed: 200 }
+const USERS: Expectation = { ...NOBODY, ada: 200, bob: 200, readOnly: 200 }
+const WRITERS: Expectation = { ...NOBODY, ada: 201, bob: 201, readOnly: 403 }
+const OWNER_READS: Expectation = { ...NOBODY, ada: 200, readOnly: 200, bob: 404 }
+const OWNER_WRITES: Expectation = { ...NOBODY, ada: 200, readOnly: 403, bob: 404 }
+const OWNER_WRITES_PUBLIC: Expectation = { ...NOBODY, ada: 200, readOnly: 403, bob: 403 }
+
+interface Scenario {
+  readonly method: string
+  /** `:private` and `:public` stand for records of ada's. */
+  readonly path: string
+  readonly body?: unknown
+  readonly expected: Expectation
+}
+
+const RECORD_SCENARIOS = [['materials', material('made')] as const, ['methods', method('made')] as const].flatMap(
+  ([collection, made]): Scenario[] => [
+    { method: 'GET', path: `/${collection}`, expected: USERS },
+    { method: 'POST', path: `/${collection}/search`, body: {}, expected: USERS },
+    { method: 'POST', path: `/${collection}/count`, body: {}, expected: USERS },
+    { method: 'POST', path: `/${collection}`, body: made, expected: WRITERS },
+    { method: 'PUT', path: `/${collection}/create`, body: made, expected: { ...WRITERS, ada: 200, bob: 200 } },
+    { method: 'GET', path: `/${collection}/:private`, expected: OWNER_READS },
+    { method: 'GET', path: `/${collection}/:public`, expected: USERS },
+    { method: 'PATCH', path: `/${collection}/:private`, body: { name: 'x' }, expected: OWNER_WRITES },
+    { method: 'PATCH', path: `/${collection}/:public`, body: { name: 'x' }, expected: OWNER_WRITES_PUBLIC },
+    { method: 'DELETE', path: `/${collection}/:private`, expected: OWNER_WRITES },
+    { method: 'DELETE', path: `/${collection}/:public`, expected: OWNER_WRITES_PUBLIC },
+  ],
+)
+
+/** Logout is in `session.test.ts`: it would take the actors' sessions away. */
+const SCENARIOS: readonly Scenario[] = [
+  ...RECORD_SCENARIOS,
+  { method: 'GET', path: '/tokens', expected: USERS },
+  { method: 'POST', path: '/tokens', body: { name: 'x' }, expected: WRITERS },
+  { method: 'DELETE', path: '/tokens/none', expected: { ...NOBODY, ada: 404, bob: 404, readOnly: 403 } },
+  { method: 'GET', path: '/api/v1/users/me', expected: USERS },
+  { method: 'POST', path: '/login', body: { username: 'ada', password: 'a good password' }, expected: ANYONE },
+  { method: 'GET', path: '/schemas/material', expected: ANYONE },
+  { method: 'GET', path: '/schemas/method', expected: ANYONE },
+  { method: 'GET', path: '/openapi.json', expected: ANYONE },
+  { method: 'GET', path: '/healthz', expected: ANYONE },
+  { method: 'GET', path: '/readyz', expected: ANYONE },
+]
+
+const AT_ROOT = /^\/(api|healthz|readyz)/
+
+describe.each(SCENARIOS)('$method $path', ({ method: verb, path, body, expected }) => {
+  test.each(ACTORS)('as %s', async (as) => {
+    const collection = path.split('/')[1] ?? ''
+    const id = path.includes(':') ? await prepare(collection, path.endsWith(':public')) : ''
+    const address = path.replace(/:(private|public)/, id)
+    const { status } = await server.call(verb, AT_ROOT.test(address) ? address : address.slice(1), { as, body })
+    expect(status).toBe(expected[as])
+    // Whoever was refused changed nothing.
+    if (id !== '' && status >= 400)
+      expect((await server.call('GET', `${collection}/${id}`)).body.data.name).toBe('scenario')
+  })
+})
+
+test('every route has its scenarios', async () => {
+  const { body } = await server.call('GET', 'openapi.json', { as: 'guest' })
+  const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((verb) => `${verb.toUpperCase()} ${path.replace('/api/2018-10-01', '')}`),
+  )
+  const covered = new Set(SCENARIOS.map(({ method: verb, path }) => `${verb} ${path.replace(/:\w+|none$/, '{id}')}`))
+  expect(described.filter((route) => !covered.has(route))).toEqual(['GET /logout', 'POST /logout'])
+})
+
+test('a record can be given to an account of the user and to no other', async () => {
+  const own = material('own', { owner: { _id: server.accountIds.ada } })
+  expect((await server.call('PUT', 'materials/create', { body: own })).body.data.owner._id).toBe(server.accountIds.ada)
+  const foreign = material('foreign', { owner: { _id: server.accountIds.bob } })
+  expect((await server.call('PUT', 'materials/create', { body: foreign })).body.code).toBe(40302)
+  const listed = await server.call('GET', 'materials?name=foreign', { as: 'bob' })
+  expect(listed.body.data).toEqual([])
+})
+
+test('creator, owner, id and times are not what a client says', async () => {
+  const body = material('forged', {
+    _id: 'x'.repeat(17),
+    creator: { _id: 'someone', slug: 'bob', cls: 'User' },
+    createdAt: '1999-01-01T00:00:00.000Z',
+    isDefault: true,
+  })
+  const { body: answer } = await server.call('POST', 'materials', { body })
+  expect(answer.data.creator.slug).toBe('ada')
+  expect(answer.data._id).not.toBe('x'.repeat(17))
+  expect(answer.data.createdAt).toMatch(/^20[2-9]/)
+  expect(answer.data.isDefault).toBe(false)
+})

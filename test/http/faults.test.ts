@@ -1,0 +1,69 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer } from '../../src/http/build-server.ts'
+import { ERROR_CATALOGUE } from '../../src/http/catalogue.ts'
+import type { HttpServices } from '../../src/http/services.ts'
+import { type LiveServer, startServer } from './support/live-server.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+/** The services of the running server with a store that breaks, as a bug or a full disk would have it. */
+function brokenServices(error: Error): HttpServices {
+  const breaks = () => Promise.reject(error)
+  const store = { ...server.services.records.store, find: breaks, read: breaks, apply: breaks, count: breaks }
+  return { ...server.services, records: { ...server.services.records, store }, ping: breaks }
+}
+
+describe('a bug', () => {
+  const secret = 'SELECT password FROM /home/quarry/secret.db'
+
+  test('is 500 without internals; the log has them under the request id', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    })
+    const broken = buildServer(brokenServices(new Error(secret)), { logger: { level: 'info', stream } })
+    try {
+      const origin = await broken.listen({ host: '127.0.0.1', port: 0 })
+      for (const [path, status] of [
+        ['/api/2018-10-01/materials', 500],
+        ['/api/2018-10-01/materials/x', 500],
+        ['/readyz', 503],
+      ] as const) {
+        const response = await fetch(`${origin}${path}`, { headers: server.credentials.ada })
+        const text = await response.text()
+        const body = JSON.parse(text)
+        expect(response.status).toBe(status)
+        expect(body.status).toBe('error')
+        expect(text).not.toContain('SELECT')
+        expect(text).not.toContain('secret')
+        expect(body.data.requestId).toBe(response.headers.get('x-request-id'))
+        expect(lines.find((line) => line.includes(body.data.requestId))).toContain(secret)
+      }
+      expect(lines.join('')).not.toContain(server.credentials.ada['x-auth-token'])
+    } finally {
+      await broken.close()
+    }
+  })
+})
+
+describe('the catalogue', () => {
+  test('has every code once', () => {
+    const codes = ERROR_CATALOGUE.map(({ code }) => code)
+    expect(codes.filter((code, n) => codes.indexOf(code) !== n)).toEqual([])
+  })
+
+  test('has codes of five digits that begin with a status of failure', () => {
+    for (const { code, title } of ERROR_CATALOGUE) {
+      expect([code, code >= 40001 && code <= 50399 && code % 100 > 0]).toEqual([code, true])
+      expect(title.length).toBeGreaterThan(10)
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LiveServer, startServer } from './support/live-server.ts'
+
+let server: LiveServer
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+let document: any
+beforeAll(async () => {
+  server = await startServer()
+  document = (await server.call('GET', 'openapi.json', { as: 'guest' })).body
+})
+afterAll(() => server.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+type Operations = Record<string, any>
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
+
+describe('the description of the API', () => {
+  test('is OpenAPI 3.1, under each of its names', async () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Quarry', version: '2018-10-01' } })
+    for (const path of [
+      '/openapi.json',
+      '/swagger.json',
+      '/api/2018-10-01/swagger.json',
+      '/api/2018-10-1/openapi.json',
+    ]) {
+      expect((await server.call('GET', path, { as: 'guest' })).body).toEqual(document)
+    }
+  })
+
+  test('resolves all its references', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"(#\/components[^"]*)"/g)].map(
+      ([, to = '']) => to,
+    )
+    expect(references.length).toBeGreaterThan(10)
+    for (const reference of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce((at, key) => at?.[key], document)
+      expect([reference, typeof target]).toEqual([reference, 'object'])
+    }
+  })
+
+  test('names operations once, and says what each takes and answers', () => {
+    const operations = Object.entries<Operations>(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    )
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+    for (const { path, method, operation } of operations) {
+      expect(METHODS).toContain(method)
+      expect(operation.summary.length).toBeGreaterThan(10)
+      expect(Object.keys(operation.responses).filter((status) => status.startsWith('2'))).toHaveLength(1)
+      expect(operation.responses['500']).toBeDefined()
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const described = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path')
+      expect(described.map(({ name }: { name: string }) => name)).toEqual(inPath)
+    }
+  })
+
+  test('asks for a credential exactly where the server does', async () => {
+    for (const [path, item] of Object.entries<Operations>(document.paths)) {
+      for (const [method, { security }] of Object.entries(item)) {
+        const { status } = await server.call(method.toUpperCase(), path.replace('{id}', 'x'), { as: 'guest' })
+        expect([method, path, status === 401]).toEqual([
+          method,
+          path,
+          security === undefined && !path.endsWith('/login'),
+        ])
+      }
+    }
+  })
+})
+
+describe('the schemas of records', () => {
+  test('are served as plain JSON Schema documents', async () => {
+    for (const path of ['schemas/method', '/schemas/method']) {
+      const { body } = await server.call('GET', path, { as: 'guest' })
+      expect(body).toMatchObject({ $id: 'method', title: 'base method', required: ['type', 'subtype'] })
+      expect(body.$schema).toContain('draft-07')
+    }
+    expect((await server.call('GET', 'schemas/material', { as: 'guest' })).body.required).toEqual(
+      expect.arrayContaining(['basis', 'lattice']),
+    )
+    expect((await server.call('GET', 'schemas/nothing', { as: 'guest' })).status).toBe(404)
+  })
+})
