@@ -34,7 +34,7 @@ export const USAGE = `npm run bench -- [options]
   --only A,B,…      workloads (A B C F F5), rows of the query table (Q1 … S1 …), or parts: queries writes care
   --no-peers        without the servers that Quarry is compared with
   --workers N       worker processes of quarry serve
-  --samples DIR     crystals that documents are made from (samples/materials)
+  --samples DIR     library of crystals that documents are made from (samples)
 `
 
 /** Reads the command line; throws with a message that names the option. */

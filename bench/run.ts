@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SAMPLES_DIRECTORY } from '../src/records/sample-files.ts'
 import { type DataSet, prepareDataSet } from './corpus/data-set.ts'
 import type { Recipe } from './corpus/documents.ts'
 import { type BenchRecord, expectedAnswers, sampleDocuments, type View } from './corpus/expected.ts'
@@ -23,7 +24,6 @@ import { HAS_CACHES, QUARRY, quarryOver } from './servers/quarry.ts'
 import { TARGETS } from './targets.ts'
 import { type ListWorkload, QUERY_TABLE, WORKLOADS, type Workload } from './workloads.ts'
 
-const SAMPLES = fileURLToPath(new URL('../samples/materials', import.meta.url))
 const PEERS_INSTALLED = fileURLToPath(new URL('./node_modules', import.meta.url))
 const RECORDS_READ = WORKLOADS.find((workload) => workload.kind === 'read')?.records ?? 0
 
@@ -40,7 +40,7 @@ try {
 
 async function run(options: BenchOptions): Promise<void> {
   assertReady(options)
-  const samples = options.samples ?? SAMPLES
+  const samples = options.samples ?? SAMPLES_DIRECTORY
   const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes(samples) }
   const dataSet = await prepareDataSet(recipe, samples, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))

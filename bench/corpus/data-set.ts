@@ -44,11 +44,11 @@ const DOCUMENT_SOURCES = ['.', '../../src/records/kinds', '../../src/structure']
 const STORE_SOURCES = ['../../src/store/sqlite', '../../src/query/narrow'].map(besideThis)
 
 /** Makes a data set and fills a store with it, or finds both where an earlier run left them. */
-export async function prepareDataSet(recipe: Recipe, samples: string, documents: number, say: Say): Promise<DataSet> {
+export async function prepareDataSet(recipe: Recipe, library: string, documents: number, say: Say): Promise<DataSet> {
   const folder = join(CACHE, `seed-${recipe.seed}-documents-${documents}`)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'documents.ndjson')
-  const documentSources = fingerprintOf([...DOCUMENT_SOURCES, samples])
+  const documentSources = fingerprintOf([...DOCUMENT_SOURCES, library])
   await unlessMade(file, documentSources, async (unfinished) => {
     say(`making ${documents} documents`)
     await pipeline(Readable.from(recordLines(recipe, documents)), createWriteStream(unfinished))

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
+import { isJsonObject, type JsonObject } from '../../src/kernel/json.ts'
+import { readSamples } from '../../src/records/sample-files.ts'
 
 /** An atom of a crystal: its element and its place in units of the lattice. */
 export interface Site {
@@ -17,29 +16,16 @@ export interface Prototype {
   readonly metadata: JsonObject
 }
 
-/** Reads the crystals of a folder of ESSE materials (`.json` or `.ndjson`), in the order of their names. */
-export function readPrototypes(folder: string): readonly Prototype[] {
-  const files = readdirSync(folder).filter((name) => /\.(json|ndjson)$/.test(name))
-  const prototypes = files.sort().flatMap((name) => materialsOf(join(folder, name)).flatMap(prototypeOf))
-  if (prototypes.length === 0) throw new Error(`no crystals in ${folder}`)
+/** Reads the crystals among the materials of a library of samples, in the order of their names. */
+export function readPrototypes(library: string): readonly Prototype[] {
+  const prototypes = readSamples('materials', library).flatMap(({ document }) => prototypeOf(document))
+  if (prototypes.length === 0) throw new Error(`no crystals in ${library}`)
   return prototypes
 }
 
-function materialsOf(file: string): readonly Json[] {
-  const text = readFileSync(file, 'utf8')
-  if (file.endsWith('.ndjson'))
-    return text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  const parsed: Json = JSON.parse(text)
-  return isJsonArray(parsed) ? parsed : [parsed]
-}
-
 /** Cartesian and incomplete materials are left out: mutations work in units of the lattice. */
-function prototypeOf(material: Json): readonly Prototype[] {
-  if (!isJsonObject(material) || !isJsonObject(material.basis ?? null) || !isJsonObject(material.lattice ?? null))
-    return []
+function prototypeOf(material: JsonObject): readonly Prototype[] {
+  if (!isJsonObject(material.basis) || !isJsonObject(material.lattice)) return []
   const { name, basis, lattice, tags, metadata } = material as unknown as EsseMaterial
   if ((basis.units ?? 'crystal') !== 'crystal') return []
   const elements = new Map(basis.elements.map(({ id, value }) => [id, value]))
