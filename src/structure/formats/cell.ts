@@ -99,18 +99,21 @@ const MARGIN_ANGSTROM = 5
  * others and as long as the atoms reach along it, plus a margin on both sides.
  */
 export function completeCell(vectors: readonly (Vector3 | undefined)[], places: readonly Vector3[]): Matrix3 {
-  const rows = [vectors[0], vectors[1], vectors[2]] as (Vector3 | undefined)[]
-  if (rows.every((row) => row === undefined)) {
-    rows[0] = [extentAlong([1, 0, 0], places), 0, 0]
-    rows[1] = [0, extentAlong([0, 1, 0], places), 0]
-    rows[2] = [0, 0, extentAlong([0, 0, 1], places)]
+  const given = vectors.filter((vector) => vector !== undefined)
+  if (given.length === 0) {
+    return [
+      [extentAlong([1, 0, 0], places), 0, 0],
+      [0, extentAlong([0, 1, 0], places), 0],
+      [0, 0, extentAlong([0, 0, 1], places)],
+    ]
   }
+  const rows: (Vector3 | undefined)[] = [0, 1, 2].map((index) => vectors[index])
   for (let index = 0; index < 3; index++) {
     if (rows[index] !== undefined) continue
     const direction = perpendicularTo(rows[(index + 1) % 3], rows[(index + 2) % 3])
     rows[index] = scale(direction, extentAlong(direction, places))
   }
-  return requireCell([rows[0] as Vector3, rows[1] as Vector3, rows[2] as Vector3])
+  return requireCell(rows as unknown as Matrix3)
 }
 
 function extentAlong(direction: Vector3, places: readonly Vector3[]): number {

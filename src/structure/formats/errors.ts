@@ -24,6 +24,8 @@ export interface Place {
   readonly line?: number
   /** Counted from 1. */
   readonly column?: number
+  /** In a JSON document: `sites[3].abc`. */
+  readonly path?: string
   readonly hint?: string
 }
 

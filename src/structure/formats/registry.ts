@@ -1,12 +1,42 @@
+import { aseFormat } from './ase-json.ts'
 import { cifFormat } from './cif.ts'
-import type { FormatName, StructureFormat } from './format.ts'
+import { espressoFormat } from './espresso.ts'
+import type { StructureFormat } from './format.ts'
+import { materialFormat } from './material.ts'
+import { optimadeFormat } from './optimade-json.ts'
+import { pdbFormat } from './pdb.ts'
 import { poscarFormat } from './poscar.ts'
+import { pymatgenFormat } from './pymatgen-json.ts'
 import { xyzFormat } from './xyz.ts'
 
 /** All formats, the most telling first: detection by content asks them in this order. */
-export const STRUCTURE_FORMATS: readonly StructureFormat[] = [cifFormat, poscarFormat, xyzFormat]
+export const STRUCTURE_FORMATS: readonly StructureFormat[] = [
+  optimadeFormat,
+  pymatgenFormat,
+  aseFormat,
+  materialFormat,
+  espressoFormat,
+  xyzFormat,
+  poscarFormat,
+  pdbFormat,
+  cifFormat,
+]
+
+/** Names that clients use beside the formats' own. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  contcar: 'poscar',
+  vasp: 'poscar',
+  extxyz: 'xyz',
+  mmcif: 'cif',
+  qe: 'espresso',
+  'espresso-in': 'espresso',
+  json: 'material',
+  esse: 'material',
+}
 
 /** Looks a format up by the name that clients use, in any letter case. */
 export function findFormat(name: string): StructureFormat | undefined {
-  return STRUCTURE_FORMATS.find((format) => format.name === (name.toLowerCase() as FormatName))
+  const key = name.toLowerCase()
+  const wanted = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : key
+  return STRUCTURE_FORMATS.find((format) => format.name === wanted)
 }

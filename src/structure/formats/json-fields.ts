@@ -1,0 +1,69 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { Matrix3, Vector3 } from '../vector.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import { normalizeText, shorten } from './text.ts'
+
+/** Parses JSON; refuses with the line of the first mistake. */
+export function parseJson(text: string): Json {
+  const normal = normalizeText(text)
+  try {
+    return JSON.parse(normal) as Json
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    const position = /position (\d+)/.exec(message)?.[1]
+    const before = position === undefined ? undefined : normal.slice(0, Number(position)).split('\n')
+    throw refusal(FORMAT_ERRORS.malformed, 'The file is not well-formed JSON.', {
+      ...(before === undefined ? {} : { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }),
+    })
+  }
+}
+
+/** Says what a JSON document has at a path where something else is needed. */
+export function wrongField(path: string, value: Json | undefined, needed: string): Error {
+  const found = value === undefined ? 'is missing' : `is ${shorten(JSON.stringify(value))}`
+  return refusal(FORMAT_ERRORS.malformed, `${path} ${found}; it must be ${needed}.`, { path })
+}
+
+/** A field that must be an object. */
+export function objectField(owner: JsonObject, key: string, path: string): JsonObject {
+  const value = ownField(owner, key)
+  if (isJsonObject(value)) return value
+  throw wrongField(`${path}${key}`, value, 'an object')
+}
+
+/** A field that must be a list. */
+export function listField(owner: JsonObject, key: string, path: string): readonly Json[] {
+  const value = ownField(owner, key)
+  if (isJsonArray(value)) return value
+  throw wrongField(`${path}${key}`, value, 'a list')
+}
+
+/** A field that may be a text; anything else counts as none. */
+export function textField(owner: JsonObject, key: string): string | undefined {
+  const value = ownField(owner, key)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A value that must be a finite number. */
+export function asNumber(value: Json | undefined, path: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw wrongField(path, value, 'a number')
+}
+
+/** A value that must be three numbers. */
+export function asVector(value: Json | undefined, path: string): Vector3 {
+  if (!isJsonArray(value) || value.length !== 3) throw wrongField(path, value, 'a list of three numbers')
+  return [asNumber(value[0], `${path}[0]`), asNumber(value[1], `${path}[1]`), asNumber(value[2], `${path}[2]`)]
+}
+
+/** A value that must be three vectors. */
+export function asMatrix(value: Json | undefined, path: string): Matrix3 {
+  if (!isJsonArray(value) || value.length !== 3) throw wrongField(path, value, 'three lists of three numbers')
+  return [asVector(value[0], `${path}[0]`), asVector(value[1], `${path}[1]`), asVector(value[2], `${path}[2]`)]
+}
+
+/** Three truth values, or the fallback when there are none. */
+export function asFlags(value: Json | undefined, fallback: readonly [boolean, boolean, boolean]) {
+  if (!isJsonArray(value) || value.length !== 3) return fallback
+  return [Boolean(value[0]), Boolean(value[1]), Boolean(value[2])] as const
+}

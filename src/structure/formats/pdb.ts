@@ -1,0 +1,201 @@
+import { add, applyToColumn } from '../matrix-algebra.ts'
+import { determinant, type Matrix3, type Vector3 } from '../vector.ts'
+import { completeCell, fractionsOf, vectorsAlongX } from './cell.ts'
+import {
+  type Crystal,
+  type CrystalSite,
+  NOT_PERIODIC,
+  PERIODIC,
+  type ReadOptions,
+  type StructureWarning,
+} from './crystal.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+import type { StructureFormat } from './format.ts'
+import { elementNamed } from './species.ts'
+import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './text.ts'
+
+/** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
+export const pdbFormat: StructureFormat = {
+  name: 'pdb',
+  title: 'Protein Data Bank (PDB)',
+  extensions: ['pdb', 'ent'],
+  recognizes: (text) => /^(?:ATOM {2}|HETATM)[ \d]/m.test(text.slice(0, 2_000_000)),
+  parse: parsePdb,
+}
+
+interface PdbAtom {
+  readonly element: string
+  readonly place: Vector3
+  readonly occupancy: number | undefined
+  readonly alternative: string
+  readonly name: string
+  readonly line: number
+}
+
+/** Reads the atoms of a PDB file, with the cell of CRYST1 if there is one. */
+export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
+  const lines = linesOf(text)
+  const warnings: StructureWarning[] = []
+  const [from, to] = modelRange(lines, options)
+  const atoms: PdbAtom[] = []
+  for (let index = from; index < to; index++) {
+    if (!/^(?:ATOM {2}|HETATM)/.test(lines[index] ?? '')) continue
+    atoms.push(readAtom(lines[index] ?? '', index + 1))
+    requireFewAtoms(atoms.length, options, { line: index + 1 })
+  }
+  if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no ATOM or HETATM records.', {})
+  refuseDisorder(atoms)
+  const title = recordTexts(lines, 'TITLE ').trim() || recordTexts(lines, 'COMPND').trim()
+  const cell = readCell(lines, warnings)
+  const places = atoms.map((atom) => atom.place)
+  const lattice = cell ?? completeCell([], places)
+  if (cell === undefined) {
+    warnings.push({
+      code: 'no-lattice',
+      message: 'The file gives no cell: the structure is taken as a molecule in a box.',
+    })
+  }
+  const toFraction = cell === undefined ? undefined : readScale(lines, cell)
+  const fractions = toFraction === undefined ? fractionsOf(places, lattice) : places.map(toFraction)
+  const sites = atoms.map(
+    (atom, index): CrystalSite => ({
+      element: atom.element,
+      fraction: fractions[index] as Vector3,
+      label: atom.name,
+    }),
+  )
+  return { title, lattice, periodic: cell === undefined ? NOT_PERIODIC : PERIODIC, sites, warnings }
+}
+
+/** The lines of the one model, or of the frame asked for. */
+function modelRange(lines: readonly string[], options: ReadOptions): [number, number] {
+  const starts = lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
+  if (starts.length > 1 && options.frame === undefined) {
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The file holds ${starts.length} models.`, {
+      line: (starts[1] as number) + 1,
+      hint: 'Send a file with one model.',
+    })
+  }
+  if (starts.length < 2) return [0, lines.length]
+  const start = starts[options.frame ?? 0]
+  if (start !== undefined) return [start, starts[(options.frame ?? 0) + 1] ?? lines.length]
+  throw refusal(FORMAT_ERRORS.noStructure, `The file has ${starts.length} models, no model ${options.frame}.`, {})
+}
+
+function readAtom(line: string, number: number): PdbAtom {
+  const place = { line: number }
+  const coordinates = [30, 38, 46].map((start) =>
+    requireNumber(line.slice(start, start + 8).trim(), 'A coordinate', place),
+  )
+  const name = line.slice(12, 16)
+  const element = elementNamed(line.slice(76, 78).trim()) ?? elementOfName(name, line.startsWith('HETATM'))
+  if (element === undefined) {
+    throw refusal(FORMAT_ERRORS.unknownSpecies, `The atom "${shorten(name.trim())}" is of no known element.`, {
+      line: number,
+      hint: 'Columns 77 and 78 hold the symbol of the element.',
+    })
+  }
+  return {
+    element,
+    place: coordinates as unknown as Vector3,
+    occupancy: readNumber(line.slice(54, 60).trim()),
+    alternative: line.slice(16, 17).trim(),
+    name: name.trim(),
+    line: number,
+  }
+}
+
+/** The symbol stands right-justified in columns 13 and 14: ` CA ` is an alpha carbon, `CA  ` is calcium. */
+function elementOfName(name: string, heterogen: boolean): string | undefined {
+  const letters = /[A-Za-z]+/.exec(name)?.[0] ?? ''
+  const twoColumns = /^[A-Za-z]{2}/.test(name)
+  const two = elementNamed(name.slice(0, 2).trim())
+  // Names of four characters that begin with H are hydrogens of residues (HG11), not mercury.
+  const hydrogen = /^[HD]/i.test(letters) && name.trim().length === 4 && !heterogen
+  if (twoColumns && two !== undefined && !hydrogen) return two
+  return elementNamed(letters.slice(0, 1))
+}
+
+function refuseDisorder(atoms: readonly PdbAtom[]): void {
+  const alternatives = new Set(atoms.map((atom) => atom.alternative))
+  alternatives.delete('')
+  // Programs that compute structures leave the column at zero throughout.
+  const unset = atoms.every((atom) => (atom.occupancy ?? 0) === 0)
+  const partial = atoms.find((atom) => atom.occupancy !== undefined && !unset && Math.abs(atom.occupancy - 1) > 1e-3)
+  const guilty = alternatives.size > 1 ? atoms.find((atom) => atom.alternative !== '') : partial
+  if (guilty === undefined) return
+  const how =
+    alternatives.size > 1
+      ? `has the alternatives ${[...alternatives].join(', ')}`
+      : `has the occupancy ${guilty.occupancy}`
+  throw refusal(FORMAT_ERRORS.disordered, `The structure is disordered: the atom ${guilty.name} ${how}.`, {
+    line: guilty.line,
+    hint: 'Keep one alternative of each atom, with occupancy 1.',
+  })
+}
+
+function readCell(lines: readonly string[], warnings: StructureWarning[]): Matrix3 | undefined {
+  const index = lines.findIndex((line) => line.startsWith('CRYST1'))
+  if (index === -1) return undefined
+  const line = lines[index] ?? ''
+  const place = { line: index + 1 }
+  const columns = [
+    [6, 15],
+    [15, 24],
+    [24, 33],
+    [33, 40],
+    [40, 47],
+    [47, 54],
+  ] as const
+  const fixed = columns.map(([from, to]) => readNumber(line.slice(from, to).trim()))
+  const numbers = fixed.every((value) => value !== undefined)
+    ? fixed
+    : line.slice(6).trim().split(/\s+/).slice(0, 6).map(readNumber)
+  const [a, b, c, alpha, beta, gamma] = numbers.map((value) =>
+    requireNumber(String(value ?? ''), 'A cell parameter', place),
+  ) as [number, number, number, number, number, number]
+  // Files without a crystal carry a unit cube, or zeros, as the format requires the record.
+  if (Math.max(a, b, c) <= 1) return undefined
+  const group = line.slice(55, 66).trim()
+  if (group !== '' && !/^P\s*1$/.test(group)) {
+    warnings.push({
+      code: 'space-group-not-applied',
+      message: `The space group ${group} is not applied: only the listed atoms are taken.`,
+      ...place,
+    })
+  }
+  return vectorsAlongX({ a, b, c, alpha, beta, gamma }, place)
+}
+
+const FRAME_TOLERANCE = 0.02
+
+/** The file's own way to fractions, SCALE1 to SCALE3, where it belongs to the cell; else the usual frame. */
+function readScale(lines: readonly string[], lattice: Matrix3): ((place: Vector3) => Vector3) | undefined {
+  const records = ['SCALE1', 'SCALE2', 'SCALE3'].map((name) => lines.find((line) => line.startsWith(name)))
+  const numbers = records.map((line) =>
+    [10, 20, 30, 45].map((start) => readNumber(line?.slice(start, start + 10).trim())),
+  )
+  if (numbers.flat().some((value) => value === undefined)) return undefined
+  const rows = numbers as number[][]
+  const matrix = rows.map((row) => row.slice(0, 3)) as unknown as Matrix3
+  const shift = rows.map((row) => row[3] ?? 0) as unknown as Vector3
+  const volumes = determinant(matrix) * determinant(lattice)
+  if (Math.abs(volumes - 1) > FRAME_TOLERANCE || isUsualFrame(matrix, lattice, shift)) return undefined
+  return (place) => add(applyToColumn(matrix, place), shift)
+}
+
+/** The six decimals of SCALE are too few for large cells, so the usual frame is computed from CRYST1 instead. */
+function isUsualFrame(matrix: Matrix3, lattice: Matrix3, shift: Vector3): boolean {
+  const product = matrix.map((row) =>
+    lattice.map((vector) => row[0] * vector[0] + row[1] * vector[1] + row[2] * vector[2]),
+  )
+  const off = product.flatMap((row, i) => row.map((value, j) => Math.abs(value - (i === j ? 1 : 0))))
+  return Math.max(...off, ...shift.map(Math.abs)) < 1e-3
+}
+
+function recordTexts(lines: readonly string[], record: string): string {
+  return lines
+    .filter((line) => line.startsWith(record))
+    .map((line) => line.slice(10, 80).trim())
+    .join(' ')
+}
