@@ -94,7 +94,7 @@ export const SETTINGS = {
   logLevel: {
     kind: 'choice',
     group: 'Server',
-    default: 'info',
+    default: 'warn',
     choices: ['silent', 'error', 'warn', 'info', 'debug'],
     doc: 'How much is written to stderr, one JSON object a line.',
   },

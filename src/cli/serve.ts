@@ -1,0 +1,26 @@
+import { compose } from '../app/compose.ts'
+import { createFirstUser } from '../app/first-start.ts'
+import { prepareSamples } from '../app/prepare-samples.ts'
+import type { Config } from '../app/settings.ts'
+import { firstStartNotice, localUrl } from './first-start-notice.ts'
+import { listen } from './listen.ts'
+import { print, tell } from './output.ts'
+import { stopSignal } from './stop-signal.ts'
+
+/** Serves until it is told to stop, then finishes what is under way and closes the store. */
+export async function serve(config: Config): Promise<void> {
+  const stopped = stopSignal()
+  const quarry = await compose(config)
+  try {
+    const url = await listen(quarry, config)
+    // After listening: a start that fails for its port must not use up the only time that the password is shown.
+    const firstUser = await createFirstUser(quarry.services)
+    if (firstUser !== null) print(firstStartNotice(localUrl(url), firstUser))
+    if (config.samples) await prepareSamples(quarry.services)
+    print(`listening on ${url}`)
+    const signal = await stopped
+    tell(`${signal}: finishing the requests under way`)
+  } finally {
+    await quarry.close()
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/app/config.ts'
+import { openServices, type Services } from '../../src/app/open-services.ts'
+import { allRoutes } from '../../src/http/routes/all-routes.ts'
+import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
+import { EXPRESSION_OPERATORS } from '../../src/query/expressions/registry.ts'
+import { FIELD_OPERATORS } from '../../src/query/operators/registry.ts'
+
+const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
+
+/** The names in backticks in the first column of the tables of a page. */
+function firstColumn(text: string): Set<string> {
+  const cells = [...text.matchAll(/^\|([^|]*)\|/gm)].map(([, cell = '']) => cell)
+  return new Set(cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)))
+}
+
+describe('the reference of the query language', () => {
+  it('has a row for every operator', () => {
+    const rows = firstColumn(page('query-language.md'))
+    const operators = [...FIELD_OPERATORS.keys(), '$and', '$or', '$nor', '$expr']
+    expect(operators.filter((name) => !rows.has(name))).toEqual([])
+  })
+
+  it('has a row for every operator of expressions', () => {
+    const rows = firstColumn(page('expressions.md'))
+    expect([...EXPRESSION_OPERATORS.keys()].filter((name) => !rows.has(name))).toEqual([])
+  })
+})
+
+describe('the reference of the API', () => {
+  let services: Services
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-docs-'))
+  beforeAll(async () => {
+    services = await openServices(readConfig({ data: directory }, {}, null))
+  })
+  afterAll(async () => {
+    await services.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  it('names every address', () => {
+    const text = page('api.md')
+    const paths = allRoutes(services, DEFAULT_HTTP_SETTINGS).map(({ path }) => path.replace('/api/2018-10-01', ''))
+    // One section serves all kinds of records.
+    const documented = (path: string) =>
+      text.includes(path.replace(':id', 'ID')) ||
+      text.includes(path.replace('methods', 'materials').replace(':id', 'ID'))
+    expect([...new Set(paths)].filter((path) => !documented(path))).toEqual([])
+  })
+})
+
+describe('a link of the documentation', () => {
+  it('leads to a file', () => {
+    const pages = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'docs/reference/cli.md',
+      'docs/reference/errors.md',
+    ]
+    const root = new URL('../../', import.meta.url)
+    for (const name of pages.filter((file) => existsSync(new URL(file, root)))) {
+      const links = [...readFileSync(new URL(name, root), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      for (const [, link = ''] of links) {
+        expect(existsSync(new URL(link, new URL(name, root))), `${name} links to ${link}`).toBe(true)
+      }
+    }
+  })
+})
