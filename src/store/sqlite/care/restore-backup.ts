@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AppError } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import { APPLICATION_ID, connect } from '../database.ts'
+import { DATABASE_FILE } from '../open-sqlite-store.ts'
+import { assertReadable } from '../schema/migrate.ts'
+import { moveDurably, syncFile } from './durable-files.ts'
+
+/** How to restore. */
+export interface RestoreOptions {
+  /** Replaces the database that is there. */
+  readonly force?: boolean
+}
+
+/**
+ * Puts a backup in the place of a data directory's database, after proving that it is whole and that nobody uses the
+ * old one.
+ */
+export async function restoreBackup(file: string, dataDirectory: string, options: RestoreOptions = {}): Promise<void> {
+  const backup = resolve(file)
+  const target = join(resolve(dataDirectory), DATABASE_FILE)
+  assertWhole(backup)
+  mkdirSync(resolve(dataDirectory), { recursive: true, mode: 0o700 })
+  if (existsSync(target)) {
+    if (options.force !== true) {
+      throw new AppError(STORE_ERRORS.inUse, `There is a database at ${target} already; nothing was restored.`, {
+        hint: 'Force it to replace that database, or name another data directory.',
+      })
+    }
+    retire(target)
+  }
+  const partial = `${target}.${randomUUID()}.partial`
+  try {
+    copyFileSync(backup, partial)
+    chmodSync(partial, 0o600)
+    syncFile(partial)
+    moveDurably(partial, target)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+/** A backup is one file in itself: a copy of a running server's file, with its log beside it, is none. */
+function assertWhole(backup: string): void {
+  if (!existsSync(backup)) {
+    throw new AppError(STORE_ERRORS.badBackup, `There is no file ${backup}.`, { hint: 'Name the file of a backup.' })
+  }
+  let finding: unknown
+  try {
+    const connection = connect(backup, 'read')
+    try {
+      assertReadable(connection, backup)
+      finding =
+        connection.pragma('application_id', { simple: true }) === APPLICATION_ID
+          ? integrityOf(connection)
+          : 'it is empty'
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    finding = error instanceof Error ? error.message : String(error)
+  }
+  if (finding === 'ok') return
+  throw new AppError(STORE_ERRORS.badBackup, `${backup} is not a whole backup: ${finding}.`, {
+    hint: 'Restore another backup; nothing was changed.',
+  })
+}
+
+function integrityOf(connection: ReturnType<typeof connect>): unknown {
+  return connection.pragma('integrity_check(1)', { simple: true })
+}
+
+/**
+ * Ends the write-ahead log of the old database, which SQLite allows to nobody while another connection is open: so a running server
+ * is found out, and no log is left that would be taken for the restored file's.
+ */
+function retire(target: string): void {
+  let mode: unknown
+  try {
+    const connection = connect(target, 'write')
+    try {
+      connection.pragma('busy_timeout = 0')
+      mode = connection.pragma('journal_mode = DELETE', { simple: true })
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    mode = error instanceof Error ? error.message : String(error)
+  }
+  if (mode === 'delete') return
+  if (mode === 'wal' || /lock|busy/i.test(String(mode))) {
+    throw new AppError(STORE_ERRORS.inUse, `The database ${target} is in use; nothing was restored.`, {
+      hint: 'Stop the server, and every command that works on this data directory, first.',
+    })
+  }
+  // A damaged database is what backups are for: it is replaced, and what is left of its log with it.
+  for (const rest of ['-wal', '-shm']) rmSync(`${target}${rest}`, { force: true })
+}

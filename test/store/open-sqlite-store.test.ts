@@ -1,0 +1,265 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { restoreBackup } from '../../src/store/sqlite/care/restore-backup.ts'
+import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { documentsOf, insertion, OPERATOR, planOf } from '../support/plans.ts'
+
+describe('the embedded store', () => {
+  let dataDirectory: string
+  let file: string
+
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-sqlite-'))
+    file = join(dataDirectory, DATABASE_FILE)
+  })
+  afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
+
+  async function withStore<T>(use: (store: Awaited<ReturnType<typeof openSqliteStore>>) => Promise<T>, options = {}) {
+    const store = await openSqliteStore({ dataDirectory, ...options })
+    try {
+      return await use(store)
+    } finally {
+      await store.close()
+    }
+  }
+
+  function alter(script: string): void {
+    const connection = new Database(file)
+    connection.exec(script)
+    connection.close()
+  }
+
+  describe('opening', () => {
+    it('makes the data directory and a file that only its owner can read', async () => {
+      await withStore(() => Promise.resolve(), { dataDirectory: join(dataDirectory, 'deep', 'er') })
+      const { mode } = await stat(join(dataDirectory, 'deep', 'er', DATABASE_FILE))
+      expect(mode & 0o777).toBe(0o600)
+    })
+
+    it('notes which migrations made the schema, and runs none twice', async () => {
+      await withStore(() => Promise.resolve())
+      await withStore(() => Promise.resolve())
+      const connection = new Database(file, { readonly: true })
+      expect(connection.prepare('SELECT version, name FROM migration').all()).toEqual([
+        { version: 1, name: 'records' },
+        { version: 2, name: 'accounts' },
+      ])
+      connection.close()
+    })
+
+    it('refuses a file of a newer version, names both versions and changes nothing', async () => {
+      await withStore(() => Promise.resolve())
+      alter('PRAGMA user_version = 99')
+      await expect(openSqliteStore({ dataDirectory })).rejects.toMatchObject({
+        code: 50010,
+        message: expect.stringMatching(/version 99.*up to 2/),
+      })
+      await expect(openSqliteStore({ dataDirectory, readOnly: true })).rejects.toMatchObject({ code: 50010 })
+    })
+
+    it('refuses the SQLite database of another program', async () => {
+      alter('CREATE TABLE theirs (x)')
+      await expect(openSqliteStore({ dataDirectory })).rejects.toMatchObject({ code: 50011 })
+    })
+
+    it('refuses a file that is no database', async () => {
+      await writeFile(
+        file,
+        'This is a text, and long enough to be taken for a database header of a hundred bytes.'.repeat(5),
+      )
+      await expect(openSqliteStore({ dataDirectory })).rejects.toMatchObject({ code: 50012 })
+    })
+
+    it('refuses a data directory that is a file', async () => {
+      await writeFile(join(dataDirectory, 'x'), '')
+      await expect(openSqliteStore({ dataDirectory: join(dataDirectory, 'x') })).rejects.toMatchObject({ code: 50012 })
+    })
+  })
+
+  describe('opened for reading only', () => {
+    it('reads, and refuses writes', async () => {
+      await withStore((store) => store.records.apply([insertion('c', 'a', { name: 'a' })]))
+      await withStore(
+        async (store) => {
+          expect(await store.records.count(planOf('c'))).toBe(1)
+          await expect(store.records.apply([insertion('c', 'b', {})])).rejects.toMatchObject({ code: 50305 })
+        },
+        { readOnly: true },
+      )
+    })
+
+    it('does not make a database', async () => {
+      await expect(openSqliteStore({ dataDirectory, readOnly: true })).rejects.toMatchObject({ code: 50012 })
+    })
+  })
+
+  it('sees at once what another process wrote, and writes beside it', async () => {
+    await withStore(async (one) => {
+      await one.records.apply([insertion('c', 'a', { name: 'a', tags: ['x'] })])
+      const counter = one.records.changeCounter(OPERATOR)
+      await withStore(async (other) => {
+        await other.records.apply([insertion('c', 'b', { name: 'b', brandNew: { field: [1] } })])
+        await one.records.apply([insertion('c', 'd', { name: 'd', another: true })])
+        await other.records.apply([insertion('e', 'x', { name: 'x', tags: 'y' })])
+      })
+      expect(documentsOf(await one.records.find(planOf('c', { 'brandNew.field': 1 })))).toHaveLength(1)
+      expect(await one.records.count(planOf('e'))).toBe(1)
+      expect(one.records.changeCounter(OPERATOR)).toBeGreaterThanOrEqual(counter + 3)
+      expect(await one.check(() => {})).toEqual([])
+    })
+  })
+
+  it('refuses a write that another process blocks for too long, and keeps nothing of it', async () => {
+    await withStore(async (store) => {
+      await store.records.apply([insertion('c', 'a', { name: 'a' })])
+      const blocker = new Database(file)
+      blocker.exec('BEGIN IMMEDIATE')
+      await expect(store.records.apply([insertion('c', 'b', { name: 'b' })])).rejects.toMatchObject({ code: 50303 })
+      blocker.exec('ROLLBACK')
+      blocker.close()
+      await store.records.apply([insertion('c', 'd', { name: 'd' })])
+      expect(documentsOf(await store.records.find(planOf('c')))).toEqual([{ name: 'a' }, { name: 'd' }])
+    })
+  })
+
+  it('finds damage: a document, an entry of the index and a counter that are not what they should be', async () => {
+    await withStore((store) =>
+      store.records.applyEach(['a', 'b', 'c', 'd'].map((name) => insertion('c', name, { name, v: [1, 2] }))),
+    )
+    alter(`
+      UPDATE record SET doc = '{"name":"a"' WHERE id = 'a';
+      DELETE FROM leaf WHERE n = (SELECT n FROM record WHERE id = 'b') AND value = 'b';
+      INSERT INTO leaf VALUES ((SELECT max(path_type) FROM leaf), 'ghost', 0, 999);
+      UPDATE path SET plain = 7 WHERE text = 'name';
+      UPDATE collection SET records = 9;
+    `)
+    const findings = await withStore((store) => store.check(() => {}))
+    expect(findings).toEqual([
+      'Record a: its text is not JSON.',
+      'Record b: 1 of its values are missing from the index.',
+      expect.stringMatching(/The index has \d entries for name that no record has/),
+      'The count of records with one name is wrong.',
+      expect.stringMatching(/The index has \d entries for v that no record has/),
+      'The count of records in c is wrong.',
+    ])
+  })
+
+  describe('long work', () => {
+    it('answers a query that exceeds its time budget with what would help', async () => {
+      await withStore(
+        async (store) => {
+          const records = Array.from({ length: 1500 }, (_, i) =>
+            insertion('c', `${i}`, { i, text: 'word '.repeat(200), deep: [{ x: i }, { x: [i, null] }] }),
+          )
+          await store.records.applyEach(records)
+          const scan = planOf('c', { text: { $not: { $regex: 'word$' } } }, { sort: { deep: 1 } })
+          await expect(store.records.find(scan)).rejects.toMatchObject({
+            code: 50301,
+            data: { hint: expect.stringContaining('Narrow') },
+          })
+          expect(await store.records.count(planOf('c', { i: 7 }))).toBe(1)
+        },
+        { timeBudgetMs: 1 },
+      )
+    })
+
+    it('keeps the request thread free: timers go on while a scan runs', async () => {
+      await withStore(async (store) => {
+        const records = Array.from({ length: 4000 }, (_, i) => insertion('c', `${i}`, { i, text: 'word '.repeat(300) }))
+        await store.records.applyEach(records)
+        await store.records.find(planOf('c', { text: { $not: { $regex: 'x' } } }, { sort: { 'no.such': 1 } }))
+        let worst = 0
+        let last = performance.now()
+        const timer = setInterval(() => {
+          worst = Math.max(worst, performance.now() - last)
+          last = performance.now()
+        }, 1)
+        const page = await store.records.find(planOf('c', { text: { $regex: 'x$' } }, { sort: { text: 1 } }))
+        const scanned = await store.records.find(
+          planOf('c', { text: { $not: { $regex: 'x' } } }, { sort: { 'no.such': -1 } }),
+        )
+        clearInterval(timer)
+        expect([page.count, scanned.count, scanned.report.plan]).toEqual([0, 50, 'scan'])
+        expect(scanned.report.rechecked).toBe(4000)
+        expect(worst).toBeLessThan(scanned.report.milliseconds / 2)
+      })
+    })
+  })
+
+  describe('backups', () => {
+    it('are one state of the database, while others write', async () => {
+      const backup = join(dataDirectory, 'backup.db')
+      await withStore(async (store) => {
+        await store.records.applyEach(
+          Array.from({ length: 500 }, (_, i) => insertion('c', `${i}`, { i, pad: 'x'.repeat(2000) })),
+        )
+        let writing = true
+        const writer = (async () => {
+          for (let i = 0; writing; i += 1) {
+            await store.records.apply(['a', 'b'].map((half) => insertion('pairs', `${i}${half}`, { half })))
+          }
+        })()
+        const progress: number[] = []
+        await store.backup(backup, (done, total) => progress.push(done / total))
+        writing = false
+        await writer
+        expect(progress.length).toBeGreaterThan(0)
+      })
+      const elsewhere = join(dataDirectory, 'restored')
+      await restoreBackup(backup, elsewhere)
+      await withStore(
+        async (store) => {
+          expect(await store.records.count(planOf('c'))).toBe(500)
+          expect(await store.records.count(planOf('pairs', { half: 'a' }))).toBe(
+            await store.records.count(planOf('pairs', { half: 'b' })),
+          )
+          expect(await store.check(() => {})).toEqual([])
+        },
+        { dataDirectory: elsewhere },
+      )
+    })
+
+    it('tell why they could not be written, and leave nothing behind', async () => {
+      await withStore(async (store) => {
+        await expect(store.backup(join(dataDirectory, 'no', 'such', 'b.db'), () => {})).rejects.toMatchObject({
+          code: 50015,
+        })
+      })
+    })
+
+    it('replace a database only when forced, and never one that is open', async () => {
+      const backup = join(dataDirectory, 'backup.db')
+      await withStore(async (store) => {
+        await store.records.apply([insertion('c', 'a', { name: 'kept' })])
+        await store.backup(backup, () => {})
+        await store.records.apply([insertion('c', 'b', { name: 'later' })])
+        await expect(restoreBackup(backup, dataDirectory)).rejects.toMatchObject({ code: 50014 })
+        await expect(restoreBackup(backup, dataDirectory, { force: true })).rejects.toMatchObject({
+          code: 50014,
+          message: expect.stringContaining('in use'),
+        })
+        expect(await store.records.count(planOf('c'))).toBe(2)
+      })
+      await restoreBackup(backup, dataDirectory, { force: true })
+      await withStore(async (store) => {
+        expect(documentsOf(await store.records.find(planOf('c')))).toEqual([{ name: 'kept' }])
+      })
+    })
+
+    it('are refused when they are damaged, foreign or not there', async () => {
+      const backup = join(dataDirectory, 'backup.db')
+      await expect(restoreBackup(backup, dataDirectory)).rejects.toMatchObject({ code: 50013 })
+      await writeFile(backup, 'not a database, although the file is long enough to have the header of one'.repeat(20))
+      await expect(restoreBackup(backup, dataDirectory)).rejects.toMatchObject({ code: 50013 })
+      const foreign = new Database(join(dataDirectory, 'foreign.db'))
+      foreign.exec('CREATE TABLE theirs (x)')
+      foreign.close()
+      await expect(restoreBackup(join(dataDirectory, 'foreign.db'), dataDirectory)).rejects.toMatchObject({
+        code: 50011,
+      })
+    })
+  })
+})
