@@ -1,6 +1,6 @@
+import type { PatternFlags } from './pattern-flags.ts'
 import { PatternProblem } from './pattern-problem.ts'
 import type { PatternReader } from './pattern-reader.ts'
-import type { PatternFlags } from './translate-pattern.ts'
 
 /** What an opening parenthesis begins. */
 export type GroupHead =

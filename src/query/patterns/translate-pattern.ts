@@ -1,17 +1,10 @@
 import { type LiteralShape, literalShape, type Piece } from './literal-prefix.ts'
+import type { PatternFlags } from './pattern-flags.ts'
 import { PatternProblem } from './pattern-problem.ts'
 import { PatternReader } from './pattern-reader.ts'
 import { readClass } from './read-class.ts'
 import { quoteCharacter, readEscape } from './read-escape.ts'
 import { readGroupHead } from './read-group-head.ts'
-
-/** The flags in force at a point of the pattern; they change within it by `(?i)` and end with their group. */
-export interface PatternFlags {
-  readonly i: boolean
-  readonly m: boolean
-  readonly s: boolean
-  readonly x: boolean
-}
 
 /** A pattern in RE2's syntax. */
 export interface Translation extends LiteralShape {
