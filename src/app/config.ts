@@ -40,8 +40,15 @@ export function readConfig(flags: Flags, environment: Environment, file: ConfigF
     if (value === null) problems.push(wrongValue(name, given))
     else config[name] = value
   }
+  if (problems.length === 0) problems.push(...contradictions(config as Config))
   if (problems.length > 0) throw new AppError(APP_ERRORS.invalidSetting, problems.join('\n'), { problems })
   return config as Config
+}
+
+/** Settings that are each allowed, but not together. */
+function contradictions({ urlLimit, headerLimit }: Config): string[] {
+  if (urlLimit < headerLimit) return []
+  return [`The setting urlLimit (${urlLimit}) must be below headerLimit (${headerLimit}), which counts the URL too.`]
 }
 
 /** A value as it was found, and the place to correct it. Texts of flags and variables still have to be read. */

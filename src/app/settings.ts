@@ -25,6 +25,8 @@ export interface IntegerSetting extends Described {
 export interface SwitchSetting extends Described {
   readonly kind: 'switch'
   readonly default: boolean
+  /** What the flag does where that is the opposite of the setting. */
+  readonly flagDoc?: string
 }
 
 export interface ChoiceSetting<Choice extends string = string> extends Described {
@@ -90,6 +92,7 @@ export const SETTINGS = {
     group: 'Server',
     default: true,
     doc: 'Loads the library of well-known crystals and methods, once, into a new data directory.',
+    flagDoc: 'Starts without the library of well-known crystals and methods.',
   },
   logLevel: {
     kind: 'choice',

@@ -74,6 +74,11 @@ describe('a value that cannot be', () => {
     )
   })
 
+  it('is refused when it contradicts another', () => {
+    expect(() => readConfig({ urlLimit: '300000' }, {}, null)).toThrow('must be below headerLimit (262144)')
+    expect(readConfig({ urlLimit: '300000', headerLimit: '400000' }, {}, null).urlLimit).toBe(300_000)
+  })
+
   it('is named together with all the others', () => {
     const refusal = catchError(() => readConfig({ port: 'x' }, { QUARRY_HOSTS: 'y' }, file({ queryDepth: 0 })))
     expect(refusal.message.split('\n')).toHaveLength(3)

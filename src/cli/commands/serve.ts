@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Flags } from '../../app/config.ts'
 import { loadConfig } from '../../app/config-file.ts'
-import { allowedValues, flagOf, SETTING_NAMES, type SettingName, settingOf } from '../../app/settings.ts'
+import { allowedValues, flagOf, SETTING_NAMES, type Setting, type SettingName, settingOf } from '../../app/settings.ts'
 
 type ServeFlags = Flags & { readonly config?: string }
 
@@ -30,10 +30,15 @@ function givenFlags(command: Command): ServeFlags {
 function optionOf(name: SettingName): Option {
   const setting = settingOf(name)
   const value = setting.kind === 'switch' ? '' : setting.kind === 'integer' ? ' <n>' : ' <text>'
-  const bounds = setting.kind === 'text' || setting.kind === 'switch' ? '' : `; ${allowedValues(setting)}`
-  const option = new Option(
-    flagOf(name) + value,
-    `${setting.doc.replaceAll('`', '')} (default: ${setting.default}${bounds})`,
-  )
-  return option.helpGroup(`${setting.group}:`)
+  return new Option(flagOf(name) + value, describe(setting)).helpGroup(`${setting.group}:`)
+}
+
+function describe(setting: Setting): string {
+  if (setting.kind === 'switch') return plain(setting.flagDoc ?? setting.doc)
+  const bounds = setting.kind === 'text' ? '' : `; ${allowedValues(setting)}`
+  return `${plain(setting.doc)} (default: ${setting.default}${bounds})`
+}
+
+function plain(markdown: string): string {
+  return markdown.replaceAll('`', '')
 }
