@@ -38,7 +38,8 @@ function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyIn
     childLoggerFactory: (logger) => logger,
     genReqId: nextId,
     requestIdHeader: false,
-    trustProxy: settings.trustProxy,
+    // One proxy: the address that it saw. What stands before that in X-Forwarded-For is whatever the client wrote.
+    trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: settings.bodyLimit,
     requestTimeout: settings.arrivalTimeoutMs,
     keepAliveTimeout: settings.idleTimeoutMs,

@@ -16,7 +16,7 @@ export interface HttpSettings {
   readonly arrivalTimeoutMs: number
   /** Milliseconds that an idle connection is kept. */
   readonly idleTimeoutMs: number
-  /** True behind a reverse proxy that sets X-Forwarded-For; it decides which address failed logins count for. */
+  /** True behind one reverse proxy that adds to X-Forwarded-For: failed logins count for the address that it adds. */
   readonly trustProxy: boolean
   /** Where faults are logged; `false` in tests. */
   readonly logger: FastifyServerOptions['logger']

@@ -122,6 +122,23 @@ describe('POST /login', () => {
   })
 })
 
+test('behind a proxy, failed logins count for the address that the proxy saw', async () => {
+  const proxied = await startServer({ accounts: { loginFailuresPerAddress: 2 }, http: { trustProxy: true } })
+  const attempt = (forwarded: string, n: number) =>
+    proxied.call('POST', 'login', {
+      as: 'guest',
+      headers: { ...FORM, 'x-forwarded-for': forwarded },
+      body: `username=nobody${n}&password=wrong`,
+    })
+  try {
+    for (const n of [1, 2]) expect((await attempt(`198.51.100.${n}, 203.0.113.7`, n)).status).toBe(401)
+    expect((await attempt('198.51.100.3, 203.0.113.7', 3)).status).toBe(429)
+    expect((await attempt('198.51.100.3, 203.0.113.8', 4)).status).toBe(401)
+  } finally {
+    await proxied.close()
+  }
+})
+
 describe.each(['GET', 'POST'])('%s /logout', (method) => {
   test('ends the session: the pair does not work afterwards', async () => {
     const headers = await freshPair()

@@ -7,8 +7,11 @@ import { unsupportedType } from './body-parsers.ts'
 /** Answers whatever was thrown while a request was handled. What is not in the catalogue is a bug and says nothing. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const fault = error instanceof AppError ? error : faultOf(error, request)
-  if (fault.status >= 500)
-    request.log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
+  if (fault.status >= 500) {
+    // A 503 is a busy server; anything else above it is a bug.
+    const level = fault.status === 503 ? 'warn' : 'error'
+    request.log[level]({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
+  }
   sendFault(reply, fault)
 }
 
