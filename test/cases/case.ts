@@ -43,6 +43,8 @@ export interface FieldsCase {
 export interface ProjectionRefusalCase {
   readonly name: string
   readonly projection: Json
+  /** Matters for the positional `$` only. */
+  readonly filter?: Json
   readonly code: number
   readonly path: string
 }

@@ -5,7 +5,7 @@ import type { FieldPath } from '../ast/path.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { atKey, countClause, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { parseFieldName } from '../parse/parse-field-name.ts'
-import { parseFilter } from '../parse/parse-filter.ts'
+import { parseFilterObject } from '../parse/parse-filter.ts'
 import { assertPositionalAnswerable } from './assert-positional-answerable.ts'
 import { FieldsTreeBuilder } from './fields-tree-builder.ts'
 
@@ -42,13 +42,18 @@ function* readEntries(object: JsonObject, prefix: string, context: ParseContext)
     countClause(at)
     const text = prefix + name
     if (name === '$' || name.endsWith('.$')) yield positionalEntry(text, value, at)
-    else if (isJsonObject(value)) yield* readObject(parseFieldName(text, at), value, at)
+    else if (isJsonObject(value)) yield* readObject(parseFieldName(text, at), value, at, context)
     else yield { kind: 'leaf', path: parseFieldName(text, at), leaf: parseFlag(value, at), context: at }
   }
 }
 
 /** A nested object is either one operator or the fields below; depth is bounded by the length of the path it makes. */
-function* readObject(path: FieldPath, value: JsonObject, context: ParseContext): Generator<Entry> {
+function* readObject(
+  path: FieldPath,
+  value: JsonObject,
+  context: ParseContext,
+  parent: ParseContext,
+): Generator<Entry> {
   const names = Object.keys(value)
   if (names.length === 0) throw refuse(context, `${context.place} is an empty object, which names no field.`, ALLOWED)
   if (!names.some((name) => name.startsWith('$') && name !== '$')) {
@@ -63,7 +68,12 @@ function* readObject(path: FieldPath, value: JsonObject, context: ParseContext):
     )
   }
   const operator = names[0] ?? ''
-  yield { kind: 'leaf', path, leaf: parseOperator(operator, path, value[operator] ?? null, context), context }
+  const operand = value[operator] ?? null
+  if (operator === '$slice') {
+    yield { kind: 'leaf', path, leaf: parseSlice(operand, atKey(context, operator)), context }
+  } else if (operator === '$elemMatch') {
+    yield { kind: 'leaf', path, leaf: parseElemMatch(path, value, context, parent), context }
+  } else throw refuseOperator(operator, context)
 }
 
 function parseFlag(value: Json, context: ParseContext): FieldsLeaf {
@@ -71,13 +81,11 @@ function parseFlag(value: Json, context: ParseContext): FieldsLeaf {
   throw refuse(context, `${context.place} is ${show(value)}: computed fields are not supported.`, ALLOWED)
 }
 
-function parseOperator(operator: string, path: FieldPath, operand: Json, context: ParseContext): FieldsLeaf {
-  if (operator === '$slice') return parseSlice(operand, atKey(context, operator))
-  if (operator === '$elemMatch') return parseElemMatch(path, operand, context)
-  throw refusal(
+function refuseOperator(operator: string, context: ParseContext): Error {
+  return refusal(
     atKey(context, operator),
     QUERY_ERRORS.unsupportedOperator,
-    `${operator} at ${context.place}: expressions and ${operator} are not supported in fields.`,
+    `${show(operator)} at ${context.place} is not supported: fields cannot be computed.`,
     ALLOWED,
   )
 }
@@ -92,13 +100,12 @@ function parseSlice(operand: Json, context: ParseContext): FieldsLeaf {
   throw refuse(context, `${context.place} must be an integer or a pair [skip, limit] of them, given ${show(operand)}.`)
 }
 
-function parseElemMatch(path: FieldPath, operand: Json, context: ParseContext): FieldsLeaf {
+/** Reads the condition in the words of a filter on the field, so that it means and refuses the same. */
+function parseElemMatch(path: FieldPath, value: JsonObject, context: ParseContext, parent: ParseContext): FieldsLeaf {
   if (path.parts.length > 1) {
     throw refuse(context, `$elemMatch at ${context.place} is on a nested field.`, 'It works on top-level fields only.')
   }
-  const condition = { [path.text]: { $elemMatch: operand } }
-  const parent = context.place.slice(0, -path.text.length - 1)
-  return { kind: 'elemMatch', filter: parseFilter(condition, context.bounds, parent) }
+  return { kind: 'elemMatch', filter: parseFilterObject({ [path.text]: value }, parent) }
 }
 
 function positionalEntry(text: string, value: Json, context: ParseContext): Entry {
