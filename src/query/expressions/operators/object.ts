@@ -20,7 +20,7 @@ export const OBJECT_OPERATORS: OperatorGroup = {
     const isLong = isJsonObject(operand) && Object.hasOwn(operand, 'field')
     const named = isLong ? readNamed(operand, site, ['field'], ['input']) : { field: operand, input: undefined }
     const field = site.parse(named.field, isLong ? 'field' : undefined)
-    const input = site.parse(named.input ?? '$$CURRENT', 'input')
+    const input = site.parse(named.input === undefined ? '$$CURRENT' : named.input, 'input')
     return (environment) => {
       spend(environment, 1, site.place)
       const name = textFrom(evaluateNode(field, environment), site, 'field')
