@@ -1,17 +1,18 @@
 // Compiles src to dist. `node scripts/build.mjs` always builds; `ensureBuilt` builds only when the sources have changed.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT, runNode, say, seconds } from './command.mjs'
 
 const DIST = join(ROOT, 'dist')
-const STAMP = join(DIST, '.built-from')
+const STAMP = '.built-from'
 const CONFIGURATION = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
 
 /** Tells whether dist was compiled, completely, from the very sources that are there now. */
 export function isBuilt() {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceDigest()
+  const stamp = join(DIST, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceDigest()
 }
 
 /** Builds when dist is missing, incomplete or older than the sources; tells whether dist is right afterwards. */
@@ -19,31 +20,54 @@ export async function ensureBuilt() {
   return isBuilt() || (await build())
 }
 
-/** Compiles into an empty dist; the stamp comes last, so an interrupted build counts as none. */
+/**
+ * Compiles beside dist and then takes its place, so that a build that is interrupted changes nothing and two builds at
+ * once do not mix.
+ */
 export async function build() {
   const started = Date.now()
   const digest = sourceDigest()
-  rmSync(DIST, { recursive: true, force: true })
-  const compiler = join('node_modules', 'typescript', 'bin', 'tsc')
-  const { ok, output } = await runNode([compiler, '-p', 'tsconfig.build.json'], { capture: true })
-  if (!ok) {
-    say(output)
-    say('The build failed: the messages above say where.')
-    return false
+  const fresh = join(ROOT, `dist.${process.pid}.partial`)
+  const remove = () => rmSync(fresh, { recursive: true, force: true })
+  process.on('exit', remove)
+  try {
+    const compiler = join('node_modules', 'typescript', 'bin', 'tsc')
+    const { ok, output } = await runNode([compiler, '-p', 'tsconfig.build.json', '--outDir', fresh], { capture: true })
+    if (!ok) {
+      say(output)
+      say('The build failed: the messages above say where.')
+      return false
+    }
+    copyAssets(fresh)
+    writeFileSync(join(fresh, STAMP), digest)
+    replaceDist(fresh)
+  } finally {
+    remove()
+    process.off('exit', remove)
   }
-  copyAssets()
-  writeFileSync(STAMP, digest)
   say(`built in ${seconds(Date.now() - started)}`)
-  return true
+  return isBuilt()
+}
+
+function replaceDist(fresh) {
+  const old = `${fresh}.old`
+  try {
+    if (existsSync(DIST)) renameSync(DIST, old)
+    renameSync(fresh, DIST)
+  } catch (error) {
+    // Another build was faster; if it was of the same sources, nothing is lost.
+    if (!isBuilt()) throw error
+  }
+  rmSync(old, { recursive: true, force: true })
 }
 
 /** Files of src that are served or read as they are; the compiler leaves them behind. */
-function copyAssets() {
+function copyAssets(target) {
   for (const file of sourceFiles()) {
     if (/\.(ts|json)$/.test(file)) continue
-    const target = join(DIST, relative(join(ROOT, 'src'), file))
-    mkdirSync(dirname(target), { recursive: true })
-    cpSync(file, target)
+    const copy = join(target, relative(join(ROOT, 'src'), file))
+    mkdirSync(dirname(copy), { recursive: true })
+    cpSync(file, copy)
   }
 }
 
