@@ -3,10 +3,10 @@ import type { Vector3 } from '../vector.ts'
 import { type CifBlock, type CifLoop, type CifValue, findItem, isGiven } from './cif-document.ts'
 import { cartesianToFraction } from './cif-frame.ts'
 import { readCifNumber, requireCifNumber } from './cif-number.ts'
-import type { StructureWarning } from './crystal.ts'
+import type { ReadOptions, StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
-import { readLabel, readType, type SpeciesReading } from './species.ts'
-import { shorten } from './text.ts'
+import { readLabel, readType } from './species.ts'
+import { requireFewAtoms, shorten } from './text.ts'
 
 /** An atom of the asymmetric unit, as the file lists it. */
 export interface CifAtom {
@@ -72,9 +72,11 @@ export function readAtoms(
   cell: CellParameters,
   formula: ReadonlySet<string>,
   warnings: StructureWarning[],
+  options: ReadOptions,
 ): CifAtom[] {
   const table = tableOf(block)
   if (table === undefined) return []
+  requireFewAtoms(table.rows, options, { line: table.line })
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
   const readAs = new Map<string, string>()
@@ -157,6 +159,8 @@ function occupanciesElsewhere(block: CifBlock): ReadonlyMap<string, CifValue> {
   return found
 }
 
+const LONGEST_NAME = 200
+
 /** A type that lists several elements, as the Pauling File writes them: `0.56(4)Mg + 0.29(3)Ta`. */
 const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
 
@@ -167,14 +171,14 @@ function elementOf(
   line: number,
   readAs: Map<string, string>,
 ): string {
-  if (MIXED_TYPE.test(type)) {
+  if (type.length <= LONGEST_NAME && MIXED_TYPE.test(type)) {
     throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
       line,
       hint: 'A material has one element on every site; choose an ordered arrangement.',
     })
   }
   const named = type === '' ? label : type
-  const reading: SpeciesReading | undefined = type === '' ? readLabel(label, formula) : readType(type)
+  const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
   if (reading === undefined) {
     throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, {
       line,

@@ -59,13 +59,15 @@ function openBlock(name: string): OpenBlock {
   return { name, items: new Map(), loops: [], warnings: [] }
 }
 
+const MOST_WARNINGS = 50
+
 function readEntry(scanner: CifScanner, block: OpenBlock): void {
   if (scanner.kind === 'loop') {
     readLoop(scanner, block)
   } else if (scanner.kind === 'tag') {
     readItem(scanner, block)
   } else {
-    if (scanner.kind === 'value') {
+    if (scanner.kind === 'value' && block.warnings.length < MOST_WARNINGS) {
       block.warnings.push({
         code: 'stray-value',
         message: `"${scanner.text.slice(0, 40)}" belongs to no tag and is left out.`,

@@ -18,6 +18,7 @@ interface Image {
 const FULL_TOLERANCE = 1.1e-3
 /** A little above 1 is a refinement that went a little too far. */
 const MOST_OCCUPANCY = 1.05
+const MOST_PAIRS_PER_ATOM = 20
 
 /** All atoms of the cell, before anything is said about occupancies. */
 export function expandAtoms(
@@ -83,18 +84,28 @@ function groupsAtOnePlace(count: number, images: readonly Image[], lattice: Matr
   const leader = Array.from({ length: count }, (_, index) => index)
   const find = (index: number): number => {
     let root = index
-    while (leader[root] !== root) root = leader[root] as number
+    while (leader[root] !== root) {
+      leader[root] = leader[leader[root] as number] as number
+      root = leader[root] as number
+    }
     return root
   }
+  let pairs = 0
   const fractions = images.map((image) => image.fraction)
   for (const pair of nearPairs(lattice, PERIODIC, fractions, () => SAME_PLACE_ANGSTROM, SAME_PLACE_ANGSTROM)) {
     const [first, second] = [find((images[pair.first] as Image).atom), find((images[pair.second] as Image).atom)]
     leader[Math.max(first, second)] = Math.min(first, second)
+    pairs++
+    if (pairs > MOST_PAIRS_PER_ATOM * images.length) {
+      throw refusal(FORMAT_ERRORS.overlappingSites, 'Very many of the listed atoms are at one place.', {})
+    }
   }
   const groups = new Map<number, number[]>()
   for (let index = 0; index < count; index++) {
     const root = find(index)
-    groups.set(root, [...(groups.get(root) ?? []), index])
+    const group = groups.get(root)
+    if (group === undefined) groups.set(root, [index])
+    else group.push(index)
   }
   return [...groups.values()].filter((group) => group.length > 1)
 }

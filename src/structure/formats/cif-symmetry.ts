@@ -28,6 +28,8 @@ const HERMANN_MAUGUIN_TAGS = [
 ]
 const NUMBER_TAGS = ['_space_group_it_number', '_symmetry_int_tables_number', '_symmetry_space_group_number']
 const CHOICE_TAGS = ['_space_group_it_coordinate_system_code']
+/** Those of the largest group, F centred cubic, in a cell doubled along all edges. */
+const MOST_OPERATORS = 1536
 const NO_SYMMETRY: readonly SymmetryOperator[] = [{ rotation: IDENTITY, translation: [0, 0, 0] }]
 
 /**
@@ -93,6 +95,15 @@ function readListedOperators(block: CifBlock): readonly SymmetryOperator[] | und
         })
       }
       operators.set(operatorKey(operator), operator)
+    }
+    if (operators.size > MOST_OPERATORS) {
+      throw refusal(
+        FORMAT_ERRORS.unknownSpaceGroup,
+        `${operators.size} symmetry operators are listed; no space group has as many.`,
+        {
+          line: texts[0]?.line ?? 1,
+        },
+      )
     }
     return [...operators.values()]
   }

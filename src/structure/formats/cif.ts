@@ -13,16 +13,22 @@ import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type Struct
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
 import { rightHanded } from './right-handed.ts'
-import { decimal, normalizeText, oneLine, requireAtoms } from './text.ts'
+import { decimal, linesOf, normalizeText, oneLine, requireAtoms } from './text.ts'
 
 /** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
 export const cifFormat: StructureFormat = {
   name: 'cif',
   title: 'CIF',
   extensions: ['cif', 'mmcif'],
-  recognizes: (text) => /^\s*(?:#.*\s+)*data_/i.test(text.slice(0, 20_000)) || /^\s*_(?:cell|atom_site)/im.test(text),
+  recognizes: isCif,
   parse: parseCif,
   print: printCif,
+}
+
+/** The first line that is no comment begins a data block; a file that lost this line still has the tags of a cell. */
+function isCif(text: string): boolean {
+  const first = linesOf(text.slice(0, 50_000)).find((line) => !/^\s*(?:#|$)/.test(line))
+  return /^\s*data_/i.test(first ?? '') || /^[ \t]*_(?:cell_length_a|cell\.length_a|atom_site)/im.test(text)
 }
 
 /** Reads the first data block that lists atoms, and applies its symmetry. */
@@ -35,7 +41,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const lattice = vectorsFromParameters(cell)
   checkVolume(block, vectorsVolume(lattice), warnings)
   const formula = statedFormula(block)
-  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings)
+  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings, options)
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
   const chosen = chooseOperators(choices, { atoms, lattice, block, formula, options }, warnings)
   const sites = occupySites(atoms, expandAtoms(atoms, chosen.operators, lattice, options), lattice, warnings)

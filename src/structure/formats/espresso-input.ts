@@ -93,11 +93,11 @@ function endOfNamelist(line: string): number {
 /** `name = value, name(1) = value`; an array without index is numbered from 1. */
 function readVariables(text: string, variables: Map<string, string>): void {
   const strings: string[] = []
-  const masked = text.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => {
+  const masked = text.replaceAll(/\s+/g, ' ').replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => {
     strings.push(single ?? double ?? '')
     return `\u0001${strings.length - 1}\u0001`
   })
-  const assignments = [...masked.matchAll(/([A-Za-z_]\w*)\s*(\(\s*[\d\s,]+\))?\s*=/g)]
+  const assignments = [...masked.matchAll(/(?<!\w)([A-Za-z_]\w*) ?(\([\d ,]+\))? ?=/g)]
   for (const [index, match] of assignments.entries()) {
     const start = match.index + match[0].length
     const values = masked

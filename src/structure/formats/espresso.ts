@@ -30,7 +30,7 @@ export const espressoFormat: StructureFormat = {
 
 /** Reads lattice and atoms of an input; everything else it says about the calculation is left out. */
 export function parseEspresso(text: string, options: ReadOptions = {}): Crystal {
-  if (/^\s*(?:BEGIN_POSITIONS|FIRST_IMAGE)\b/im.test(text)) {
+  if (/^[ \t]*(?:BEGIN_POSITIONS|FIRST_IMAGE)\b/im.test(text)) {
     throw refusal(FORMAT_ERRORS.notRepresentable, 'The input describes a path of several images.', {
       hint: 'Send one image as an input of pw.x.',
     })

@@ -19,7 +19,8 @@ interface Grid {
   readonly reach: readonly number[]
 }
 
-const MOST_CELLS_PER_EDGE = 64
+const MOST_CELLS_PER_EDGE = 100_000
+const SMALLEST_GRID_ANGSTROM = 1
 /** A cell this thin would have to be searched through very many of its images. */
 const MOST_IMAGES = 20
 
@@ -67,7 +68,9 @@ function gridFor(lattice: Matrix3, largest: number): Grid {
     const [u, v] = [lattice[(axis + 1) % 3] as Vector3, lattice[(axis + 2) % 3] as Vector3]
     return volume / length(cross(u, v))
   })
-  const counts = heights.map((height) => Math.max(1, Math.min(MOST_CELLS_PER_EDGE, Math.floor(height / largest))))
+  const counts = heights.map((height) =>
+    Math.max(1, Math.min(MOST_CELLS_PER_EDGE, Math.floor(height / Math.max(largest, SMALLEST_GRID_ANGSTROM)))),
+  )
   const reach = heights.map((height, axis) =>
     Math.min(MOST_IMAGES, Math.ceil((largest * (counts[axis] as number)) / height)),
   )
@@ -78,9 +81,11 @@ function cellOf(place: readonly number[], grid: Grid): number[] {
   return place.map((x, axis) => Math.floor(x * (grid.counts[axis] as number)))
 }
 
+const KEY_BASE = 2 ** 17
+
 /** One number for three; two cells that share it are compared once more than needed, nothing worse. */
 function keyOf(cell: readonly number[]): number {
-  return (cell[0] as number) + 4096 * ((cell[1] as number) + 4096 * (cell[2] as number))
+  return (cell[0] as number) + KEY_BASE * ((cell[1] as number) + KEY_BASE * (cell[2] as number))
 }
 
 /** The grid cells around one, each with the whole lattice vectors to add to what lies in it. */

@@ -31,7 +31,17 @@ export function readStructure(text: string, hints: FileHints = {}): StructureRea
   const format = formatOf(text, hints)
   const crystal = format.parse(text, hints)
   requireApart(crystal.lattice, crystal.periodic, crystal.sites)
-  return { format: format.name, crystal }
+  return { format: format.name, crystal: withFewWarnings(crystal) }
+}
+
+const MOST_WARNINGS = 50
+
+/** A file with the same flaw on every line says it often enough in the first few. */
+function withFewWarnings(crystal: Crystal): Crystal {
+  const { warnings } = crystal
+  if (warnings.length <= MOST_WARNINGS) return crystal
+  const rest = { code: 'more-warnings', message: `${warnings.length - MOST_WARNINGS} more warnings are left out.` }
+  return { ...crystal, warnings: [...warnings.slice(0, MOST_WARNINGS), rest] }
 }
 
 /** Writes a crystal in a format that can be written. */

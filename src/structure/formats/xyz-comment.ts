@@ -19,10 +19,22 @@ export interface Column {
   readonly width: number
 }
 
-const KEY_VALUE = /([A-Za-z_][\w.-]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\{([^}]*)\}|(\[[^=]*\])|([^\s"'{[]\S*))/g
+const KEY_VALUE =
+  /(?<![\w.-])([A-Za-z_][\w.-]*)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\{([^}]*)\}|(\[[^=]*\])|([^\s"'{[]\S*))/g
+
+const LONGEST_COMMENT = 20_000
 
 /** Reads the comment line; a line without `Lattice` or `Properties` is a title and nothing else. */
 export function readComment(line: string, number: number): XyzComment {
+  if (line.length > LONGEST_COMMENT) {
+    throw refusal(
+      FORMAT_ERRORS.malformed,
+      `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are read.`,
+      {
+        line: number,
+      },
+    )
+  }
   if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line)) return { title: line.trim(), extended: false }
   const values = new Map<string, string>()
   for (const match of line.matchAll(KEY_VALUE)) {

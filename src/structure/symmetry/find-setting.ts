@@ -7,6 +7,7 @@ interface Qualifier {
   readonly choice?: string
 }
 
+const LONGEST_SYMBOL = 100
 const settingsByKey = indexSettings()
 
 /**
@@ -14,6 +15,7 @@ const settingsByKey = indexSettings()
  * underscores, with a mark for axes or origin (`R -3 m :H`, `F d -3 m :2`, `F d -3 m Z`). Empty when the symbol is unknown.
  */
 export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
+  if (symbol.length > LONGEST_SYMBOL) return []
   const text = symbol
     .trim()
     .replace(/\s*\((?:origin|hex)[^)]*\)$/i, (mark) => (/hex/i.test(mark) ? ' :H' : ` :${/2/.test(mark) ? 2 : 1}`))

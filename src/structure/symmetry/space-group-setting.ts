@@ -36,9 +36,11 @@ export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = SPACE_GROUP_RO
 
 const operatorCache = new Map<string, readonly SymmetryOperator[] | undefined>()
 const MOST_CACHED = 1000
+const LONGEST_SYMBOL = 100
 
 /** The operators of a Hall symbol, computed once. */
 export function cachedOperators(hallSymbol: string): readonly SymmetryOperator[] | undefined {
+  if (hallSymbol.length > LONGEST_SYMBOL) return undefined
   const known = operatorCache.get(hallSymbol)
   if (known !== undefined || operatorCache.has(hallSymbol)) return known
   if (operatorCache.size >= MOST_CACHED) operatorCache.clear()
