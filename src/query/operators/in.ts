@@ -36,7 +36,7 @@ function memberTest(values: readonly Json[], patterns: readonly TextPattern[]): 
   const compounds = values.filter((value) => typeof value === 'object' && value !== null).map(equalTest)
   return (value) => {
     if (typeof value === 'object' && value !== null) return compounds.some((test) => test(value))
-    if (scalars.has(value ?? null)) return !Number.isNaN(value)
+    if (scalars.has(value ?? null)) return true
     return typeof value === 'string' && patterns.some((pattern) => pattern.test(value))
   }
 }

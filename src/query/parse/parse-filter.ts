@@ -1,11 +1,11 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import type { FieldNode, FilterNode } from '../ast/filter.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import { isLogicalOperator, LOGICAL_OPERATORS, type LogicalOperator } from '../operators/logical.ts'
 import { checkSize } from './check-size.ts'
-import { parseCondition, parsePredicates } from './parse-condition.ts'
+import { parseCondition } from './parse-condition.ts'
 import { atIndex, atKey, countClause, type ParseContext, refusal, rootContext, show } from './parse-context.ts'
 import { parsePath } from './parse-path.ts'
 import { refuseTopLevel } from './refuse-operator.ts'
@@ -18,11 +18,6 @@ export function parseFilter(json: unknown, bounds: QueryBounds = DEFAULT_QUERY_B
   const context = rootContext(bounds, place)
   checkSize(json, context)
   return parseFilterObject(json as Json, context)
-}
-
-/** Reads a list of operators on one value, such as a condition that stands without its field. */
-export function parseOperators(operators: JsonObject, context: ParseContext): PredicateNode[] {
-  return parsePredicates(operators, context, parseFilterObject)
 }
 
 /** Reads a filter within a larger query, whose bounds it counts against. */

@@ -1,8 +1,9 @@
 import { RE2JS } from 're2js'
 import type { TextMatch, TextPattern } from '../ast/text-pattern.ts'
 import { TEXT_PATTERN } from './is-text-pattern.ts'
+import type { Translation } from './pattern-builder.ts'
 import { PatternProblem } from './pattern-problem.ts'
-import { type Translation, translatePattern } from './translate-pattern.ts'
+import { translatePattern } from './translate-pattern.ts'
 
 /** A pattern with what it cost, so that one query cannot bring too many large ones. */
 export interface CompiledPattern {
@@ -18,8 +19,7 @@ export function compilePattern(source: string, flags: string): CompiledPattern {
     s: flags.includes('s'),
     x: flags.includes('x'),
   })
-  const engine = compileEngine(translation.re2)
-  return { pattern: new Re2Pattern(source, flags, translation, engine), size: translation.size }
+  return { pattern: new Re2Pattern(source, flags, translation), size: translation.size }
 }
 
 function compileEngine(re2: string): RE2JS {
@@ -48,15 +48,14 @@ class Re2Pattern implements TextPattern {
   readonly isLiteralPrefix: boolean
   readonly test: (text: string) => boolean
   private readonly translation: Translation
-  private readonly engine: RE2JS
+  private compiled: RE2JS | null = null
 
-  constructor(source: string, flags: string, translation: Translation, engine: RE2JS) {
+  constructor(source: string, flags: string, translation: Translation) {
     this.source = source
     this.flags = flags
     this.literalPrefix = translation.literalPrefix
     this.isLiteralPrefix = translation.isLiteralPrefix
     this.translation = translation
-    this.engine = engine
     this.test = this.fastestTest()
   }
 
@@ -67,6 +66,12 @@ class Re2Pattern implements TextPattern {
     const before = this.findIn(text.slice(0, -1), from)
     if (before === null || whole === null) return whole ?? before
     return before.index < whole.index ? before : whole
+  }
+
+  /** Compiled at once where the pattern needs it to test, and not before it is asked to find where it does not. */
+  private get engine(): RE2JS {
+    this.compiled ??= compileEngine(this.translation.re2)
+    return this.compiled
   }
 
   private findIn(text: string, from: number): TextMatch | null {
@@ -87,7 +92,8 @@ class Re2Pattern implements TextPattern {
     const { literalPrefix, isLiteralPrefix, plainText, hasSoftEnd, hasLineStart } = this.translation
     if (isLiteralPrefix) return (text) => text.startsWith(literalPrefix)
     if (plainText !== null) return (text) => text.includes(plainText)
+    const { engine } = this
     if (hasSoftEnd || hasLineStart) return (text) => this.find(text, 0) !== null
-    return (text) => this.engine.test(text)
+    return (text) => engine.test(text)
   }
 }
