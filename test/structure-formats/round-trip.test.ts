@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
 import { parametersOf } from '../../src/structure/formats/cell.ts'
+import type { Crystal } from '../../src/structure/formats/crystal.ts'
 import { printStructure, readStructure } from '../../src/structure/formats/read-structure.ts'
 import { STRUCTURE_FORMATS } from '../../src/structure/formats/registry.ts'
-import { determinant } from '../../src/structure/vector.ts'
 import { rightHanded } from '../../src/structure/formats/right-handed.ts'
+import { determinant } from '../../src/structure/vector.ts'
 import { anyCrystal } from './crystals.ts'
 
 const WRITTEN = STRUCTURE_FORMATS.filter((format) => format.print !== undefined)
@@ -44,7 +44,11 @@ describe.each(WRITTEN.map((format) => [format.name] as const))('%s', (name) => {
   it('keeps left-handed axes from becoming the mirror image', () => {
     const crystal: Crystal = {
       title: 'chiral',
-      lattice: [[4, 0, 0], [0.5, 5, 0], [1, 0.3, -6]],
+      lattice: [
+        [4, 0, 0],
+        [0.5, 5, 0],
+        [1, 0.3, -6],
+      ],
       periodic: [true, true, true],
       sites: [
         { element: 'Si', fraction: [0.1, 0.2, 0.3] },
@@ -56,8 +60,14 @@ describe.each(WRITTEN.map((format) => [format.name] as const))('%s', (name) => {
     }
     const reading = readStructure(printStructure(crystal, name), { format: name })
     const signedVolume = (one: Crystal): number => {
-      const [a, b, c, d] = one.sites.map(({ fraction }) => fraction) as [number[], number[], number[], number[]]
-      const step = (p: number[], q: number[]) => p.map((x, axis) => x - (q[axis] as number) - Math.round(x - (q[axis] as number)))
+      const [a, b, c, d] = one.sites.map(({ fraction }) => fraction) as unknown as [
+        number[],
+        number[],
+        number[],
+        number[],
+      ]
+      const step = (p: number[], q: number[]) =>
+        p.map((x, axis) => x - (q[axis] as number) - Math.round(x - (q[axis] as number)))
       const rows = [step(b, a), step(c, a), step(d, a)] as unknown as Parameters<typeof determinant>[0]
       return determinant(rows) * determinant(one.lattice)
     }

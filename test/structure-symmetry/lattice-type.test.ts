@@ -14,10 +14,27 @@ describe('latticeTypeOfVectors', () => {
   it('finds the same type whichever vectors span the lattice', () => {
     const small = fc.integer({ min: -2, max: 2 })
     fc.assert(
-      fc.property(fc.constantFrom(...Object.entries(BRAVAIS_CELLS)), small, small, small, ([type, lattice], p, q, r) => {
-        const shear = multiply([[1, p, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [q, 1, r], [0, 0, 1]]) satisfies Matrix3
-        expect(latticeTypeOfVectors(multiply(shear, lattice))).toBe(type as LatticeType)
-      }),
+      fc.property(
+        fc.constantFrom(...Object.entries(BRAVAIS_CELLS)),
+        small,
+        small,
+        small,
+        ([type, lattice], p, q, r) => {
+          const shear = multiply(
+            [
+              [1, p, 0],
+              [0, 1, 0],
+              [0, 0, 1],
+            ],
+            [
+              [1, 0, 0],
+              [q, 1, r],
+              [0, 0, 1],
+            ],
+          ) satisfies Matrix3
+          expect(latticeTypeOfVectors(multiply(shear, lattice))).toBe(type as LatticeType)
+        },
+      ),
       { numRuns: 300 },
     )
   })

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { analyze_cell, initSync, type MoyoCell, space_group_type } from '@spglib/moyo-wasm'
+import { elementOfNumber, findElement } from '../elements/element.ts'
+import type { Crystal, CrystalSite } from '../formats/crystal.ts'
+import type { LatticeType } from '../lattice.ts'
+import type { Matrix3, Vector3 } from '../vector.ts'
+import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
+import type { FoundSymmetry } from './symmetry-report.ts'
+
+const LATTICE_TYPE_OF_BRAVAIS_CLASS: Readonly<Record<string, LatticeType>> = {
+  aP: 'TRI',
+  mP: 'MCL',
+  mC: 'MCLC',
+  oP: 'ORC',
+  oS: 'ORCC',
+  oF: 'ORCF',
+  oI: 'ORCI',
+  tP: 'TET',
+  tI: 'BCT',
+  hR: 'RHL',
+  hP: 'HEX',
+  cP: 'CUB',
+  cF: 'FCC',
+  cI: 'BCC',
+}
+
+let loaded = false
+
+/** Loads the symmetry finder into this thread; its errors leave it unusable, so it belongs into a thread of its own. */
+export function loadSymmetryFinder(): void {
+  if (loaded) return
+  initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@spglib/moyo-wasm/moyo_wasm_bg.wasm'))) })
+  loaded = true
+}
+
+/** Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. */
+export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
+  loadSymmetryFinder()
+  const data = analyze_cell(JSON.stringify(toMoyoCell(crystal)), tolerance, 'Spglib')
+  const type = space_group_type(data.number)
+  const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
+  return {
+    status: 'computed',
+    number: data.number,
+    symbol: data.hm_symbol.replaceAll('_', ''),
+    hallSymbol: setting?.hallSymbol ?? '',
+    hallNumber: data.hall_number,
+    crystalSystem: type.crystal_system.toLowerCase(),
+    pointGroup: type.geometric_crystal_class,
+    latticeType: LATTICE_TYPE_OF_BRAVAIS_CLASS[type.bravais_class] ?? 'TRI',
+    pearsonSymbol: data.pearson_symbol,
+    wyckoffLetters: data.wyckoffs,
+    equivalentTo: data.orbits,
+    conventionalCell: fromMoyoCell(data.std_cell),
+    primitiveCell: fromMoyoCell(data.prim_std_cell),
+    tolerance,
+  }
+}
+
+function toMoyoCell({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): MoyoCell {
+  return {
+    lattice: { basis: lattice.flat() as MoyoCell['lattice']['basis'] },
+    positions: sites.map(({ fraction }) => [...fraction]),
+    numbers: sites.map(({ element }) => findElement(element)?.number ?? 0),
+  }
+}
+
+function fromMoyoCell(cell: MoyoCell): Pick<Crystal, 'lattice' | 'sites'> {
+  const rows = [0, 3, 6].map((start) => cell.lattice.basis.slice(start, start + 3))
+  const sites = cell.positions.map((fraction, index): CrystalSite => {
+    const element = elementOfNumber(cell.numbers[index] as number)?.symbol as string
+    return { element, fraction: fraction as Vector3 }
+  })
+  return { lattice: rows as unknown as Matrix3, sites }
+}

@@ -1,0 +1,47 @@
+import type { Crystal } from '../formats/crystal.ts'
+import type { LatticeType } from '../lattice.ts'
+
+/** What is known of a crystal's space group, or why nothing is. */
+export type SymmetryReport = FoundSymmetry | NoSymmetry
+
+/** The space group of a crystal within a tolerance. */
+export interface FoundSymmetry {
+  readonly status: 'computed'
+  /** Number of the space group, 1 to 230. */
+  readonly number: number
+  /** Short Hermann-Mauguin symbol: `F d -3 m`. */
+  readonly symbol: string
+  readonly hallSymbol: string
+  /** Number of the setting, 1 to 530. */
+  readonly hallNumber: number
+  /** `triclinic` to `cubic`. */
+  readonly crystalSystem: string
+  /** Hermann-Mauguin symbol of the point group: `m-3m`. */
+  readonly pointGroup: string
+  readonly latticeType: LatticeType
+  readonly pearsonSymbol: string
+  /** One letter per site, in the order of the sites. */
+  readonly wyckoffLetters: readonly string[]
+  /** For every site the first site that it is equivalent to. */
+  readonly equivalentTo: readonly number[]
+  readonly conventionalCell: Pick<Crystal, 'lattice' | 'sites'>
+  readonly primitiveCell: Pick<Crystal, 'lattice' | 'sites'>
+  /** How far atoms may be from their ideal places, in ångström. */
+  readonly tolerance: number
+}
+
+/** Symmetry that was not found, for a reason that a person can read. */
+export interface NoSymmetry {
+  readonly status: 'not computed'
+  readonly reason: string
+}
+
+/** Finds the symmetry of crystals without blocking the thread that asks. */
+export interface SymmetryService {
+  /** Never rejects: what cannot be analysed is reported as not computed. */
+  readonly analyze: (crystal: Crystal) => Promise<SymmetryReport>
+  readonly close: () => Promise<void>
+}
+
+/** Distance in ångström within which atoms count as symmetric, where nothing else is asked for. */
+export const DEFAULT_TOLERANCE_ANGSTROM = 0.01
