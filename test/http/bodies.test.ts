@@ -90,6 +90,16 @@ describe('a body', () => {
     expect((await send(JSON.stringify({ note: 'x'.repeat(200_000) }))).status).toBe(413)
   })
 
+  test.each(['/api/2018-10-01/materials', '/api/2018-10-01/nowhere'])(
+    'of 20 MB, sent to its end before the answer is read, gets its answer at %s',
+    async (path) => {
+      for (let n = 0; n < 3; n++) {
+        const { status } = await server.call('POST', path, { body: Buffer.alloc(20_000_000, 'x'), headers: JSON_BODY })
+        expect(status).toBe(path.endsWith('nowhere') ? 404 : 413)
+      }
+    },
+  )
+
   test('that is empty but calls itself JSON is no error where none is needed', async () => {
     const { body } = await server.call('POST', 'materials', { body: material('empty') })
     for (const [method, path] of [
