@@ -1,36 +1,13 @@
 import { type Json, setOwnField } from './json.ts'
+import { StrictJsonError } from './strict-json-error.ts'
+import { exactHint, misplacedHint, wordHint } from './strict-json-hints.ts'
+
+export { StrictJsonError }
 
 /** What `readStrictJson` allows. */
 export interface StrictJsonLimits {
   /** Levels of objects and arrays within each other. */
   readonly maxDepth: number
-}
-
-/** Says what is wrong with a JSON text, where, and what was probably meant. */
-export class StrictJsonError extends Error {
-  readonly problem: 'syntax' | 'duplicateKey' | 'depth' | 'inexactNumber'
-  /** Counted from 1. */
-  readonly line: number
-  /** Counted from 1, in UTF-16 units. */
-  readonly column: number
-  /** Where in the value: `$and[1].lattice`; empty at the top. */
-  readonly path: string
-  readonly hint: string | undefined
-
-  constructor(
-    problem: StrictJsonError['problem'],
-    message: string,
-    at: { readonly line: number; readonly column: number; readonly path: string },
-    hint?: string,
-  ) {
-    super(message)
-    this.name = 'StrictJsonError'
-    this.problem = problem
-    this.line = at.line
-    this.column = at.column
-    this.path = at.path
-    this.hint = hint
-  }
 }
 
 /**
@@ -57,18 +34,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 }
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-
-const WORD_HINTS: Readonly<Record<string, string>> = {
-  True: 'JSON writes true.',
-  False: 'JSON writes false.',
-  None: 'JSON writes null.',
-  undefined: 'JSON has no undefined; write null.',
-  NaN: 'Write {"$numberDouble":"NaN"}.',
-  Infinity: 'Write {"$numberDouble":"Infinity"}.',
-  ObjectId: 'Write {"$oid":"…"}.',
-  ISODate: 'Write {"$date":"2024-01-31T00:00:00Z"}.',
-  NumberLong: 'Write the number itself.',
-}
 
 class StrictJsonReader {
   private readonly text: string
@@ -111,7 +76,7 @@ class StrictJsonReader {
     if (this.takes('}')) return object
     for (;;) {
       const start = this.offset
-      if (this.text[start] !== '"') throw this.noKey()
+      if (this.text[start] !== '"') throw this.unexpected('A key in double quotes is missing')
       const key = this.string()
       this.path.push(key)
       if (Object.hasOwn(object, key)) throw this.duplicate(key, start)
@@ -194,7 +159,9 @@ class StrictJsonReader {
     if (word === 'true' || word === 'false') return word === 'true'
     if (word === 'null') return null
     this.offset = start
-    throw word === null ? this.unexpected('A value is missing') : this.unknownWord(word)
+    throw word === null
+      ? this.unexpected('A value is missing')
+      : this.syntax(`${word.slice(0, 40)} is no JSON value`, wordHint(word))
   }
 
   private exactNumber(literal: string, start: number): number {
@@ -208,32 +175,6 @@ class StrictJsonReader {
       `The number ${shown} cannot be held without changing its value`,
       exactHint(isWhole),
     )
-  }
-
-  private unknownWord(word: string): StrictJsonError {
-    const name = word.split('.')[0] as string
-    const hint = Object.hasOwn(WORD_HINTS, name) ? WORD_HINTS[name] : 'Strings stand in double quotes.'
-    return this.syntax(`${word.slice(0, 40)} is no JSON value`, hint)
-  }
-
-  private noKey(): StrictJsonError {
-    const next = this.text[this.offset]
-    if (next === "'") return this.syntax('A key stands in single quotes', 'JSON uses double quotes: {"a":1}.')
-    if (next === '}') return this.syntax('A comma stands before }', 'Leave the last comma out.')
-    return this.unexpected('A key must stand in double quotes')
-  }
-
-  private unexpected(problem: string): StrictJsonError {
-    const next = this.text[this.offset]
-    if (next === undefined) return this.syntax('The text ends too early', 'Close every { and [.')
-    if (next === "'") return this.syntax(problem, 'JSON uses double quotes, not single ones.')
-    if (next === ']' || next === '}')
-      return this.syntax(problem, `Leave the comma before ${next} out, or close what is open.`)
-    if (this.text.startsWith('//', this.offset) || this.text.startsWith('/*', this.offset)) {
-      return this.syntax(problem, 'JSON has no comments.')
-    }
-    if (next === '/') return this.syntax(problem, 'Write a regular expression as {"$regex":"…"}.')
-    return this.syntax(problem, 'Keys and strings stand in double quotes: {"a":"b"}.')
   }
 
   private duplicate(key: string, start: number): StrictJsonError {
@@ -269,6 +210,11 @@ class StrictJsonReader {
     return found[0]
   }
 
+  /** Something else stands where the problem says; the hint goes by what it is. */
+  private unexpected(problem: string): StrictJsonError {
+    return this.syntax(problem, misplacedHint(this.text, this.offset))
+  }
+
   private syntax(problem: string, hint?: string): StrictJsonError {
     return this.error('syntax', problem, hint)
   }
@@ -284,12 +230,6 @@ class StrictJsonReader {
 /** Beyond 2^53 a whole number must be exact, or written in the digits that JavaScript itself writes for its double. */
 function isFaithful(literal: string, value: number): boolean {
   return Number.isSafeInteger(value) || String(value) === literal || BigInt(literal) === BigInt(value)
-}
-
-function exactHint(isWhole: boolean): string {
-  return isWhole
-    ? 'Whole numbers are exact up to 9007199254740991; compare longer ones as strings.'
-    : 'The largest number is about 1.8e308.'
 }
 
 function pathText(path: readonly (string | number)[]): string {

@@ -80,7 +80,7 @@ describe('readStrictJson', () => {
     ['{"a":ObjectId("x")}', /\$oid/],
     ['{"a":/x/}', /\$regex/],
     ['{"a":1 // one\n}', /comments/],
-    ['{"a":1', /Close every/],
+    ['{"a":1', /close every/],
     ['{"a" 1}', /"key": value/],
     ['{"a":"b', /End it/],
     ['{"a":9007199254740993}', /9007199254740991/],

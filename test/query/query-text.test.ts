@@ -22,7 +22,7 @@ describe('parseQueryText', () => {
     const { code, message, data } = refusalOf("{\n 'formula':'Si'}")
     expect(code).toBe(40001)
     expect(message).toBe(
-      'A key stands in single quotes, at line 2, column 2 of the query. JSON uses double quotes: {"a":1}.',
+      'A key in double quotes is missing, at line 2, column 2 of the query. JSON uses double quotes, not single ones: {"a":"b"}.',
     )
     expect(data).toMatchObject({ path: 'query', line: 2, column: 2 })
   })

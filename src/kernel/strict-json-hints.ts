@@ -1,0 +1,43 @@
+const WORD_HINTS: Readonly<Record<string, string>> = {
+  True: 'JSON writes true.',
+  False: 'JSON writes false.',
+  None: 'JSON writes null.',
+  undefined: 'JSON has no undefined; write null.',
+  NaN: 'Write {"$numberDouble":"NaN"}.',
+  Infinity: 'Write {"$numberDouble":"Infinity"}.',
+  ObjectId: 'Write {"$oid":"…"}.',
+  ISODate: 'Write {"$date":"2024-01-31T00:00:00Z"}.',
+  NumberLong: 'Write the number itself.',
+}
+
+/** Tells what a bare word was probably meant to be. */
+export function wordHint(word: string): string {
+  const name = word.split('.')[0] as string
+  return Object.hasOwn(WORD_HINTS, name) ? (WORD_HINTS[name] as string) : 'Strings stand in double quotes.'
+}
+
+/** Tells what was probably meant by what stands at an offset, where something else should. */
+export function misplacedHint(text: string, offset: number): string {
+  if (text.startsWith('//', offset) || text.startsWith('/*', offset)) return 'JSON has no comments.'
+  const next = text[offset]
+  switch (next) {
+    case undefined:
+      return 'The text ends too early: close every { and [.'
+    case "'":
+      return 'JSON uses double quotes, not single ones: {"a":"b"}.'
+    case ']':
+    case '}':
+      return `Leave the comma before ${next} out, or close what is open.`
+    case '/':
+      return 'Write a regular expression as {"$regex":"…"}.'
+    default:
+      return 'Keys and strings stand in double quotes: {"a":"b"}.'
+  }
+}
+
+/** Tells which numbers can be held. */
+export function exactHint(isWhole: boolean): string {
+  return isWhole
+    ? 'Whole numbers are exact up to 9007199254740991; compare longer ones as strings.'
+    : 'The largest number is about 1.8e308.'
+}
