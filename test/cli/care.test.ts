@@ -66,7 +66,7 @@ describe('quarry backup and restore', () => {
     expect((await quarry(['backup', backupFile, '--force'])).exitCode).toBe(0)
 
     const onto = await quarry(['restore', backupFile])
-    expect(onto).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(onto).toMatchObject({ exitCode: 1, stdout: '' })
     expect(onto.stderr).toContain('--force')
     await quarry(['user', 'create', 'bob', '--password-stdin'], { input: 'correct horse' })
     expect((await quarry(['restore', backupFile, '--force'])).exitCode).toBe(0)

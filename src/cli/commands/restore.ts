@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { databaseFile } from '../../app/open-services.ts'
 import { restoreData } from '../../app/restore-data.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { CLI_ERRORS } from '../errors.ts'
 import { findInputFile } from '../input-file.ts'
 import { print } from '../output.ts'
 import { configOf, type DataFlags, withDataFlags } from '../with-services.ts'
@@ -17,6 +21,11 @@ export function addRestoreCommand(program: Command): void {
 async function restore(name: string, flags: DataFlags & { readonly force?: boolean }): Promise<void> {
   const file = findInputFile(resolve(name)).name
   const config = configOf(flags)
+  if (!flags.force && existsSync(databaseFile(config))) {
+    throw new AppError(CLI_ERRORS.fileExists, `The data directory ${config.data} has a database already.`, {
+      hint: 'Replace it with --force, or name another directory with --data.',
+    })
+  }
   await restoreData(file, config, flags.force ?? false)
   print(`restored ${file} to ${config.data}`)
 }
