@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { ExpressionValue } from '../../src/query/ast/expression.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
+import { QUERY_ERRORS } from '../../src/query/errors.ts'
 import { evaluate } from '../../src/query/expressions/evaluate.ts'
 import { parseExpression } from '../../src/query/expressions/parse-expression.ts'
 import { REFUSED_EXPRESSIONS } from '../../src/query/expressions/refused.ts'
 import { EXPRESSION_OPERATORS } from '../../src/query/expressions/registry.ts'
+import { matches } from '../../src/query/match/matches.ts'
 import { rootContext } from '../../src/query/parse/parse-context.ts'
+import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { EXPRESSION_CASES } from '../cases/expression-cases.ts'
+import {
+  expressionCostCases,
+  expressionFailureCases,
+  expressionRefusalCases,
+} from '../cases/expression-refusals.cases.ts'
 
 function compute(expression: Json, document: JsonObject = {}): ExpressionValue {
   return evaluate(parseExpression(expression, rootContext(DEFAULT_QUERY_BOUNDS, 'query.$expr')), document)
@@ -54,5 +63,55 @@ describe('the expression operators', () => {
   it('have 250 cases with names of their own', () => {
     expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length)
     expect(allCases.length).toBeGreaterThanOrEqual(250)
+  })
+})
+
+function errorOf(run: () => unknown): { code: number; path: string | undefined } {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, path: error.data.path }
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('an expression is refused for', () => {
+  it.each(expressionRefusalCases.map((each) => [each.name, each] as const))('%s', (_, { filter, code, path }) => {
+    expect(errorOf(() => parseFilter(filter))).toEqual({ code, path })
+  })
+})
+
+describe('an expression fails over a document for', () => {
+  const document = { text: 'x', list: [1], zero: 0 }
+
+  it.each(expressionFailureCases)('%s', (_, expression, path) => {
+    expect(errorOf(() => compute(expression, document))).toEqual({
+      code: QUERY_ERRORS.expressionFailed.code,
+      path: `query.$expr${path}`,
+    })
+  })
+
+  it.each(expressionCostCases)('%s, which is too much work', (_, expression, path) => {
+    expect(errorOf(() => compute(expression, document))).toEqual({
+      code: QUERY_ERRORS.expressionTooCostly.code,
+      path: `query.$expr${path}`,
+    })
+  })
+})
+
+describe('an expression in a filter', () => {
+  it('selects the documents for which it is true', () => {
+    const filter = parseFilter({ $expr: { $gt: [{ $divide: ['$c', '$a'] }, 1.5] } })
+    expect([{ a: 1, c: 2 }, { a: 2, c: 2 }, { a: 1 }].map((document) => matches(filter, document))).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('leaves no trace of one document in the next', () => {
+    const filter = parseFilter({ $expr: { $eq: [{ $size: { $range: [0, 400_000] } }, 400_000] } })
+    expect([{}, {}, {}, {}].map((document) => matches(filter, document))).toEqual([true, true, true, true])
   })
 })

@@ -52,7 +52,7 @@ export function parseDateByFormat(text: string, format: string, zone: Timezone |
   if (day === null) return null
   const { H = 0, M = 0, S = 0, L = 0 } = found
   const local = localFromParts({ ...calendarParts(day), hour: H, minute: M, second: S, millisecond: L })
-  const offset = found['z'] ?? found['Z']
+  const offset = found.z ?? found.Z
   if (offset === undefined) return instantOf(local, zone ?? UTC)
   return zone === null ? local - offset * 60_000 : null
 }
@@ -73,7 +73,7 @@ function readByFormat(text: string, format: string): Found | null {
 
 /** A day is year, month and day; year and day of the year; or ISO year, week and weekday. Half of one is none. */
 function dayFrom({ Y, G, V, u, j, d, ...found }: Found): number | null {
-  const m = found['m'] ?? found['b'] ?? found['B']
+  const m = found.m ?? found.b ?? found.B
   const isIso = G !== undefined || V !== undefined || u !== undefined
   const isPlain = Y !== undefined || m !== undefined || d !== undefined || j !== undefined
   if (isIso && isPlain) return null

@@ -100,7 +100,7 @@ function dateFromParts(values: PartValues, isIso: boolean, site: CallSite): Expr
     second: read('second', 0),
     millisecond: read('millisecond', 0),
   }
-  return dateAt(instantOf(localFromParts(parts), zoneFrom(values['timezone'], site)), site)
+  return dateAt(instantOf(localFromParts(parts), zoneFrom(values.timezone, site)), site)
 }
 
 function partFrom(value: ExpressionValue, name: string, absent: number, site: CallSite): number {

@@ -20,7 +20,7 @@ export const REGEX_OPERATORS: OperatorGroup = {
   $regexFindAll: searching((text, pattern, pay) =>
     text === null || pattern === null ? [] : allMatches(text, pattern, pay),
   ),
-  $regexMatch: searching((text, pattern) => text !== null && pattern !== null && pattern.test(text)),
+  $regexMatch: searching((text, pattern) => text !== null && pattern?.test(text) === true),
 }
 
 /** Pays for one more look at the text. */
