@@ -17,7 +17,6 @@ export interface BenchOptions {
   /** Handed to `quarry serve`; null leaves it to Quarry. */
   /** Further arguments of `quarry serve`. */
   readonly serveArguments: readonly string[]
-  readonly samples: string | null
 }
 
 /** Peers hold everything in memory and take seconds for a request above this. */
@@ -34,7 +33,6 @@ export const USAGE = `npm run bench -- [options]
   --only A,B,…      workloads (A B C F F5), rows of the query table (Q1 … S1 …), or parts: queries writes care
   --no-peers        without the servers that Quarry is compared with
   --workers N       worker processes of quarry serve
-  --samples DIR     library of crystals that documents are made from (samples)
 `
 
 /** Reads the command line; throws with a message that names the option. */
@@ -50,7 +48,6 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       connections: { type: 'string', default: '4' },
       only: { type: 'string', default: '' },
       workers: { type: 'string' },
-      samples: { type: 'string' },
       'no-peers': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -67,7 +64,6 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     only: knownNames(values.only.split(',').filter(Boolean)),
     peers: !values['no-peers'] && documents <= MOST_DOCUMENTS_FOR_PEERS,
     serveArguments: values.workers === undefined ? [] : ['--workers', String(positive('workers', values.workers))],
-    samples: values.samples ?? null,
   }
 }
 

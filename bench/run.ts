@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SAMPLES_DIRECTORY } from '../src/records/sample-files.ts'
 import { type DataSet, prepareDataSet } from './corpus/data-set.ts'
 import type { Recipe } from './corpus/documents.ts'
 import { type BenchRecord, expectedAnswers, sampleDocuments, type View } from './corpus/expected.ts'
@@ -40,9 +39,8 @@ try {
 
 async function run(options: BenchOptions): Promise<void> {
   assertReady(options)
-  const samples = options.samples ?? SAMPLES_DIRECTORY
-  const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes(samples) }
-  const dataSet = await prepareDataSet(recipe, samples, options.documents, say)
+  const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes() }
+  const dataSet = await prepareDataSet(recipe, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
   const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries'))
   say('working out the right answers')

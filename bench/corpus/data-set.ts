@@ -40,15 +40,17 @@ const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url))
 const FILL = fileURLToPath(new URL('./fill-store.ts', import.meta.url))
 
 /** What decides how documents look, and how the store keeps them: a data set made by other code is made anew. */
-const DOCUMENT_SOURCES = ['.', '../../src/records/kinds', '../../src/structure'].map(besideThis)
+const DOCUMENT_SOURCES = ['.', '../../samples/materials', '../../src/records/kinds', '../../src/structure'].map(
+  besideThis,
+)
 const STORE_SOURCES = ['../../src/store/sqlite', '../../src/query/narrow'].map(besideThis)
 
 /** Makes a data set and fills a store with it, or finds both where an earlier run left them. */
-export async function prepareDataSet(recipe: Recipe, library: string, documents: number, say: Say): Promise<DataSet> {
+export async function prepareDataSet(recipe: Recipe, documents: number, say: Say): Promise<DataSet> {
   const folder = join(CACHE, `seed-${recipe.seed}-documents-${documents}`)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'documents.ndjson')
-  const documentSources = fingerprintOf([...DOCUMENT_SOURCES, library])
+  const documentSources = fingerprintOf(DOCUMENT_SOURCES)
   await unlessMade(file, documentSources, async (unfinished) => {
     say(`making ${documents} documents`)
     await pipeline(Readable.from(recordLines(recipe, documents)), createWriteStream(unfinished))

@@ -16,11 +16,9 @@ export interface Prototype {
   readonly metadata: JsonObject
 }
 
-/** Reads the crystals among the materials of a library of samples, in the order of their names. */
-export function readPrototypes(library: string): readonly Prototype[] {
-  const prototypes = readSamples('materials', library).flatMap(({ document }) => prototypeOf(document))
-  if (prototypes.length === 0) throw new Error(`no crystals in ${library}`)
-  return prototypes
+/** Reads the crystals of the library of samples, in the order of their names. */
+export function readPrototypes(): readonly Prototype[] {
+  return readSamples('materials').flatMap(({ document }) => prototypeOf(document))
 }
 
 /** Cartesian and incomplete materials are left out: mutations work in units of the lattice. */
@@ -31,7 +29,13 @@ function prototypeOf(material: JsonObject): readonly Prototype[] {
   const elements = new Map(basis.elements.map(({ id, value }) => [id, value]))
   const sites = basis.coordinates.map(({ id, value }) => ({ element: elements.get(id) ?? 'X', coordinate: value }))
   const { vectors: _derivedAgain, ...cell } = lattice
-  return [{ name, lattice: cell as Prototype['lattice'], sites, tags: tags ?? [], metadata: metadata ?? {} }]
+  return [{ name, lattice: cell as Prototype['lattice'], sites, tags: tags ?? [], metadata: originOf(metadata ?? {}) }]
+}
+
+/** What stays true of a crystal that was strained and substituted: where it came from. */
+function originOf({ prototype, strukturbericht, source }: JsonObject): JsonObject {
+  const origin = { prototype, strukturbericht, source }
+  return Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== undefined)) as JsonObject
 }
 
 interface EsseMaterial {

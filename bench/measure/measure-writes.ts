@@ -25,7 +25,8 @@ const CREATES = 200
 const FEWEST_IMPORTED = 1000
 const MOST_IMPORTED = 10_000
 const READS_CONNECTIONS = 4
-const IDLE_READ_SECONDS = 2
+const WARM_UP_SECONDS = 1
+const IDLE_READ_SECONDS = 3
 const MORE_THAN_AN_IMPORT_LASTS = 100_000_000
 
 /** Creates and imports materials that the data set does not hold yet; an import is a tenth of it, within bounds. */
@@ -93,7 +94,9 @@ async function measureCreates(
 async function readDuring(port: number, requests: readonly Buffer[], work: () => Promise<CommandFigures>) {
   const read = (until: AbortSignal) =>
     runLoad({ port, requests, connections: READS_CONNECTIONS, count: MORE_THAN_AN_IMPORT_LASTS, until })
-  const idle = await read(AbortSignal.timeout(IDLE_READ_SECONDS * 1000))
+  const idleFor = (seconds: number) => read(AbortSignal.timeout(seconds * 1000))
+  await idleFor(WARM_UP_SECONDS)
+  const idle = await idleFor(IDLE_READ_SECONDS)
   const workEnds = new AbortController()
   const busyReads = read(workEnds.signal)
   const { seconds } = await work().finally(() => workEnds.abort())
