@@ -1,10 +1,9 @@
 import { computing } from './computing.ts'
 
-const rows = [
-  { n: 2, t: 'b' },
-  { n: 1, t: 'a' },
-  { n: 2, t: 'a' },
-]
+const bTwo = { n: 2, t: 'b' }
+const aOne = { n: 1, t: 'a' }
+const aTwo = { n: 2, t: 'a' }
+const rows = [bTwo, aOne, aTwo]
 
 /** Arrays and sets. */
 export const arrayExpressionCases = computing(
@@ -117,8 +116,8 @@ export const arrayExpressionCases = computing(
     ['$reduce of null is null', { $reduce: { input: '$null', initialValue: 0, in: '$$this' } }, null],
     ['$sortArray', { $sortArray: { input: '$list', sortBy: 1 } }, [1, 2, 3]],
     ['$sortArray descending, by types', { $sortArray: { input: '$mixed', sortBy: -1 } }, [true, 'b', 2, null]],
-    ['$sortArray by fields', { $sortArray: { input: '$rows', sortBy: { t: 1, n: -1 } } }, [rows[2], rows[1], rows[0]]],
-    ['$sortArray keeps ties', { $sortArray: { input: '$rows', sortBy: { n: -1 } } }, [rows[0], rows[2], rows[1]]],
+    ['$sortArray by fields', { $sortArray: { input: '$rows', sortBy: { t: 1, n: -1 } } }, [aTwo, aOne, bTwo]],
+    ['$sortArray keeps ties', { $sortArray: { input: '$rows', sortBy: { n: -1 } } }, [bTwo, aTwo, aOne]],
     ['$sortArray of null is null', { $sortArray: { input: '$null', sortBy: 1 } }, null],
     ['$setUnion', { $setUnion: ['$list', [2, 5], ['a']] }, [1, 2, 3, 5, 'a']],
     ['$setUnion of null is null', { $setUnion: ['$list', null] }, null],
