@@ -35,6 +35,7 @@ const dividends: DocumentSet = {
   large: { a: 9007199254740992 },
   beyond: { a: 1e300 },
   yes: { a: true },
+  limit: { a: 2 ** 63 },
 }
 
 /** `$bitsAllSet $bitsAnySet $bitsAllClear $bitsAnyClear` and `$mod`. */
@@ -100,7 +101,7 @@ export const bitsAndModCases: readonly FilterCase[] = [
     [
       '$not of $mod finds what is no number',
       { a: { $not: { $mod: [1, 0] } } },
-      ['text', 'null', 'missing', 'object', 'beyond', 'yes'],
+      ['text', 'null', 'missing', 'object', 'beyond', 'yes', 'limit'],
     ],
     ['$mod takes extended JSON', { a: { $mod: [{ $numberLong: '4' }, { $numberInt: '1' }] } }, ['five']],
     ['$mod beside a bound', { a: { $mod: [4, 0], $gt: 4 } }, ['fraction', 'list', 'large']],

@@ -22,12 +22,14 @@ export const mod: Operator<'$mod'> = {
     // Operands come from doubles, and the remainder of doubles is exact, so nothing is lost here.
     const divisor = Number(predicate.divisor)
     const remainder = Number(predicate.remainder)
-    return spot.elements(
-      (value) =>
-        typeof value === 'number' && Math.abs(value) <= LONG_LIMIT && Math.trunc(value) % divisor === remainder,
-    )
+    return spot.elements((value) => isLong(value) && Math.trunc(value) % divisor === remainder)
   },
   narrow: (_, spot) => inexact(leafOfType(spot.parts, 'number')),
+}
+
+/** MongoDB leaves out what does not fit into 64 bits once it is cut to a whole number. */
+function isLong(value: Json | undefined): value is number {
+  return typeof value === 'number' && value >= -LONG_LIMIT && value < LONG_LIMIT
 }
 
 function parseWhole(operand: Json, context: ParseContext): bigint {
