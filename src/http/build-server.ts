@@ -14,8 +14,11 @@ import { allRoutes } from './routes/all-routes.ts'
 import type { HttpServices } from './services.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from './settings.ts'
 
+/** A built server, for rooms that start and stop it and know nothing of what it is made with. */
+export type HttpServer = FastifyInstance
+
 /** Builds the server; whoever calls decides where it listens. */
-export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): FastifyInstance {
+export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): HttpServer {
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
   const server = createFastify(settings, nextId)

@@ -29,15 +29,14 @@ describe('a password', () => {
     const slow = createPasswords({ ...CHEAP, passwordMemoryKib: 16_384, passwordPasses: 2 })
     const hash = await slow.hash('correct horse')
     const time = async (stored: string | null) => {
-      const times: number[] = []
-      for (let n = 0; n < 7; n++) {
-        const start = performance.now()
-        await slow.verify(stored, 'wrong horse')
-        times.push(performance.now() - start)
-      }
-      return times.sort((a, b) => a - b)[3] ?? 0
+      const start = performance.now()
+      await slow.verify(stored, 'wrong horse')
+      return performance.now() - start
     }
-    const ratio = (await time(null)) / (await time(hash))
+    // In turns, so that whatever else the machine does slows both alike.
+    const ratios: number[] = []
+    for (let n = 0; n < 9; n++) ratios.push((await time(null)) / (await time(hash)))
+    const ratio = ratios.sort((a, b) => a - b)[4] ?? 0
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
   })

@@ -110,6 +110,7 @@ describe('a list parameter', () => {
     ['an unknown parameter', 'quer={}', 40032, 'query'],
     ['a parameter in other capitals', 'Limit=1', 40032, 'limit'],
     ['the query as a parameter name', '%7B%22name%22%3A1%7D', 40032, 'query='],
+    ['a parameter whose = is encoded', 'query%3D%7B%22name%22%3A1%7D', 40032, 'stands as it is'],
     ['__proto__', '__proto__=1', 40032, '__proto__'],
     ['constructor', 'constructor=1', 40032, 'constructor'],
     ['query twice', 'query={}&query={}', 40033, 'query'],

@@ -16,7 +16,7 @@ export function addBodyParsers(server: FastifyInstance): void {
   })
 }
 
-/** Tells whether the routes beneath read forms; all others read JSON only. */
+/** Refuses bytes that would not be read as meant: a form where only JSON is read, another charset, compression. */
 function refusalOf(request: FastifyRequest, length: number): AppError | null {
   if (length === 0) return null
   const type = request.headers['content-type'] ?? ''

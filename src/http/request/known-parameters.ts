@@ -30,6 +30,7 @@ function unknownParameter(name: string, known: readonly string[]): AppError {
 function hintFor(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'This address takes none.'
   if (name.startsWith('{')) return 'Write query={…}.'
+  if (name.includes('=')) return 'The = between name and value stands as it is: query=%7B%7D.'
   const near = nearestName(name, known)
   return near === null ? `Known are: ${known.join(', ')}.` : `Did you mean ${near}?`
 }
