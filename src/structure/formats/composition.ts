@@ -1,12 +1,4 @@
-/** How many atoms of each element. */
-export type ElementCounts = ReadonlyMap<string, number>
-
-/** Counts elements. */
-export function countElements(elements: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const element of elements) counts.set(element, (counts.get(element) ?? 0) + 1)
-  return counts
-}
+import type { ElementCounts } from '../formula.ts'
 
 const RATIO_TOLERANCE = 0.01
 

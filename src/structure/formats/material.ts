@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { countElements, reducedFormula } from '../formula.ts'
 import type { LatticeType } from '../lattice.ts'
 import { latticeTypeOfVectors } from '../symmetry/lattice-type.ts'
 import { ANGSTROM_PER_BOHR } from '../units.ts'
 import { type Matrix3, scale, type Vector3 } from '../vector.ts'
 import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from './cell.ts'
-import { countElements, printCounts } from './composition.ts'
 import { type Crystal, type CrystalSite, isMolecule, NOT_PERIODIC, PERIODIC, type ReadOptions } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
@@ -53,7 +53,7 @@ export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): 
   const constrained = sites.flatMap((site, id) =>
     site.movable === undefined ? [] : [{ id, value: [...site.movable] }],
   )
-  const formula = printCounts(countElements(sites.map((site) => site.element))).replaceAll(' ', '')
+  const formula = reducedFormula(countElements(sites.map((site) => site.element)))
   return {
     name: naming.name ?? (crystal.title === '' ? formula : crystal.title),
     basis: {

@@ -109,6 +109,8 @@ function* neighbours(home: readonly number[], grid: Grid, periodic: readonly boo
 }
 
 function distanceBetween(lattice: Matrix3, from: readonly number[], to: readonly number[], shift: readonly number[]) {
-  const step = [0, 1, 2].map((axis) => (to[axis] as number) + (shift[axis] as number) - (from[axis] as number))
-  return length(combineRows(step as unknown as Vector3, lattice))
+  const u = (to[0] as number) + (shift[0] as number) - (from[0] as number)
+  const v = (to[1] as number) + (shift[1] as number) - (from[1] as number)
+  const w = (to[2] as number) + (shift[2] as number) - (from[2] as number)
+  return length(combineRows([u, v, w], lattice))
 }
