@@ -133,6 +133,16 @@ export const expressionFailureCases: readonly Row[] = [
 
 /** Expressions that would take too long or grow too large. */
 export const expressionCostCases: readonly Row[] = [
+  [
+    'asking many clocks',
+    {
+      $map: {
+        input: { $range: [0, 30_000] },
+        in: { $hour: { date: { $toDate: '$$this' }, timezone: 'Europe/Berlin' } },
+      },
+    },
+    '.$map.in.$hour',
+  ],
   ['a long range', { $range: [0, 2_000_000] }, '.$range'],
   [
     'ranges within ranges',

@@ -100,6 +100,13 @@ describe('an expression fails over a document for', () => {
   })
 })
 
+describe('an expression that wraps without end', () => {
+  it('is refused when something walks what it made', () => {
+    const wrapped = { $reduce: { input: { $range: [0, 50_000] }, initialValue: [], in: ['$$value'] } }
+    expect(errorOf(() => compute({ $eq: [wrapped, wrapped] })).code).toBe(QUERY_ERRORS.expressionTooCostly.code)
+  })
+})
+
 describe('an expression in a filter', () => {
   it('selects the documents for which it is true', () => {
     const filter = parseFilter({ $expr: { $gt: [{ $divide: ['$c', '$a'] }, 1.5] } })

@@ -1,11 +1,19 @@
+import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ExpressionEnvironment, ExpressionNode, ExpressionValue } from '../ast/expression.ts'
+import { QUERY_ERRORS } from '../errors.ts'
 import { fieldOf, isArrayValue, isPlainObject, objectOf } from './read-value.ts'
 import { spend } from './work-meter.ts'
 
 /** Computes an expression over one document. */
 export function evaluate(node: ExpressionNode, document: JsonObject): ExpressionValue {
-  return evaluateNode(node, { root: document, variables: null, meter: { spent: 0 } })
+  try {
+    return evaluateNode(node, { root: document, variables: null, meter: { spent: 0 } })
+  } catch (error) {
+    // `$reduce` can wrap an array in an array for as long as it has steps, and whatever walks that runs out of stack.
+    if (error instanceof RangeError) throw nestedTooDeep(error)
+    throw error
+  }
 }
 
 /** Computes a part of an expression within the scope and the work limit of the whole. */
@@ -24,6 +32,15 @@ export function evaluateNode(node: ExpressionNode, environment: ExpressionEnviro
     case 'call':
       return node.evaluate(environment)
   }
+}
+
+function nestedTooDeep(cause: RangeError): AppError {
+  return new AppError(
+    QUERY_ERRORS.expressionTooCostly,
+    'An expression of the query makes values that are nested too deep to be computed with.',
+    { hint: 'Let $reduce join what it has with $concatArrays or $mergeObjects, not wrap it.' },
+    cause,
+  )
 }
 
 /** Opens a scope with one more variable. */

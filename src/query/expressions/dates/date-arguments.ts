@@ -1,8 +1,9 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
 import { describe, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { recordInstant } from '../record-instant.ts'
+import { spend } from '../work-meter.ts'
 import { DATE_UNITS, type DateUnit, readWeekday } from './date-unit.ts'
 import { readTimezone, type Timezone, UTC } from './timezone.ts'
 
@@ -13,13 +14,21 @@ export function instantFrom(value: ExpressionValue, site: CallSite, what = 'date
   throw site.fail(`needs a date as ${what}, given ${describe(value)}`, 'Convert with $toDate or $dateFromString.')
 }
 
+/** Asking the clocks of a named zone takes as long as this many steps. */
+const STEPS_TO_ASK_ZONE = 50
+
 /** Reads a time zone; missing is UTC. */
-export function zoneFrom(value: ExpressionValue, site: CallSite): Timezone {
+export function zoneFrom(value: ExpressionValue, site: CallSite, environment: ExpressionEnvironment): Timezone {
   if (value === undefined) return UTC
   const text = textFrom(value, site, 'timezone')
   const zone = readTimezone(text)
-  if (zone !== null) return zone
-  throw site.fail(
+  if (zone === null) throw unknownZone(text, site)
+  if (zone.isNamed) spend(environment, STEPS_TO_ASK_ZONE, site.place)
+  return zone
+}
+
+function unknownZone(text: string, site: CallSite): Error {
+  return site.fail(
     `does not know the timezone ${show(text)}`,
     'Use an offset such as "+01:00" or a name such as "Europe/Berlin".',
   )

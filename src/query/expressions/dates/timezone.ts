@@ -1,9 +1,11 @@
 /** A time zone: how far local time is ahead of UTC, in milliseconds, at an instant. */
 export interface Timezone {
+  /** A zone with a name may change its clocks, and takes long to ask. */
+  readonly isNamed: boolean
   offsetAt(instant: number): number
 }
 
-export const UTC: Timezone = { offsetAt: () => 0 }
+export const UTC: Timezone = { isNamed: false, offsetAt: () => 0 }
 
 const MINUTE = 60_000
 
@@ -17,7 +19,7 @@ export function readTimezone(text: string): Timezone | null {
   if (offset !== null) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3] ?? 0)
     const milliseconds = (offset[1] === '-' ? -minutes : minutes) * MINUTE
-    return { offsetAt: () => milliseconds }
+    return { isNamed: false, offsetAt: () => milliseconds }
   }
   return /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text) ? readNamedZone(text) : null
 }
@@ -33,7 +35,10 @@ function readNamedZone(name: string): Timezone | null {
   if (known !== undefined) return known
   const clock = clockOf(name)
   if (clock === null) return null
-  const zone = { offsetAt: (instant: number) => localTime(clock, instant) - Math.floor(instant / 1000) * 1000 }
+  const zone: Timezone = {
+    isNamed: true,
+    offsetAt: (instant) => localTime(clock, instant) - Math.floor(instant / 1000) * 1000,
+  }
   knownZones.set(name, zone)
   return zone
 }

@@ -12,10 +12,16 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
   $dateDiff: overNamed(
     ['startDate', 'endDate', 'unit'],
     ['timezone', 'startOfWeek'],
-    ({ startDate, endDate, unit, timezone, startOfWeek }, site) => {
+    ({ startDate, endDate, unit, timezone, startOfWeek }, site, environment) => {
       if ([startDate, endDate, unit].some(isNullish) || isNull(timezone, startOfWeek)) return null
       const [from, to] = [instantFrom(startDate, site, 'startDate'), instantFrom(endDate, site, 'endDate')]
-      return diffUnits(from, to, unitFrom(unit, site), zoneFrom(timezone, site), weekStartFrom(startOfWeek, site))
+      return diffUnits(
+        from,
+        to,
+        unitFrom(unit, site),
+        zoneFrom(timezone, site, environment),
+        weekStartFrom(startOfWeek, site),
+      )
     },
   ),
 
@@ -24,10 +30,10 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
   $dateTrunc: overNamed(
     ['date', 'unit'],
     ['binSize', 'timezone', 'startOfWeek'],
-    ({ date, unit, binSize, timezone, startOfWeek }, site) => {
+    ({ date, unit, binSize, timezone, startOfWeek }, site, environment) => {
       if ([date, unit].some(isNullish) || isNull(binSize, timezone, startOfWeek)) return null
       const size = binSize === undefined ? 1 : countFrom(binSize, 1, site, 'binSize')
-      const zone = zoneFrom(timezone, site)
+      const zone = zoneFrom(timezone, site, environment)
       const weekStart = weekStartFrom(startOfWeek, site)
       return dateAt(truncateToUnit(instantFrom(date, site), unitFrom(unit, site), size, zone, weekStart), site)
     },
@@ -35,12 +41,16 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
 }
 
 function moving(direction: 1 | -1): ExpressionOperator {
-  return overNamed(['startDate', 'unit', 'amount'], ['timezone'], ({ startDate, unit, amount, timezone }, site) => {
-    if ([startDate, unit, amount].some(isNullish) || timezone === null) return null
-    const start = instantFrom(startDate, site, 'startDate')
-    const distance = integerFrom(amount, site, 'amount') * direction
-    return dateAt(addUnits(start, unitFrom(unit, site), distance, zoneFrom(timezone, site)), site)
-  })
+  return overNamed(
+    ['startDate', 'unit', 'amount'],
+    ['timezone'],
+    ({ startDate, unit, amount, timezone }, site, environment) => {
+      if ([startDate, unit, amount].some(isNullish) || timezone === null) return null
+      const start = instantFrom(startDate, site, 'startDate')
+      const distance = integerFrom(amount, site, 'amount') * direction
+      return dateAt(addUnits(start, unitFrom(unit, site), distance, zoneFrom(timezone, site, environment)), site)
+    },
+  )
 }
 
 function isNull(...values: readonly ExpressionValue[]): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../kernel/json.ts'
-import type { ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { describe, integerFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import {
@@ -23,12 +23,12 @@ import { isNullish } from '../read-value.ts'
 export const DATE_PARTS_OPERATORS: OperatorGroup = {
   $dateFromParts: parseDateFromParts,
 
-  $dateToParts: overNamed(['date'], ['timezone', 'iso8601'], ({ date, timezone, iso8601 }, site) => {
+  $dateToParts: overNamed(['date'], ['timezone', 'iso8601'], ({ date, timezone, iso8601 }, site, environment) => {
     if (isNullish(date) || timezone === null || iso8601 === null) return null
     if (iso8601 !== undefined && typeof iso8601 !== 'boolean') {
       throw site.fail(`needs true or false as iso8601, given ${describe(iso8601)}`)
     }
-    const local = localTime(date, timezone, site)
+    const local = localTime(date, timezone, site, environment)
     return iso8601 === true ? isoParts(local) : { ...calendarParts(local) }
   }),
 
@@ -56,17 +56,22 @@ const LEAST_PART = -32_768
 const MOST_PART = 32_767
 
 function part(read: (local: number) => number): ExpressionOperator {
-  const plain = overOne((date, site) => (isNullish(date) ? null : read(localTime(date, undefined, site))))
-  const zoned = overNamed(['date'], ['timezone'], ({ date, timezone }, site) =>
-    isNullish(date) || timezone === null ? null : read(localTime(date, timezone, site)),
+  const plain = overOne((date, site) => (isNullish(date) ? null : read(instantFrom(date, site))))
+  const zoned = overNamed(['date'], ['timezone'], ({ date, timezone }, site, environment) =>
+    isNullish(date) || timezone === null ? null : read(localTime(date, timezone, site, environment)),
   )
   return (operand: Json, site) =>
     (isJsonObject(operand) && Object.hasOwn(operand, 'date') ? zoned : plain)(operand, site)
 }
 
-function localTime(date: ExpressionValue, timezone: ExpressionValue, site: CallSite): number {
+function localTime(
+  date: ExpressionValue,
+  timezone: ExpressionValue,
+  site: CallSite,
+  environment: ExpressionEnvironment,
+): number {
   const instant = instantFrom(date, site)
-  return instant + zoneFrom(timezone, site).offsetAt(instant)
+  return instant + zoneFrom(timezone, site, environment).offsetAt(instant)
 }
 
 function isoParts(local: number): ExpressionValue {
@@ -80,11 +85,16 @@ type PartValues = Readonly<Record<string, ExpressionValue>>
 function parseDateFromParts(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
   const isIso = isJsonObject(operand) && Object.hasOwn(operand, 'isoWeekYear')
   const [required, ...optional] = isIso ? ISO_PARTS : PLAIN_PARTS
-  const compute: Compute<PartValues> = (values, at) => dateFromParts(values, isIso, at)
+  const compute: Compute<PartValues> = (values, at, environment) => dateFromParts(values, isIso, at, environment)
   return overNamed([required as string], [...optional, ...TIME_PARTS, 'timezone'], compute)(operand, site)
 }
 
-function dateFromParts(values: PartValues, isIso: boolean, site: CallSite): ExpressionValue {
+function dateFromParts(
+  values: PartValues,
+  isIso: boolean,
+  site: CallSite,
+  environment: ExpressionEnvironment,
+): ExpressionValue {
   if (Object.values(values).some((value) => value === null)) return null
   const yearName = isIso ? 'isoWeekYear' : 'year'
   if (values[yearName] === undefined) return null
@@ -100,7 +110,7 @@ function dateFromParts(values: PartValues, isIso: boolean, site: CallSite): Expr
     second: read('second', 0),
     millisecond: read('millisecond', 0),
   }
-  return dateAt(instantOf(localFromParts(parts), zoneFrom(values.timezone, site)), site)
+  return dateAt(instantOf(localFromParts(parts), zoneFrom(values.timezone, site, environment)), site)
 }
 
 function partFrom(value: ExpressionValue, name: string, absent: number, site: CallSite): number {

@@ -23,7 +23,7 @@ export const DATE_TEXT_OPERATORS: OperatorGroup = {
       const timezone = argument('timezone', environment)
       if (isNullish(text)) return argument('onNull', environment) ?? null
       if (format === null || timezone === null) return null
-      const instant = typeof text === 'string' ? readDate(text, format, timezone, site) : null
+      const instant = typeof text === 'string' ? readDate(text, format, timezone, site, environment) : null
       if (instant !== null) return dateAt(instant, site)
       if (named.onError !== undefined) return argument('onError', environment)
       throw site.fail(
@@ -43,7 +43,7 @@ export const DATE_TEXT_OPERATORS: OperatorGroup = {
       if (isNullish(date)) return argument('onNull', environment) ?? null
       if (format === null || timezone === null) return null
       const instant = instantFrom(date, site)
-      const zone = zoneFrom(timezone, site)
+      const zone = zoneFrom(timezone, site, environment)
       const offset = zone.offsetAt(instant)
       const chosen = format ?? `%Y-%m-%dT%H:%M:%S.%L${zone === UTC ? 'Z' : ''}`
       return formatDate(instant + offset, offset, formatFrom(chosen, unknownSpecifier, site))
@@ -65,8 +65,14 @@ function argumentReader(named: Readonly<Record<string, Json | undefined>>, site:
   }
 }
 
-function readDate(text: string, format: ExpressionValue, timezone: ExpressionValue, site: CallSite): number | null {
-  const zone = timezone === undefined ? null : zoneFrom(timezone, site)
+function readDate(
+  text: string,
+  format: ExpressionValue,
+  timezone: ExpressionValue,
+  site: CallSite,
+  environment: ExpressionEnvironment,
+): number | null {
+  const zone = timezone === undefined ? null : zoneFrom(timezone, site, environment)
   if (format === undefined) return parseIsoDate(text, zone)
   return parseDateByFormat(text, formatFrom(format, unreadableSpecifier, site), zone)
 }
