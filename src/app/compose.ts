@@ -1,16 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import { buildServer } from '../http/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import { openServices, type Services } from './open-services.ts'
 import { queryBounds } from './query-bounds.ts'
 import type { Config } from './settings.ts'
 
+type Server = ReturnType<typeof buildServer>
+
 /** How long requests under way may take to finish once the server is told to stop. */
 const DRAIN_MS = 8000
 
 /** Everything that runs in one process. It does not listen yet. */
 export interface Quarry {
-  readonly server: FastifyInstance
+  readonly server: Server
   readonly services: Services
   /** Takes no more requests, lets those under way finish, then closes the store. */
   close(): Promise<void>
@@ -28,7 +29,7 @@ export async function compose(config: Config): Promise<Quarry> {
   }
 }
 
-async function close(server: FastifyInstance, services: Services): Promise<void> {
+async function close(server: Server, services: Services): Promise<void> {
   const impatient = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS)
   try {
     await server.close()

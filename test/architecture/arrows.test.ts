@@ -21,7 +21,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
   },
   { rule: 'no-unknown-room', file: 'misc/thing.ts', text: "import '../query/leaf.ts'" },
   { rule: 'fastify-home', file: 'records/route.ts', text: "import 'fastify'" },
-  { rule: '@fastify/.+-home', file: 'app/cors.ts', text: "import '@fastify/cors'" },
+  { rule: '@fastify/.+-home', file: 'app/fault.ts', text: "import '@fastify/error'" },
   {
     rule: 'better-sqlite3-home',
     file: 'http/sql.ts',
