@@ -51,7 +51,20 @@ export function storeContract(target: StoreTarget): void {
     it('answers that it can serve, until it is closed', async () => {
       await opened.store.ping()
       await opened.store.close()
-      await expect(opened.store.ping()).rejects.toMatchObject({ code: 50304 })
+      const { records, accounts } = opened.store
+      const refused: (() => Promise<unknown>)[] = [
+        () => opened.store.ping(),
+        () => opened.store.readMark('x'),
+        () => opened.store.writeMark('x', 'y'),
+        () => opened.store.check(() => {}),
+        () => records.find(planOf('c')),
+        () => records.count(planOf('c')),
+        () => records.read('c', { kind: 'operator' }, 'x'),
+        () => records.stream(planOf('c'))[Symbol.asyncIterator]().next(),
+        () => accounts.resolveToken('x'),
+        () => accounts.setUserDisabled('x', null),
+      ]
+      for (const ask of refused) await expect(ask()).rejects.toMatchObject({ code: 50304 })
     })
 
     it('finds nothing wrong with what it wrote, whatever was changed and removed', async () => {

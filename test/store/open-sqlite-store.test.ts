@@ -117,7 +117,10 @@ describe('the embedded store', () => {
       await store.records.apply([insertion('c', 'a', { name: 'a' })])
       const blocker = new Database(file)
       blocker.exec('BEGIN IMMEDIATE')
-      await expect(store.records.apply([insertion('c', 'b', { name: 'b' })])).rejects.toMatchObject({ code: 50303 })
+      await expect(store.records.apply([insertion('c', 'b', { name: 'b' })])).rejects.toMatchObject({
+        code: 50303,
+        message: expect.stringContaining('another process'),
+      })
       blocker.exec('ROLLBACK')
       blocker.close()
       await store.records.apply([insertion('c', 'd', { name: 'd' })])

@@ -12,7 +12,7 @@ export interface Page {
 
 /** How a plan was run, for `explain` and `Server-Timing`. */
 export interface RunReport {
-  /** The name of the chosen plan: `filter-first`, `sort-first`, `scan`. */
+  /** The name of the chosen plan: `filter-first`, `sort-first`, `scan`; `nothing` when no record can match. */
   readonly plan: string
   /** Documents that were parsed and checked again by the matcher. */
   readonly rechecked: number

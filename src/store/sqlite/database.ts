@@ -19,7 +19,7 @@ export function connect(file: string, access: Access): Connection {
       connection.pragma('journal_mode = WAL')
       connection.pragma('synchronous = FULL')
       connection.pragma('foreign_keys = ON')
-      connection.pragma('wal_autocheckpoint = 1000')
+      connection.pragma('wal_autocheckpoint = 4000')
     }
     connection.pragma('cache_size = -32768')
     connection.pragma('mmap_size = 268435456')

@@ -8,6 +8,7 @@ import type {
   TokenRow,
   UserRow,
 } from '../port/account-store.ts'
+import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { nameKey } from './name-key.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
@@ -58,13 +59,20 @@ const REMEMBERED_TOUCHES = 10_000
 
 /** Keeps users, accounts and tokens in the SQLite file; reads here, writes on the writer thread. */
 export class SqliteAccounts implements AccountStore {
+  readonly #connection: Connection
   readonly #writes: WriteQueue
   readonly #statements: ReturnType<typeof prepareReads>
   readonly #touched = new Map<string, number>()
 
   constructor(connection: Connection, writes: WriteQueue) {
+    this.#connection = connection
     this.#writes = writes
     this.#statements = prepareReads(connection)
+  }
+
+  get #reads(): ReturnType<typeof prepareReads> {
+    assertOpen(this.#connection)
+    return this.#statements
   }
 
   async insertUser(user: UserRow, personalAccount: AccountRow): Promise<'done' | { taken: 'name' | 'email' }> {
@@ -73,17 +81,17 @@ export class SqliteAccounts implements AccountStore {
 
   async findUserByLogin(nameOrEmail: string): Promise<UserRow | null> {
     const key = nameKey(nameOrEmail)
-    const row = this.#statements.userByName.get(key) ?? this.#statements.userByEmail.get(key)
+    const row = this.#reads.userByName.get(key) ?? this.#reads.userByEmail.get(key)
     return row === undefined ? null : userOf(row)
   }
 
   async findUser(id: string): Promise<UserRow | null> {
-    const row = this.#statements.userById.get(id)
+    const row = this.#reads.userById.get(id)
     return row === undefined ? null : userOf(row)
   }
 
   async listUsers(): Promise<readonly UserRow[]> {
-    return this.#statements.users.all().map(userOf)
+    return this.#reads.users.all().map(userOf)
   }
 
   async setUserDisabled(userId: string, disabledAt: number | null): Promise<void> {
@@ -100,12 +108,12 @@ export class SqliteAccounts implements AccountStore {
   }
 
   async findAccount(id: string): Promise<AccountRow | null> {
-    const row = this.#statements.accountById.get(id)
+    const row = this.#reads.accountById.get(id)
     return row === undefined ? null : accountOf(row)
   }
 
   async accountsOf(userId: string): Promise<readonly (AccountRow & { role: Role })[]> {
-    return this.#statements.accountsOf.all(userId).map((row) => ({ ...accountOf(row), role: row.role }))
+    return this.#reads.accountsOf.all(userId).map((row) => ({ ...accountOf(row), role: row.role }))
   }
 
   async insertToken(token: TokenRow): Promise<void> {
@@ -113,13 +121,13 @@ export class SqliteAccounts implements AccountStore {
   }
 
   async resolveToken(hash: string): Promise<ResolvedToken | null> {
-    const row = this.#statements.resolved.get(hash)
+    const row = this.#reads.resolved.get(hash)
     if (row === undefined) return null
     return { token: tokenOf(row), user: userOf(row), account: accountOf(row), role: row.role }
   }
 
   async listTokens(userId: string): Promise<readonly TokenRow[]> {
-    return this.#statements.tokensOf.all(userId).map(tokenOf)
+    return this.#reads.tokensOf.all(userId).map(tokenOf)
   }
 
   async revokeToken(userId: string, tokenId: string): Promise<boolean> {

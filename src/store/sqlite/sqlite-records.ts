@@ -1,7 +1,10 @@
+import { AppError } from '../../kernel/errors.ts'
 import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
+import { STORE_ERRORS } from '../errors.ts'
 import type { Change, ChangeResult, Page, RecordStore, StoredRecord } from '../port/record-store.ts'
+import { assertOpen } from './closed.ts'
 import { type ChangeCounter, changeCounter } from './read/change-counter.ts'
 import { countRecords } from './read/count-records.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
@@ -12,7 +15,9 @@ import type { ReaderPool } from './read/reader-pool.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
-const BULK_CHANGES = 250
+const BULK_CHANGES = 500
+/** Most streams at a time: each keeps a connection and a state of the database. */
+const STREAMS = 16
 
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
 export class SqliteRecords implements RecordStore {
@@ -23,6 +28,7 @@ export class SqliteRecords implements RecordStore {
   readonly #readRecord: ReadRecord
   readonly #changes: ChangeCounter
   #lastStream = 0
+  #streams = 0
 
   constructor(reader: Reader, pool: ReaderPool, writes: WriteQueue, timeBudgetMs: number) {
     this.#reader = reader
@@ -34,6 +40,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   async find(plan: QueryPlan): Promise<Page> {
+    assertOpen(this.#reader.connection)
     const started = performance.now()
     const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
     if (page !== null) return page
@@ -46,27 +53,32 @@ export class SqliteRecords implements RecordStore {
   }
 
   async count(plan: QueryPlan): Promise<number> {
+    assertOpen(this.#reader.connection)
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
     return count ?? this.#pool.run({ kind: 'count', ...this.#longRun(plan) })
   }
 
   async *stream(plan: QueryPlan): AsyncIterable<Buffer> {
+    if (this.#streams >= STREAMS) throw tooManyStreams()
+    this.#streams += 1
     const stream = ++this.#lastStream
     const thread = this.#pool.leastBusy()
-    await this.#pool.runOn(thread, { kind: 'stream-start', stream, plan: packPlan(plan) })
     let ended = false
     try {
+      await this.#pool.runOn(thread, { kind: 'stream-start', stream, plan: packPlan(plan) })
       while (!ended) {
         const chunk = await this.#pool.runOn(thread, { kind: 'stream-next', stream })
         if (chunk === null) ended = true
         else if (chunk.length > 0) yield asBuffer(chunk)
       }
     } finally {
+      this.#streams -= 1
       if (!ended) await this.#pool.runOn(thread, { kind: 'stream-end', stream }).catch(() => {})
     }
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
+    assertOpen(this.#reader.connection)
     return this.#readRecord(collection, scope, id)
   }
 
@@ -83,6 +95,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   changeCounter(scope: Scope): number {
+    assertOpen(this.#reader.connection)
     return this.#changes(scope)
   }
 
@@ -90,6 +103,12 @@ export class SqliteRecords implements RecordStore {
     const budgetMs = this.#timeBudgetMs
     return { plan: packPlan(plan), deadline: performance.timeOrigin + performance.now() + budgetMs, budgetMs }
   }
+}
+
+function tooManyStreams(): AppError {
+  return new AppError(STORE_ERRORS.overloaded, `${STREAMS} exports are under way already; this one was not started.`, {
+    hint: 'Try again when one of them is done.',
+  })
 }
 
 /** Null when the work turns out to be too long for the request thread. */

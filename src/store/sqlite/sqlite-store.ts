@@ -2,12 +2,13 @@ import { resolve } from 'node:path'
 import type { AccountStore } from '../port/account-store.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
+import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { SqliteAccounts } from './sqlite-accounts.ts'
 import { SqliteRecords } from './sqlite-records.ts'
-import { closedError, type WriteQueue } from './write/write-queue.ts'
+import type { WriteQueue } from './write/write-queue.ts'
 
 /** One SQLite file, and the threads that serve it. */
 export class SqliteStore implements Store {
@@ -28,6 +29,7 @@ export class SqliteStore implements Store {
   }
 
   async readMark(name: string): Promise<string | null> {
+    assertOpen(this.#connection)
     return this.#findMark.get(name) ?? null
   }
 
@@ -44,7 +46,7 @@ export class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    if (!this.#connection.open) throw closedError()
+    assertOpen(this.#connection)
     this.#connection.prepare('SELECT count(*) FROM collection').get()
   }
 

@@ -1,5 +1,6 @@
 import { compareSortKeys } from '../../../query/order/compare-sort-keys.ts'
-import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
+import { sortKeyOf } from '../../../query/order/sort-key.ts'
+import type { SortKeyValues } from '../../../query/order/sort-key-values.ts'
 import { TopK } from '../../../query/order/top-k.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Selection } from '../../../query/sql/selection.ts'

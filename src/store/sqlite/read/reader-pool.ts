@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
-import { closedError } from '../write/write-queue.ts'
+import { closedError } from '../closed.ts'
 import { timeBudgetError } from './effort.ts'
 import type { ReadAnswer, ReadFailure, ReadJob, ReadRequest, ReadResult, ReadResults } from './read-job.ts'
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
+import { closedError } from '../closed.ts'
 import type { WriteAnswer, WriteFailure, WriteJob, WriteRequest, WriteResult, WriteResults } from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
@@ -90,21 +91,22 @@ function failedWrite(failure: WriteFailure): Error {
   if (failure.cause === 'job') return new Error(failure.reason)
   return new AppError(
     STORE_ERRORS.notWritten,
-    'The storage did not take the write; nothing of it was kept.',
-    { hint: 'Try again; if it stays, the operator finds the reason in the log (disk full, another process writing).' },
+    `The storage did not take the write: ${explain(failure.reason)}. Nothing of it was kept.`,
+    { hint: 'Try again; if it stays, tell the operator of the server.' },
     new Error(failure.reason),
   )
+}
+
+/** SQLite's own words may name files; these are for everybody. */
+function explain(reason: string): string {
+  if (/full/i.test(reason)) return 'the disk is full'
+  if (/locked|busy/i.test(reason)) return 'another process kept it busy'
+  if (/readonly|permission|perm/i.test(reason)) return 'it cannot be written to'
+  return 'it reported an error'
 }
 
 function readOnlyError(): AppError {
   return new AppError(STORE_ERRORS.readOnly, 'The store was opened for reading only; nothing was written.', {
     hint: 'Open it for writing.',
-  })
-}
-
-/** What a store that is closing answers. */
-export function closedError(): AppError {
-  return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
-    hint: 'Try again when the server is up.',
   })
 }
