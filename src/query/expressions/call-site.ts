@@ -6,7 +6,7 @@ import { refusal } from '../parse/parse-context.ts'
 import { declareVariable, type ExpressionContext, toArgument } from './expression-context.ts'
 
 /** Parses one expression; handed to operators, which cannot import the parser that imports them. */
-export type ParseNode = (json: Json, context: ExpressionContext) => ExpressionNode
+type ParseNode = (json: Json, context: ExpressionContext) => ExpressionNode
 
 /** One use of an operator in a query: how it reads its arguments, and how it complains, at parse time and at run time. */
 export class CallSite {

@@ -4,7 +4,7 @@ import { readInstant } from '../values/read-instant.ts'
 export type ConversionTarget = 'bool' | 'date' | 'decimal' | 'double' | 'int' | 'long' | 'string'
 
 /** Converts a value that is neither null nor missing; undefined when there is no such conversion. */
-export type Conversion = (value: ExpressionValue) => ExpressionValue
+type Conversion = (value: ExpressionValue) => ExpressionValue
 
 const INT_LIMIT = 2 ** 31
 const LAST_INSTANT = 8.64e15

@@ -6,7 +6,7 @@ import { QUERY_ERRORS } from '../errors.ts'
  * How much one expression may do over one document: a step is an operator run, an array element or a field looked at, or
  * 16 characters of text. So it bounds time and memory at once, whatever `$map`, `$range` and `$concat` are nested into.
  */
-export const MAX_STEPS = 1_000_000
+const MAX_STEPS = 1_000_000
 
 const CHARACTERS_PER_STEP = 16
 

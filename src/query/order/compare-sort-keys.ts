@@ -1,6 +1,6 @@
 import type { SortKey } from '../ast/list-request.ts'
 import { compareBson } from '../values/compare-bson.ts'
-import type { SortKeyValues, SortValue } from './sort-key.ts'
+import type { SortKeyValues, SortValue } from './sort-key-values.ts'
 
 /**
  * Orders two documents by their keys; 0 is a tie, which the caller breaks by natural order, ascending whatever the
@@ -15,7 +15,7 @@ export function compareSortKeys(a: SortKeyValues, b: SortKeyValues, sort: readon
 }
 
 /** Orders two values of one key in ascending direction: an empty array is before everything, null included. */
-export function compareSortValues(a: SortValue, b: SortValue): number {
+function compareSortValues(a: SortValue, b: SortValue): number {
   if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined)
   return compareBson(a, b)
 }

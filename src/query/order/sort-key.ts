@@ -3,15 +3,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import type { SortKey } from '../ast/list-request.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { compareSortKeys } from './compare-sort-keys.ts'
-
-/**
- * What a document sorts by under one key. A missing field is null. `undefined` stands for an empty array, which has no
- * element to sort by and comes before null.
- */
-export type SortValue = Json | undefined
-
-/** What a document sorts by, one value per key of the sort. */
-export type SortKeyValues = readonly SortValue[]
+import type { SortKeyValues, SortValue } from './sort-key-values.ts'
 
 /** How many combinations of array elements one document may offer before its sort is refused. */
 const MAX_COMBINATIONS = 1_000_000
