@@ -62,11 +62,12 @@ function visitChildren(value: readonly Json[] | JsonObject, pointer: string, dep
   }
 }
 
-/** Says what a key should be like, or null when it is fine. */
+/**
+ * Says what a key should be like, or null when it is fine. Empty keys and keys with dots are: no path names them, but
+ * `$getField` does, as in MongoDB.
+ */
 function faultOfKey(key: string): string | null {
-  if (key === '') return 'a key that is not empty, since no query path could name it'
   if (key.startsWith('$')) return 'a key that does not start with "$", which marks operators'
-  if (key.includes('.')) return 'a key without ".", which separates the components of a query path'
   if (key.includes('\0')) return 'a key without the character NUL'
   if (!isWellFormed(key)) return 'a key without unpaired surrogates'
   return null
