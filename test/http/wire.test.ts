@@ -182,6 +182,44 @@ describe('requests on one connection', () => {
   })
 })
 
+describe('a refused body', () => {
+  const refused = (headers: readonly string[]) =>
+    request(`POST ${LIST} HTTP/1.1`, ['Content-Type: text/plain', 'Content-Length: 3', ...headers], 'abc')
+
+  test('leaves the connection open for the next request', async () => {
+    const [first, second] = await answersTo([refused([]), request(`GET ${LIST} HTTP/1.1`)])
+    expect(first).toMatch(/^HTTP\/1.1 415 /)
+    expect(first).toMatch(/^connection: keep-alive\r$/im)
+    expect(second).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('does not keep a client that wants to close', async () => {
+    const [first, second] = await answersTo([refused(['Connection: close']), request(`GET ${LIST} HTTP/1.1`)])
+    expect(first).toMatch(/^HTTP\/1.1 415 /)
+    expect(first).toMatch(/^connection: close\r$/im)
+    expect(second).toBeUndefined()
+  })
+
+  /** Sends requests one after the other on one connection; gives the answers until the server closes. */
+  async function answersTo(requests: readonly string[]): Promise<string[]> {
+    const socket = connect(server.port, '127.0.0.1')
+    const answers: string[] = []
+    for (const bytes of requests) {
+      if (socket.destroyed || !socket.writable) break
+      socket.write(bytes)
+      const answer = await Promise.race([
+        new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString()))),
+        new Promise<undefined>((resolve) => socket.once('close', () => resolve(undefined))),
+      ])
+      if (answer === undefined) break
+      answers.push(answer)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    socket.destroy()
+    return answers
+  }
+})
+
 test('more requests than the server takes on are refused with 503, and probes still answer', async () => {
   const small = await startServer({ http: { requestLimit: 1 } })
   try {

@@ -12,10 +12,18 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
     const level = fault.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
   }
-  // Fastify closes the connection on a body that it does not read to its end; a client that is still sending would see
-  // a broken pipe and no answer. Open, the rest is thrown away as it comes, for as long as a request may take to arrive.
-  reply.removeHeader('connection')
+  keepOpen(reply)
   sendFault(reply, fault)
+}
+
+/**
+ * Fastify closes the connection on a body that it does not read to its end; a client that is still sending would see a
+ * broken pipe and no answer. Kept open, the rest is thrown away as it comes, for as long as a request may take to
+ * arrive. Not so when client or server want to close anyway.
+ */
+function keepOpen(reply: FastifyReply): void {
+  const isClosing = reply.raw.hasHeader('connection') || !reply.raw.shouldKeepAlive
+  if (!isClosing && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
 }
 
 /** What Fastify itself refuses, in our words. */
