@@ -13,6 +13,12 @@ export interface ChosenRecords {
   readonly rechecked: number
 }
 
+/** What it takes to visit one row of an index, and to fetch and parse one document, roughly in microseconds. */
+const STEP_COST = 1.5
+const DOCUMENT_COST = 25
+/** A walk that was expected to be short is given up when it has taken this many times as long. */
+const PATIENCE = 4
+
 /**
  * Finds the records of a page. Few candidates are fetched and sorted; among many, the walk along the order that is
  * asked for meets a page full of matches soon. Where no walk gives the order, everything is read.
@@ -20,16 +26,18 @@ export interface ChosenRecords {
 export function chooseRecords(reader: Reader, plan: QueryPlan, effort: Effort): ChosenRecords {
   const target = targetOf(reader, plan, effort)
   if (target === null || target.selection.size === 0) return { numbers: [], plan: 'nothing', rechecked: 0 }
+  const { selection, everything } = target
   const matcher = new Matcher(reader, plan.filter, effort)
-  if (target.selection.broad) {
-    const walk = walkOf(reader, plan.sort, target)
-    if (walk !== null) {
-      const numbers = sortFirst(reader, plan, target, walk, matcher, effort)
-      return { numbers, plan: 'sort-first', rechecked: matcher.rechecked }
-    }
-    effort.spendBroad()
+  const walk = walkOf(reader, plan.sort, target)
+  const expected = ((plan.skip + plan.limit) * reader.names.recordCount(target.collection)) / selection.size
+  const promising = plan.sort.length > 0 && expected * STEP_COST < selection.size * DOCUMENT_COST
+  if (walk !== null && (selection.broad || promising)) {
+    const steps = selection.broad ? effort.steps : Math.min(effort.steps, Math.ceil(expected * PATIENCE))
+    const numbers = sortFirst(reader, plan, target, walk, matcher, effort, steps)
+    if (numbers !== null) return { numbers, plan: 'sort-first', rechecked: matcher.rechecked }
   }
-  const numbers = filterFirst(reader, plan, target.selection, matcher)
-  const scanned = target.selection.rows === target.everything.rows
+  if (selection.broad) effort.spendBroad()
+  const numbers = filterFirst(reader, plan, selection, matcher)
+  const scanned = selection.rows === everything.rows
   return { numbers, plan: scanned ? 'scan' : 'filter-first', rechecked: matcher.rechecked }
 }

@@ -8,7 +8,9 @@ import type { Matcher } from './matcher.ts'
 import type { Reader, Target } from './reader.ts'
 import type { Walk, WalkedRow } from './walk.ts'
 
-/** Walks the records in order, keeps those that match, and stops when the page is full. */
+/**
+ * Walks the records in order, keeps those that match, and stops when the page is full; null when `steps` end before that.
+ */
 export function sortFirst(
   reader: Reader,
   plan: QueryPlan,
@@ -16,10 +18,11 @@ export function sortFirst(
   walk: Walk,
   matcher: Matcher,
   effort: Effort,
-): number[] {
+  steps: number,
+): number[] | null {
   const { condition, exact } = conditionOf(target.selection, effort)
-  const bounded = Number.isFinite(effort.steps) && target.everything.broad
-  const query = walk.rows(condition, bounded ? effort.steps : Number.POSITIVE_INFINITY)
+  const bounded = steps <= target.everything.size || target.everything.broad ? steps : Number.POSITIVE_INFINITY
+  const query = walk.rows(condition, bounded)
   const rows = reader.statements.rows(query) as IterableIterator<WalkedRow>
   const end = plan.skip + plan.limit
   const found: number[] = []
@@ -27,8 +30,7 @@ export function sortFirst(
     found.push(n)
     if (found.length === end) return found.slice(plan.skip)
   }
-  if (bounded) effort.spendBroad()
-  return found.slice(plan.skip)
+  return Number.isFinite(bounded) ? null : found.slice(plan.skip)
 }
 
 /**

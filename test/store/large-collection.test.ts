@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../src/kernel/json.ts'
+import { accountScope, documentsOf, insertion, planOf } from '../support/plans.ts'
+import { type OpenTarget, TARGETS } from '../support/targets.ts'
+
+const SIZE = 9000
+
+interface Material {
+  readonly [field: string]: Json
+  readonly name: string
+  readonly a: number
+  readonly type: string
+}
+
+const materials: readonly Material[] = Array.from({ length: SIZE }, (_, i) => ({
+  name: `m${String((i * 7919) % SIZE).padStart(5, '0')}`,
+  a: (i * 37) % 1000,
+  type: i % 3 === 0 ? 'FCC' : 'BCC',
+}))
+
+/** Public, or private of one account or the other. */
+const ownerOf = (i: number) => ({ accountId: i % 4 === 1 ? 'bob' : 'alice', isPublic: i % 4 === 0 })
+const isVisible = (i: number): boolean => i % 4 !== 1
+
+type Case = readonly [
+  name: string,
+  filter: Json,
+  projection: { sort?: Json; skip?: number; limit: number },
+  selects: (material: Material) => boolean,
+  compare: ((a: Material, b: Material) => number) | null,
+  plan: string,
+]
+
+const byName = (a: Material, b: Material): number => (a.name < b.name ? -1 : 1)
+
+const CASES: readonly Case[] = [
+  [
+    'a common type by name',
+    { type: 'FCC' },
+    { sort: { name: 1 }, limit: 20 },
+    ({ type }) => type === 'FCC',
+    byName,
+    'sort-first',
+  ],
+  [
+    'the last page',
+    {},
+    { sort: { name: -1 }, skip: 6700, limit: 500 },
+    () => true,
+    (a, b) => byName(b, a),
+    'sort-first',
+  ],
+  [
+    'a wide range by name',
+    { a: { $gt: 100, $lte: 900 } },
+    { sort: { name: 1 }, skip: 50, limit: 20 },
+    ({ a }) => a > 100 && a <= 900,
+    byName,
+    'sort-first',
+  ],
+  [
+    'a narrow range by name',
+    { a: { $gt: 100, $lte: 103 } },
+    { sort: { name: 1 }, limit: 20 },
+    ({ a }) => a > 100 && a <= 103,
+    byName,
+    'filter-first',
+  ],
+  [
+    'two keys, the first with many ties',
+    {},
+    { sort: { type: -1, name: 1 }, skip: 10, limit: 20 },
+    () => true,
+    (a, b) => (a.type === b.type ? byName(a, b) : a.type > b.type ? -1 : 1),
+    'sort-first',
+  ],
+  [
+    'ties in natural order',
+    {},
+    { sort: { type: 1 }, skip: 100, limit: 20 },
+    () => true,
+    (a, b) => (a.type === b.type ? 0 : a.type < b.type ? -1 : 1),
+    'sort-first',
+  ],
+  ['natural order', { type: 'BCC' }, { skip: 3000, limit: 20 }, ({ type }) => type === 'BCC', null, 'sort-first'],
+  [
+    'what no index answers',
+    { name: { $not: { $regex: '7$' } } },
+    { sort: { missing: 1 }, limit: 20 },
+    ({ name }) => !name.endsWith('7'),
+    null,
+    'scan',
+  ],
+]
+
+describe.each(TARGETS)('a collection of thousands in $name', (target) => {
+  let opened: OpenTarget
+
+  beforeAll(async () => {
+    opened = await target.open()
+    await opened.store.records.applyEach(materials.map((material, i) => insertion('m', `${i}`, material, ownerOf(i))))
+  }, 60_000)
+  afterAll(() => opened.dispose())
+
+  it.each(CASES)('pages through %s', async (_, filter, projection, selects, compare, name) => {
+    const plan = planOf('m', filter, projection, accountScope('alice'))
+    const page = await opened.store.records.find(plan)
+    const visible = materials.filter((material, i) => isVisible(i) && selects(material))
+    const ordered = compare === null ? visible : visible.toSorted(compare)
+    const skip = projection.skip ?? 0
+    expect(documentsOf(page)).toEqual(ordered.slice(skip, skip + projection.limit))
+    expect(await opened.store.records.count(plan)).toBe(visible.length)
+    if (target.name === 'sqlite') expect(page.report.plan).toBe(name)
+  })
+})
