@@ -102,7 +102,7 @@ interface Candidates {
   readonly options: ReadOptions
 }
 
-/** Of several choices of origin and axes, the first that fits the cell and gives the stated number of atoms. */
+/** Of several choices of origin and axes, the first that fits the cell and gives the atoms that the formula promises. */
 function chooseOperators(
   choices: readonly OperatorChoice[],
   candidates: Candidates,
@@ -115,28 +115,29 @@ function chooseOperators(
     return first
   }
   if (fitting.length === 1) return first
-  const expected = expectedAtoms(candidates)
-  const agreeing = fitting.filter((choice) => expected === undefined || atomsIn(choice, candidates) === expected)
-  const chosen = agreeing[0] ?? first
+  const agreeing = fitting.find((choice) => hasStatedContents(choice, candidates))
+  const chosen = agreeing ?? first
+  const why = agreeing === undefined ? 'is assumed' : 'is taken, because it agrees with the formula'
   warnings.push({
     code: 'setting-assumed',
-    message: `The file does not say which setting it uses: ${chosen.source} is assumed.`,
+    message: `The file does not say which setting it uses: ${chosen.source} ${why}.`,
   })
   return chosen
 }
 
-/** The number of atoms that formula and number of formula units promise. */
-function expectedAtoms({ block, formula }: Candidates): number | undefined {
+/** Tells whether the expanded cell has the ratios of the stated formula and, where the file counts them, as many units. */
+function hasStatedContents(choice: OperatorChoice, { atoms, lattice, block, formula, options }: Candidates): boolean {
+  if (formula.size === 0) return false
+  const counts = new Map<string, number>()
+  for (const image of expandAtoms(atoms, choice.operators, lattice, options)) {
+    const { element, occupancy } = atoms[image.atom] as CifAtom
+    counts.set(element, (counts.get(element) ?? 0) + occupancy)
+  }
+  if (!sameRatios(counts, formula)) return false
   const units = readCifNumber(findItem(block, ['_cell_formula_units_z'])?.text ?? '')
-  if (units === undefined || formula.size === 0) return undefined
-  return Math.round(units * [...formula.values()].reduce((sum, count) => sum + count, 0))
-}
-
-function atomsIn(choice: OperatorChoice, { atoms, lattice, options }: Candidates): number {
-  return expandAtoms(atoms, choice.operators, lattice, options).reduce(
-    (sum, image) => sum + (atoms[image.atom]?.occupancy ?? 0),
-    0,
-  )
+  const total = (numbers: ReadonlyMap<string, number>): number =>
+    [...numbers.values()].reduce((sum, count) => sum + count, 0)
+  return units === undefined || Math.abs(total(counts) - units * total(formula)) < 0.01 * total(counts)
 }
 
 function warnOfOtherComposition(

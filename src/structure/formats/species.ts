@@ -1,4 +1,4 @@
-import { elementOfNumber, isElementSymbol } from '../elements/element.ts'
+import { elementOfNumber, findElement } from '../elements/element.ts'
 import { FORMAT_ERRORS, type Place, refusal } from './errors.ts'
 
 /** What a name of an atom was read as; `sure` when there was no other way to read it. */
@@ -9,20 +9,25 @@ export interface SpeciesReading {
 
 /** Isotopes of hydrogen are hydrogen to everything that counts electrons. */
 const HYDROGEN_ISOTOPES = new Set(['D', 'T'])
-/** Names of whole groups that stand for the place of their heaviest atom. */
-const GROUP_NAMES = /^(?:wat(?:er)?|h2o|oh2?|ow|ohw?|hoh)(?![a-z])/i
+/** Names of water, hydroxyl and ammonium, which stand for the place of their heavy atom. */
+const OXYGEN_GROUP = /^(?:wat(?:er)?|h2o|d2o|o[hd]2?|ow|ohw?|hoh)(?![a-z])/i
+const NITROGEN_GROUP = /^n[hd][34](?![a-z\d])/i
 const HYDROGEN_OF_WATER = /^hw(?![a-z])/i
+/** From here on nobody has grown a crystal, but atoms are called NH, OG or SG. */
+const FIRST_SUPERHEAVY = 99
 
 /** Writes a symbol the way chemists do: first letter capital, the second small. */
 export function titleCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 }
 
-/** The element that a text names exactly, in any letter case; D and T are hydrogen. */
+/** The element that a text names, in any letter case but for superheavy elements; D and T are hydrogen. */
 export function elementNamed(text: string): string | undefined {
   const symbol = titleCase(text)
   if (HYDROGEN_ISOTOPES.has(symbol)) return 'H'
-  return isElementSymbol(symbol) ? symbol : undefined
+  const element = findElement(symbol)
+  if (element === undefined || (element.number >= FIRST_SUPERHEAVY && text !== symbol)) return undefined
+  return symbol
 }
 
 /** The symbol of an element by its atomic number. */
@@ -35,11 +40,16 @@ export function elementNumbered(atomicNumber: number): string | undefined {
  * are read as one symbol whatever their case.
  */
 export function readType(text: string): SpeciesReading | undefined {
-  const letters = /^[A-Za-z]+/.exec(text.trim())?.[0]
+  const type = text.trim()
+  const letters = /^[A-Za-z]+/.exec(type)?.[0]
   if (letters === undefined) return undefined
+  const group = readGroup(type)
+  if (group !== undefined) return group
   const exact = elementNamed(letters)
-  if (exact !== undefined) return { element: exact, sure: !HYDROGEN_ISOTOPES.has(titleCase(letters)) }
-  return readGroup(text) ?? readLeading(letters)
+  if (exact === undefined) return readLeading(letters)
+  // Two capitals and a number without a charge may be a group: CO3 is not certain to be cobalt.
+  const certain = !HYDROGEN_ISOTOPES.has(titleCase(letters)) && !/^[A-Z]{2}\d+$/.test(type)
+  return { element: exact, sure: certain }
 }
 
 /**
@@ -51,18 +61,26 @@ export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesRe
   const letters = /^[A-Za-z]+/.exec(label)?.[0]
   if (letters === undefined) return undefined
   const one = elementNamed(letters.slice(0, 1))
-  const two = letters.length > 1 ? elementNamed(letters.slice(0, 2)) : undefined
-  const group = readGroup(label)
-  if (two === undefined && group !== undefined) return group
-  if (two === undefined)
-    return one === undefined ? undefined : { element: one, sure: letters.length === 1 && one !== 'H' }
+  const two = letters.length > 1 ? commonElement(letters.slice(0, 2), formula) : undefined
+  const exact = isTwoLetterSymbol(letters)
+  if (two === undefined) {
+    return (
+      readGroup(label) ??
+      (one === undefined ? undefined : { element: one, sure: letters.length === 1 && letters !== 'D' })
+    )
+  }
   if (one === undefined) return { element: two, sure: letters.length === 2 }
   const listed = [two, one].filter((symbol) => formula.has(symbol))
-  if (listed.length === 1)
-    return { element: listed[0] as string, sure: listed[0] === two && isTwoLetterSymbol(letters) }
-  return isTwoLetterSymbol(letters) || letters.length > 2 || listed.length === 0
-    ? { element: two, sure: isTwoLetterSymbol(letters) && letters.length === 2 }
-    : { element: one, sure: false }
+  if (listed[0] !== undefined && listed.length === 1) return { element: listed[0], sure: listed[0] === two && exact }
+  const group = exact ? undefined : readGroup(label)
+  return group ?? { element: two, sure: exact && letters.length === 2 }
+}
+
+/** Superheavy elements are taken from a label only where the formula lists them. */
+function commonElement(text: string, formula: ReadonlySet<string>): string | undefined {
+  const symbol = elementNamed(text)
+  const superheavy = (findElement(symbol ?? '')?.number ?? 0) >= FIRST_SUPERHEAVY
+  return superheavy && !formula.has(symbol ?? '') ? undefined : symbol
 }
 
 /** A capital and a small letter: the way a symbol is written. */
@@ -72,7 +90,8 @@ function isTwoLetterSymbol(letters: string): boolean {
 
 function readGroup(text: string): SpeciesReading | undefined {
   if (HYDROGEN_OF_WATER.test(text)) return { element: 'H', sure: false }
-  return GROUP_NAMES.test(text) ? { element: 'O', sure: false } : undefined
+  if (NITROGEN_GROUP.test(text)) return { element: 'N', sure: false }
+  return OXYGEN_GROUP.test(text) ? { element: 'O', sure: false } : undefined
 }
 
 function readLeading(letters: string): SpeciesReading | undefined {
