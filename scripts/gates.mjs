@@ -9,7 +9,10 @@ const tool = (...parts) => join('node_modules', ...parts)
 
 /** What each gate runs; all of them exit with 0 only when there is nothing to say. */
 const GATES = [
-  { name: 'format and lint', run: [tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--diagnostic-level=error', '.'] },
+  {
+    name: 'format and lint',
+    run: [tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.'],
+  },
   { name: 'types', run: [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
   { name: 'arrows', run: [tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', '--', 'src'] },
   { name: 'dead code', run: [tool('knip', 'bin', 'knip.js'), '--no-progress'] },
