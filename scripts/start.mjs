@@ -5,6 +5,7 @@ import { build, isBuilt } from './build.mjs'
 import { ROOT, say } from './command.mjs'
 import { ensureInstalled, requireSupportedNode } from './install.mjs'
 
+stopWithNpm()
 requireSupportedNode()
 await ensureInstalled()
 if (!isBuilt()) {
@@ -15,3 +16,15 @@ if (!isBuilt()) {
 const main = join(ROOT, 'dist', 'cli', 'main.js')
 process.argv = [process.argv[0], main, 'serve', ...process.argv.slice(2)]
 await import(pathToFileURL(main).href)
+
+/**
+ * npm runs a script through a shell and hands signals to the shell, which dies of them without a word to its child. A
+ * server whose shell is gone has been told to stop.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 250).unref()
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { isBuilt } from '../../scripts/build.mjs'
+import { newDataDirectory } from '../support/cli.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+// Without a build it would compile into the checkout while other tests read from it; `npm test` builds first.
+it.skipIf(!isBuilt())(
+  '`npm start` passes its arguments on, serves, and takes the server with it when it is stopped',
+  async () => {
+    const { data, remove } = newDataDirectory()
+    const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data', data, '--no-samples'], { cwd: ROOT })
+    try {
+      const url = await listeningUrl(npm.stdout)
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      npm.kill('SIGTERM')
+      await once(npm.stdout, 'close')
+      await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+    } finally {
+      npm.kill('SIGTERM')
+      remove()
+    }
+  },
+)
+
+async function listeningUrl(output: NodeJS.ReadableStream): Promise<string> {
+  const lines = createInterface({ input: output })
+  for await (const line of lines) {
+    const url = /^listening on (http:\S+)$/.exec(line)?.[1]
+    if (url !== undefined) {
+      output.resume()
+      return url
+    }
+  }
+  throw new Error('npm start ended before it listened')
+}
