@@ -25,6 +25,8 @@ const PACKAGE_HOMES = {
   '@node-rs/argon2': '^src/accounts/',
   commander: '^src/cli/',
   '@spglib/moyo-wasm': '^src/structure/symmetry/',
+  fflate: '^src/records/structure-files/',
+  yauzl: '^src/records/structure-files/',
 }
 
 /** Node.js modules with a home: what speaks HTTP, and what a room that promises to be pure must not touch. */
