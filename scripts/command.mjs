@@ -49,6 +49,7 @@ export function say(line) {
 
 /** Writes a duration for people: `0.4 s`, `2 min 5 s`. */
 export function seconds(milliseconds) {
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`
-  return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
+  const whole = Math.round(milliseconds / 1000)
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

@@ -21,9 +21,18 @@ export const QUERY_ERRORS = defineErrors({
   unknownProjectionKey: { code: 40016, title: 'A projection has a key other than sort, skip, limit and fields.' },
   outOfRange: { code: 40017, title: 'The skip or limit of a projection is no integer within its bounds.' },
   invalidSort: { code: 40018, title: 'A sort has the wrong shape, a wrong direction or a key twice.' },
-  invalidFields: { code: 40019, title: 'The fields of a projection contradict each other or ask for what they cannot.' },
-  unsortable: { code: 40020, title: 'A document offers too many values to sort by: arrays in several keys of the sort.' },
-  positionalMismatch: { code: 40021, title: 'No single element of an array satisfied the query that `arr.$` refers to.' },
+  invalidFields: {
+    code: 40019,
+    title: 'The fields of a projection contradict each other or ask for what they cannot.',
+  },
+  unsortable: {
+    code: 40020,
+    title: 'A document offers too many values to sort by: arrays in several keys of the sort.',
+  },
+  positionalMismatch: {
+    code: 40021,
+    title: 'No single element of an array satisfied the query that `arr.$` refers to.',
+  },
   unknownExpression: { code: 40022, title: 'A name that begins with $ is no operator of the expression language.' },
   unsupportedExpression: { code: 40023, title: 'An expression operator of MongoDB that this server does not run.' },
   invalidExpression: { code: 40024, title: 'An expression operator has the wrong number or shape of arguments.' },
