@@ -3,18 +3,13 @@ import type { Matrix3, Vector3 } from '../vector.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import { normalizeText, shorten } from './text.ts'
 
-/** Parses JSON; refuses with the line of the first mistake. */
+/** Parses JSON; refuses with what the parser says of the first mistake. */
 export function parseJson(text: string): Json {
-  const normal = normalizeText(text)
   try {
-    return JSON.parse(normal) as Json
+    return JSON.parse(normalizeText(text)) as Json
   } catch (error) {
-    const message = error instanceof Error ? error.message : ''
-    const position = /position (\d+)/.exec(message)?.[1]
-    const before = position === undefined ? undefined : normal.slice(0, Number(position)).split('\n')
-    throw refusal(FORMAT_ERRORS.malformed, 'The file is not well-formed JSON.', {
-      ...(before === undefined ? {} : { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }),
-    })
+    const detail = error instanceof Error ? shorten(error.message, 160) : ''
+    throw refusal(FORMAT_ERRORS.malformed, `The file is not well-formed JSON: ${detail}.`)
   }
 }
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import { parseXyz, printXyz } from '../../src/structure/formats/xyz.ts'
+import { combineRows } from '../../src/structure/vector.ts'
+
+const WATER = '3\nwater\nO 0 0 0\nH 0.96 0 0\nH -0.24 0.93 0\n'
+
+function places(crystal: Crystal): number[][] {
+  return crystal.sites.map((site) =>
+    combineRows(site.fraction, crystal.lattice).map((x) => Math.round(x * 1e6) / 1e6 + 0),
+  )
+}
+
+describe('an XYZ file', () => {
+  it('without a lattice is a molecule in a box, with every atom where it was', () => {
+    const crystal = parseXyz(WATER)
+    expect(crystal).toMatchObject({ title: 'water', periodic: [false, false, false] })
+    expect(places(crystal)).toEqual([
+      [0, 0, 0],
+      [0.96, 0, 0],
+      [-0.24, 0.93, 0],
+    ])
+    expect(places(parseXyz(printXyz(crystal)))).toEqual(places(crystal))
+  })
+
+  it('in the extended form has a lattice, columns by name and periodicity', () => {
+    const text =
+      '2\nLattice="4 0 0 0 5 0 1 0 6" Properties=id:I:1:pos:R:3:forces:R:3:species:S:1:move_mask:L:1 pbc="T T F" title="a slab" energy=-1.5\n1 0 0 0 9 9 9 Si T\n2 2 2.5 3 9 9 9 O F\n'
+    const crystal = parseXyz(text)
+    expect(crystal).toMatchObject({
+      title: 'a slab',
+      lattice: [
+        [4, 0, 0],
+        [0, 5, 0],
+        [1, 0, 6],
+      ],
+      periodic: [true, true, false],
+    })
+    expect(crystal.sites.map((site) => [site.element, site.movable])).toEqual([
+      ['Si', undefined],
+      ['O', [false, false, false]],
+    ])
+    expect(places(crystal)[1]).toEqual([2, 2.5, 3])
+  })
+
+  it('may number its elements, label its atoms and carry more columns', () => {
+    const crystal = parseXyz('4\n\n14 0 0 0 0.5\nFe1 2 0 0 0.5\nD 4 0 0 0\nCL 6 0 0 0\n')
+    expect(crystal.sites.map((site) => site.element)).toEqual(['Si', 'Fe', 'H', 'Cl'])
+    expect(crystal.warnings.map((warning) => warning.code)).toContain('columns-ignored')
+  })
+
+  it('of several frames is refused unless the frame is named', () => {
+    const two = `${WATER}${WATER.replace('0.96', '0.97')}`
+    expect(() => parseXyz(two)).toThrow(
+      expect.objectContaining({ code: 42228, data: expect.objectContaining({ line: 6 }) }),
+    )
+    expect(places(parseXyz(two, { frame: 1 }))[1]?.[0]).toBe(0.97)
+    expect(() => parseXyz(two, { frame: 2 })).toThrow(expect.objectContaining({ code: 42235 }))
+  })
+
+  it.each([
+    ['fewer atoms than announced', '3\n\nO 0 0 0\nH 1 0 0\n', 42232, 5],
+    ['more atoms than announced', '1\n\nO 0 0 0\nH 1 0 0\n', 42232, 4],
+    ['no count', 'O 0 0 0\nH 1 0 0\n', 42232, 1],
+    ['a species that is no element', '1\n\nX 0 0 0\n', 42230, 3],
+    ['the atomic number 0', '1\n\n0 0 0 0\n', 42230, 3],
+    ['a place that is no number', '1\n\nO 0 0 zero\n', 42225, 3],
+    ['a lattice of eight numbers', '1\nLattice="1 0 0 0 1 0 0 0"\nO 0 0 0\n', 42225, 2],
+    ['a lattice without volume', '1\nLattice="1 0 0 0 1 0 1 1 0"\nO 0 0 0\n', 42231, 2],
+    ['properties without species', '1\nProperties=pos:R:3\n0 0 0\n', 42225, 2],
+    ['a strange pbc', '1\nLattice="4 0 0 0 4 0 0 0 4" pbc="yes"\nO 0 0 0\n', 42225, 2],
+  ])('is refused with %s, and the line is named', (_, text, code, line) => {
+    expect(() => parseXyz(text)).toThrow(expect.objectContaining({ code, data: expect.objectContaining({ line }) }))
+  })
+})
