@@ -2,6 +2,7 @@ import { loadCases } from '../support/load-cases.ts'
 import { TARGETS } from '../support/targets.ts'
 import { accountStoreContract } from './account-store.contract.ts'
 import { languageContract } from './language.contract.ts'
+import { recordHistoryContract } from './record-history.contract.ts'
 import { recordStoreContract } from './record-store.contract.ts'
 import { storeContract } from './store.contract.ts'
 
@@ -9,6 +10,7 @@ const cases = await loadCases()
 
 for (const target of TARGETS) {
   recordStoreContract(target)
+  recordHistoryContract(target)
   accountStoreContract(target)
   storeContract(target)
   languageContract(target, cases)

@@ -1,5 +1,6 @@
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
+import type { RunReport } from './run-report.ts'
 
 /** One page of a list, ready to be sent. */
 export interface Page {
@@ -7,16 +8,9 @@ export interface Page {
   readonly documents: Buffer
   /** How many documents the array holds. */
   readonly count: number
+  /** What `ListRequest.after` takes for the page after this one; null when there is none. */
+  readonly next: string | null
   readonly report: RunReport
-}
-
-/** How a plan was run, for `explain` and `Server-Timing`. */
-export interface RunReport {
-  /** The name of the chosen plan: `filter-first`, `sort-first`, `scan`; `nothing` when no record can match. */
-  readonly plan: string
-  /** Documents that were parsed and checked again by the matcher. */
-  readonly rechecked: number
-  readonly milliseconds: number
 }
 
 /** A record as it is stored: its text is the very text that is served. */
@@ -29,32 +23,64 @@ export interface StoredRecord {
   readonly text: string
 }
 
-/** One change of one record. `expectedVersion` makes a read, change, write cycle safe without locks. */
+/** A version of a record as its history tells of it. */
+export interface RevisionNote {
+  readonly version: number
+  /** What was told when the version was written; null when nothing was. */
+  readonly note: string | null
+}
+
+/** A record that was removed and can be restored: no query sees it, nor any account but its own. */
+export interface RemovedRecord extends StoredRecord {
+  /** What was told when it was removed. */
+  readonly removal: string | null
+}
+
+/** A removed record without its text, for lists. */
+export type RemovedEntry = Pick<RemovedRecord, 'id' | 'version' | 'removal'>
+
+/** What a write makes of a record. */
+interface Written {
+  readonly isPublic: boolean
+  /** Of the records of an account in a collection, at most one is the default. Left out, it is as it was: at first false. */
+  readonly isDefault?: boolean
+  readonly text: string
+  /** Kept with the version, beside its text: who wrote it, and why. The store does not read it. */
+  readonly note?: string
+}
+
+/** Names one record, and with `expectedVersion` makes a read, change, write cycle safe without locks. */
+interface Addressed {
+  readonly collection: string
+  readonly id: string
+  readonly expectedVersion: number
+}
+
+/** One change of one record. */
 export type Change =
-  | {
+  | ({
       readonly action: 'insert'
       readonly collection: string
       readonly id: string
       readonly accountId: string
-      readonly isPublic: boolean
-      readonly text: string
-    }
-  | {
-      readonly action: 'replace'
-      readonly collection: string
-      readonly id: string
-      readonly expectedVersion: number
-      readonly isPublic: boolean
-      readonly text: string
-    }
-  | {
-      readonly action: 'remove'
-      readonly collection: string
-      readonly id: string
-      readonly expectedVersion: number
-    }
+    } & Written)
+  /** The version before is kept as a revision, unless it is not worth it. */
+  | ({ readonly action: 'replace'; readonly keepsRevision?: false } & Addressed & Written)
+  /** Puts a record aside, from where it can be restored; one of the same account and id that was there before is gone. */
+  | ({ readonly action: 'remove'; readonly note?: string } & Addressed)
+  /** Deletes a record with its revisions: nothing can be restored. */
+  | ({ readonly action: 'erase' } & Addressed)
+  /** Brings a removed record back as its next version, in its old place of the natural order. */
+  | ({ readonly action: 'restore'; readonly accountId: string } & Addressed & Written)
+  /** Deletes a removed record with its revisions. */
+  | ({ readonly action: 'purge'; readonly accountId: string } & Addressed)
+  /** Changes nothing, but fails what is applied with it when the record is not as expected. */
+  | ({ readonly action: 'expect' } & Addressed)
 
-/** `exists`: an insert's id is taken. `missing`: no such record. `changed`: another write came first. */
+/**
+ * `exists`: the id of an insert or restore is taken. `missing`: no such record. `changed`: another write came first, which also
+ * means that the account has another default record by now.
+ */
 export type ChangeResult =
   | { readonly outcome: 'done'; readonly version: number }
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
@@ -73,6 +99,19 @@ export interface RecordStore {
   apply(changes: readonly Change[]): Promise<readonly ChangeResult[]>
   /** Applies each change by itself; resolves when all that are `done` are on disk. For imports. */
   applyEach(changes: readonly Change[]): Promise<readonly ChangeResult[]>
+  /** Reads the default record of an account, if it has one that the scope can see. */
+  readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null>
+  /**
+   * Lists the versions of a record that belongs to the scope's account, newest first; only texts of recent ones are kept, and
+   * versions that are not are left out. Null when the account has no such record, removed ones not counted.
+   */
+  history(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null>
+  /** Reads the text of a version that is kept of a record that belongs to the scope's account. */
+  readRevision(collection: string, scope: Scope, id: string, version: number): Promise<string | null>
+  /** Lists the records that were removed from the scope's account, the latest first. */
+  listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
+  /** Reads one record that was removed from the scope's account. */
+  readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
   /** Grows whenever something that the scope can see may have changed, by whichever process. */
   changeCounter(scope: Scope): number
 }

@@ -6,6 +6,7 @@ import type { Store } from '../port/store.ts'
 import { type Connection, connect } from './database.ts'
 import { assertReadable, migrate } from './schema/migrate.ts'
 import { SqliteStore } from './sqlite-store.ts'
+import { DEFAULT_MOST_REVISIONS } from './write/run-batch.ts'
 import { WriteQueue } from './write/write-queue.ts'
 
 /** The database's name within the data directory. */
@@ -21,6 +22,8 @@ export interface SqliteStoreOptions {
   readonly timeBudgetMs?: number
   /** How many long reads may run at the same time. */
   readonly readerThreads?: number
+  /** Earlier versions that a record keeps; the oldest go first. */
+  readonly mostRevisions?: number
 }
 
 const DEFAULT_TIME_BUDGET_MS = 5000
@@ -36,7 +39,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return new SqliteStore(
     file,
     connection,
-    new WriteQueue(file, readOnly),
+    new WriteQueue({ file, mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS }, readOnly),
     options.readerThreads ?? DEFAULT_READER_THREADS,
     options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
   )

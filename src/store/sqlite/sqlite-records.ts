@@ -3,15 +3,26 @@ import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import { STORE_ERRORS } from '../errors.ts'
-import type { Change, ChangeResult, Page, RecordStore, StoredRecord } from '../port/record-store.ts'
+import type {
+  Change,
+  ChangeResult,
+  Page,
+  RecordStore,
+  RemovedEntry,
+  RemovedRecord,
+  RevisionNote,
+  StoredRecord,
+} from '../port/record-store.ts'
 import { assertOpen } from './closed.ts'
+import { inSnapshot } from './database.ts'
 import { type ChangeCounter, changeCounter } from './read/change-counter.ts'
 import { countRecords } from './read/count-records.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
 import { readPage } from './read/read-page.ts'
-import { type ReadRecord, recordReader } from './read/read-record.ts'
+import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
+import { type RecordHistory, recordHistory } from './read/record-history.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
@@ -25,7 +36,8 @@ export class SqliteRecords implements RecordStore {
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
-  readonly #readRecord: ReadRecord
+  readonly #single: RecordReader
+  readonly #history: RecordHistory
   readonly #changes: ChangeCounter
   #lastStream = 0
   #streams = 0
@@ -35,7 +47,8 @@ export class SqliteRecords implements RecordStore {
     this.#pool = pool
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
-    this.#readRecord = recordReader(reader)
+    this.#single = recordReader(reader)
+    this.#history = recordHistory(reader)
     this.#changes = changeCounter(reader)
   }
 
@@ -79,7 +92,32 @@ export class SqliteRecords implements RecordStore {
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
     assertOpen(this.#reader.connection)
-    return this.#readRecord(collection, scope, id)
+    return this.#single.read(collection, scope, id)
+  }
+
+  async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
+    assertOpen(this.#reader.connection)
+    return this.#single.readDefault(collection, scope, accountId)
+  }
+
+  async history(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null> {
+    assertOpen(this.#reader.connection)
+    return inSnapshot(this.#reader.connection, () => this.#history.notes(collection, scope, id))
+  }
+
+  async readRevision(collection: string, scope: Scope, id: string, version: number): Promise<string | null> {
+    assertOpen(this.#reader.connection)
+    return inSnapshot(this.#reader.connection, () => this.#history.revision(collection, scope, id, version))
+  }
+
+  async listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]> {
+    assertOpen(this.#reader.connection)
+    return this.#history.removedEntries(collection, scope, skip, limit)
+  }
+
+  async readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null> {
+    assertOpen(this.#reader.connection)
+    return this.#history.removedRecord(collection, scope, id)
   }
 
   apply(changes: readonly Change[]): Promise<readonly ChangeResult[]> {

@@ -29,8 +29,19 @@ export function checkDatabase(connection: Connection, progress: Progress): strin
 function fileFindings(connection: Connection): string[] {
   const integrity = connection.prepare<[], string>(`PRAGMA integrity_check(${MOST_FINDINGS})`).pluck().all()
   const keys = connection.prepare<[], { table: string; parent: string }>('PRAGMA foreign_key_check').all()
+  const orphans =
+    connection
+      .prepare<[], number>(
+        'SELECT count(*) FROM revision WHERE n NOT IN (SELECT n FROM record) AND n NOT IN (SELECT n FROM removed)',
+      )
+      .pluck()
+      .get() ?? 0
+  const doubles =
+    connection.prepare<[], number>('SELECT count(*) FROM removed WHERE n IN (SELECT n FROM record)').pluck().get() ?? 0
   return [
     ...integrity.filter((line) => line !== 'ok').map((line) => `The database file is damaged: ${line}.`),
+    ...(orphans === 0 ? [] : [`${orphans} earlier versions belong to no record.`]),
+    ...(doubles === 0 ? [] : [`${doubles} records are both removed and there.`]),
     ...keys.map(({ table, parent }) => `A row of ${table} refers to a row of ${parent} that does not exist.`),
   ]
 }

@@ -12,20 +12,25 @@ interface Row {
   readonly doc: string
 }
 
-/** Reads one record that a scope can see. */
-export type ReadRecord = (collection: string, scope: Scope, id: string) => StoredRecord | null
+/** Reads single records that a scope can see. */
+export interface RecordReader {
+  read(collection: string, scope: Scope, id: string): StoredRecord | null
+  readDefault(collection: string, scope: Scope, accountId: string): StoredRecord | null
+}
+
+const SELECT = `SELECT record.id, owner.account, record.owner, record.scope, record.version, record.doc
+  FROM record JOIN owner ON owner.number = record.owner`
 
 /** Prepares the reading of single records. */
-export function recordReader(reader: Reader): ReadRecord {
-  const find = reader.connection.prepare<[number, string], Row>(
-    `SELECT record.id, owner.account, record.owner, record.scope, record.version, record.doc
-     FROM record JOIN owner ON owner.number = record.owner WHERE record.collection = ? AND record.id = ?`,
+export function recordReader({ connection, names }: Reader): RecordReader {
+  const find = connection.prepare<[number, string], Row>(`${SELECT} WHERE record.collection = ? AND record.id = ?`)
+  const findDefault = connection.prepare<[number, string], Row>(
+    `${SELECT} WHERE record.collection = ? AND owner.account = ? AND record.is_default = 1`,
   )
-  return (collectionName, scope, id) => {
-    const collection = reader.names.collection(collectionName)
-    const row = collection === null ? undefined : find.get(collection, id)
+
+  function present(row: Row | undefined, scope: Scope): StoredRecord | null {
     if (row === undefined) return null
-    const visible = reader.names.scopes(scope)
+    const visible = names.scopes(scope)
     if (visible !== null && !visible.includes(row.scope)) return null
     return {
       id: row.id,
@@ -34,5 +39,16 @@ export function recordReader(reader: Reader): ReadRecord {
       version: row.version,
       text: row.doc,
     }
+  }
+
+  return {
+    read(collectionName, scope, id) {
+      const collection = names.collection(collectionName)
+      return collection === null ? null : present(find.get(collection, id), scope)
+    },
+    readDefault(collectionName, scope, accountId) {
+      const collection = names.collection(collectionName)
+      return collection === null ? null : present(findDefault.get(collection, accountId), scope)
+    },
   }
 }

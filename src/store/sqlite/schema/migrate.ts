@@ -3,9 +3,10 @@ import { STORE_ERRORS } from '../../errors.ts'
 import { APPLICATION_ID, type Connection } from '../database.ts'
 import { records } from './0001-records.ts'
 import { accounts } from './0002-accounts.ts'
+import { history } from './0003-history.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [records, accounts]
+const MIGRATIONS: readonly Migration[] = [records, accounts, history]
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length

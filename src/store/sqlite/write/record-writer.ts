@@ -1,3 +1,4 @@
+import { assertNever } from '../../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
@@ -5,13 +6,19 @@ import { PUBLIC_SCOPE } from '../scopes.ts'
 import { type DocumentLeaves, documentLeaves, NO_LEAVES } from './document-leaves.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import type { PendingCounts } from './pending-counts.ts'
+import { type RemovedRow, removedWriter } from './removed-writer.ts'
+import { revisionWriter } from './revision-writer.ts'
 
 interface RecordRow {
   readonly n: number
+  readonly collection: number
   readonly scope: number
   readonly owner: number
+  readonly id: string
   readonly version: number
+  readonly is_default: number
   readonly doc: string
+  readonly note: string | null
 }
 
 /** Applies one change inside a transaction; counters go to the pending ones. */
@@ -19,16 +26,26 @@ export type ApplyChange = (change: Change, counts: PendingCounts) => ChangeResul
 
 type InsertChange = Extract<Change, { action: 'insert' }>
 type ReplaceChange = Extract<Change, { action: 'replace' }>
+type RestoreChange = Extract<Change, { action: 'restore' }>
+type ChangeOfRecord = Extract<Change, { action: 'replace' | 'remove' | 'erase' | 'expect' }>
+type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
 
-/** Prepares the statements that write records with their leaves. */
-export function recordWriter(connection: Connection, numbers: NameNumbers): ApplyChange {
+/** Prepares the statements that write records with their leaves; a record has at most `mostRevisions` earlier versions. */
+export function recordWriter(connection: Connection, numbers: NameNumbers, mostRevisions: number): ApplyChange {
+  const revisions = revisionWriter(connection, mostRevisions)
+  const removed = removedWriter(connection, revisions)
   const find = connection.prepare<[number, string], RecordRow>(
-    'SELECT n, scope, owner, version, doc FROM record WHERE collection = ? AND id = ?',
+    'SELECT n, collection, scope, owner, id, version, is_default, doc, note FROM record WHERE collection = ? AND id = ?',
   )
+  const findDefault = connection
+    .prepare<[number, number], number>('SELECT n FROM record WHERE collection = ? AND owner = ? AND is_default = 1')
+    .pluck()
   const insertRecord = connection.prepare(
-    'INSERT INTO record (collection, scope, owner, id, version, doc) VALUES (?, ?, ?, ?, 1, ?)',
+    'INSERT INTO record (n, collection, scope, owner, id, version, is_default, doc, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const updateRecord = connection.prepare('UPDATE record SET scope = ?, version = ?, doc = ? WHERE n = ?')
+  const updateRecord = connection.prepare(
+    'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ? WHERE n = ?',
+  )
   const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
   const insertLeaf = connection.prepare('INSERT INTO leaf (path_type, value, scope, n) VALUES (?, ?, ?, ?)')
   const deleteLeaf = connection.prepare('DELETE FROM leaf WHERE path_type = ? AND value = ? AND scope = ? AND n = ?')
@@ -36,22 +53,47 @@ export function recordWriter(connection: Connection, numbers: NameNumbers): Appl
   const leavesOfText = (text: string, collection: number): DocumentLeaves =>
     documentLeaves(parseDocument(text), (path) => numbers.path(collection, path))
 
-  function insert(change: InsertChange, collection: number, counts: PendingCounts): ChangeResult {
-    const owner = numbers.owner(change.accountId)
-    const scope = change.isPublic ? PUBLIC_SCOPE : owner
-    const leaves = leavesOfText(change.text, collection)
-    const n = Number(insertRecord.run(collection, scope, owner, change.id, change.text).lastInsertRowid)
+  /** Writes a row that is not there with its leaves; without `n` it comes last in natural order. */
+  function add(row: Omit<RecordRow, 'n'> & { readonly n: number | null }, counts: PendingCounts): void {
+    const { collection, scope, owner, id, version, is_default, doc, note } = row
+    const leaves = leavesOfText(doc, collection)
+    const { lastInsertRowid } = insertRecord.run(row.n, collection, scope, owner, id, version, is_default, doc, note)
+    const n = Number(lastInsertRowid)
     for (const entry of leaves.entries.values()) insertLeaf.run(entry.pathType, entry.value, scope, n)
     countLeaves(NO_LEAVES, leaves, counts)
     counts.addRecords(collection, 1)
     counts.noteChange(scope)
+  }
+
+  function insert(change: InsertChange, collection: number, counts: PendingCounts): ChangeResult {
+    const owner = numbers.owner(change.accountId)
+    const isDefault = change.isDefault === true
+    if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
+    const scope = change.isPublic ? PUBLIC_SCOPE : owner
+    const { id, text: doc, note = null } = change
+    add({ n: null, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note }, counts)
     return { outcome: 'done', version: 1 }
   }
 
-  function replace(change: ReplaceChange, row: RecordRow, collection: number, counts: PendingCounts): ChangeResult {
+  function replace(change: ReplaceChange, row: RecordRow, counts: PendingCounts): ChangeResult {
+    const isDefault = change.isDefault ?? row.is_default === 1
+    if (isDefault && row.is_default === 0 && findDefault.get(row.collection, row.owner) !== undefined) {
+      return { outcome: 'changed' }
+    }
     const scope = change.isPublic ? PUBLIC_SCOPE : row.owner
-    const before = leavesOfText(row.doc, collection)
-    const after = leavesOfText(change.text, collection)
+    replaceLeaves(row, change.text, scope, counts)
+    if (change.keepsRevision !== false) revisions.keep(row)
+    const version = row.version + 1
+    updateRecord.run(scope, version, Number(isDefault), change.text, change.note ?? null, row.n)
+    counts.noteChange(row.scope)
+    counts.noteChange(scope)
+    return { outcome: 'done', version }
+  }
+
+  /** Most changes touch few leaves: those that stay are not written. */
+  function replaceLeaves(row: RecordRow, text: string, scope: number, counts: PendingCounts): void {
+    const before = leavesOfText(row.doc, row.collection)
+    const after = leavesOfText(text, row.collection)
     const moved = scope !== row.scope
     for (const [key, entry] of before.entries) {
       if (moved || !after.entries.has(key)) deleteLeaf.run(entry.pathType, entry.value, row.scope, row.n)
@@ -59,33 +101,79 @@ export function recordWriter(connection: Connection, numbers: NameNumbers): Appl
     for (const [key, entry] of after.entries) {
       if (moved || !before.entries.has(key)) insertLeaf.run(entry.pathType, entry.value, scope, row.n)
     }
-    updateRecord.run(scope, row.version + 1, change.text, row.n)
     countLeaves(before, after, counts)
-    counts.noteChange(row.scope)
-    counts.noteChange(scope)
-    return { outcome: 'done', version: row.version + 1 }
   }
 
-  function remove(row: RecordRow, collection: number, counts: PendingCounts): ChangeResult {
-    const before = leavesOfText(row.doc, collection)
+  /** Takes a record out of all that queries read. */
+  function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
+    const before = leavesOfText(row.doc, row.collection)
     for (const entry of before.entries.values()) deleteLeaf.run(entry.pathType, entry.value, row.scope, row.n)
     deleteRecord.run(row.n)
     countLeaves(before, NO_LEAVES, counts)
-    counts.addRecords(collection, -1)
+    counts.addRecords(row.collection, -1)
     counts.noteChange(row.scope)
+    return { outcome: 'done', version: row.version }
+  }
+
+  function restore(change: RestoreChange, row: RemovedRow, counts: PendingCounts): ChangeResult {
+    const { collection, owner, id } = row
+    if (find.get(collection, id) !== undefined) return { outcome: 'exists' }
+    const isDefault = change.isDefault === true
+    if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
+    removed.take(row.n)
+    revisions.keep(row)
+    const version = row.version + 1
+    const scope = change.isPublic ? PUBLIC_SCOPE : owner
+    const { text: doc, note = null } = change
+    add({ n: row.n, collection, scope, owner, id, version, is_default: Number(isDefault), doc, note }, counts)
+    return { outcome: 'done', version }
+  }
+
+  function changeRecord(change: ChangeOfRecord, row: RecordRow, counts: PendingCounts): ChangeResult {
+    switch (change.action) {
+      case 'replace':
+        return replace(change, row, counts)
+      case 'remove':
+        removed.add({ ...row, is_public: Number(row.scope === PUBLIC_SCOPE) }, change.note ?? null)
+        return takeOut(row, counts)
+      case 'erase':
+        revisions.drop(row.n)
+        return takeOut(row, counts)
+      case 'expect':
+        return { outcome: 'done', version: row.version }
+      default:
+        return assertNever(change, 'change of a record')
+    }
+  }
+
+  function changeRemoved(change: ChangeOfRemoved, row: RemovedRow, counts: PendingCounts): ChangeResult {
+    if (change.action === 'restore') return restore(change, row, counts)
+    removed.take(row.n)
+    revisions.drop(row.n)
     return { outcome: 'done', version: row.version }
   }
 
   return (change, counts) => {
     const collection = numbers.collection(change.collection)
+    if (change.action === 'restore' || change.action === 'purge') {
+      const row = removed.find(collection, numbers.owner(change.accountId), change.id)
+      return staleness(change, row) ?? changeRemoved(change, row as RemovedRow, counts)
+    }
     const row = find.get(collection, change.id)
     if (change.action === 'insert') {
       return row === undefined ? insert(change, collection, counts) : { outcome: 'exists' }
     }
-    if (row === undefined) return { outcome: 'missing' }
-    if (row.version !== change.expectedVersion) return { outcome: 'changed' }
-    return change.action === 'replace' ? replace(change, row, collection, counts) : remove(row, collection, counts)
+    return staleness(change, row) ?? changeRecord(change, row as RecordRow, counts)
   }
+}
+
+/** Says why a change does not fit what is there; null when it does. */
+function staleness(
+  change: { readonly expectedVersion: number },
+  row: { readonly version: number } | undefined,
+): ChangeResult | null {
+  if (row === undefined) return { outcome: 'missing' }
+  return row.version === change.expectedVersion ? null : { outcome: 'changed' }
 }
 
 function countLeaves(before: DocumentLeaves, after: DocumentLeaves, counts: PendingCounts): void {

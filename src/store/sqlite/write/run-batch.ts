@@ -7,15 +7,18 @@ import { PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
 import type { WriteFailure, WriteJob, WriteResult } from './write-job.ts'
 
+/** Earlier versions that a record keeps. */
+export const DEFAULT_MOST_REVISIONS = 20
+
 export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }
 
 /** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 
-/** Prepares a connection for running batches of jobs. */
-export function batchRunner(connection: Connection): RunBatch {
+/** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions. */
+export function batchRunner(connection: Connection, mostRevisions: number = DEFAULT_MOST_REVISIONS): RunBatch {
   const numbers = nameNumbers(connection)
-  const applyChange = recordWriter(connection, numbers)
+  const applyChange = recordWriter(connection, numbers, mostRevisions)
   const writeAccount = accountWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

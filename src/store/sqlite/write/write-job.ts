@@ -37,6 +37,13 @@ export interface WriteFailure {
   readonly reason: string
 }
 
+/** What the writer thread is started with. */
+export interface WriterOptions {
+  readonly file: string
+  /** Earlier versions that a record keeps. */
+  readonly mostRevisions: number
+}
+
 /** From the request thread to the writer. */
 export type WriteRequest = { readonly number: number; readonly job: WriteJob } | 'close'
 

@@ -3,7 +3,15 @@ import { AppError } from '../../../kernel/errors.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { closedError } from '../closed.ts'
-import type { WriteAnswer, WriteFailure, WriteJob, WriteRequest, WriteResult, WriteResults } from './write-job.ts'
+import type {
+  WriteAnswer,
+  WriteFailure,
+  WriteJob,
+  WriteRequest,
+  WriteResult,
+  WriteResults,
+  WriterOptions,
+} from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
 const WAITING_JOBS = 10_000
@@ -15,7 +23,7 @@ interface Waiting {
 
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
-  readonly #file: string
+  readonly #options: WriterOptions
   readonly #readOnly: boolean
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | null = null
@@ -23,8 +31,8 @@ export class WriteQueue {
   #last = 0
   #closed = false
 
-  constructor(file: string, readOnly: boolean) {
-    this.#file = file
+  constructor(options: WriterOptions, readOnly: boolean) {
+    this.#options = options
     this.#readOnly = readOnly
   }
 
@@ -62,7 +70,7 @@ export class WriteQueue {
 
   #start(): Worker {
     const { file, options } = workerEntry(import.meta.url, 'write-thread')
-    const worker = new Worker(file, { ...options, workerData: { file: this.#file } })
+    const worker = new Worker(file, { ...options, workerData: this.#options })
     let reason = 'the writer stopped'
     worker.on('message', (answer: WriteAnswer) => this.#settle(answer))
     worker.on('error', (error) => {

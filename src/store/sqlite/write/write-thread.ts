@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { connect } from '../database.ts'
 import { batchRunner } from './run-batch.ts'
-import type { WriteAnswer, WriteRequest } from './write-job.ts'
+import type { WriteAnswer, WriteRequest, WriterOptions } from './write-job.ts'
 
 /** Most jobs in one commit: waiting readers and other processes get their turn in between. */
 const BATCH_JOBS = 256
@@ -9,8 +9,9 @@ const BATCH_JOBS = 256
 const port = parentPort
 if (port === null) throw new Error('write-thread runs as a worker thread only')
 
-const connection = connect((workerData as { file: string }).file, 'write')
-const runBatch = batchRunner(connection)
+const { file, mostRevisions } = workerData as WriterOptions
+const connection = connect(file, 'write')
+const runBatch = batchRunner(connection, mostRevisions)
 
 /** Whatever arrived while the last commit was under way goes into the next one. */
 port.on('message', (first: WriteRequest) => {

@@ -1,0 +1,53 @@
+import type { Connection } from '../database.ts'
+import type { RevisionWriter } from './revision-writer.ts'
+
+/** A record among the removed ones. */
+export interface RemovedRow {
+  readonly n: number
+  readonly collection: number
+  readonly owner: number
+  readonly id: string
+  readonly version: number
+  readonly is_public: number
+  readonly doc: string
+  readonly note: string | null
+}
+
+/** Keeps removed records apart from all that queries read. */
+export interface RemovedWriter {
+  /** Takes a record in; one of the same account and id goes for good. */
+  add(row: RemovedRow, removal: string | null): void
+  find(collection: number, owner: number, id: string): RemovedRow | undefined
+  /** Lets a record go; its revisions stay. */
+  take(n: number): void
+}
+
+/** Prepares the statements that write removed records. */
+export function removedWriter(connection: Connection, revisions: RevisionWriter): RemovedWriter {
+  const select = connection.prepare<[number, number, string], RemovedRow>(
+    `SELECT n, collection, owner, id, version, is_public, doc, note FROM removed
+     WHERE collection = ? AND owner = ? AND id = ?`,
+  )
+  const insert = connection.prepare(
+    `INSERT INTO removed (n, collection, owner, id, version, is_public, doc, note, removal)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const remove = connection.prepare('DELETE FROM removed WHERE n = ?')
+  const find = (collection: number, owner: number, id: string) => select.get(collection, owner, id)
+  const take = (n: number): void => {
+    remove.run(n)
+  }
+  return {
+    find,
+    take,
+    add(row, removal) {
+      const former = find(row.collection, row.owner, row.id)
+      if (former !== undefined) {
+        take(former.n)
+        revisions.drop(former.n)
+      }
+      const { n, collection, owner, id, version, is_public, doc, note } = row
+      insert.run(n, collection, owner, id, version, is_public, doc, note, removal)
+    },
+  }
+}
