@@ -81,9 +81,9 @@ function besideThis(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
 
-function* recordLines(recipe: Recipe, documents: number): Generator<string> {
+async function* recordLines(recipe: Recipe, documents: number): AsyncGenerator<string> {
   const { record } = documentMaker(recipe)
-  for (let serial = 0; serial < documents; serial += 1) yield lineOf(record(serial))
+  for (let serial = 0; serial < documents; serial += 1) yield lineOf(await record(serial))
 }
 
 /** Runs the filling in a process of its own, so that its memory is its own too; gives a `FilledStore` as JSON. */

@@ -30,7 +30,7 @@ export interface DocumentMaker {
   /** A material as a client would send it. */
   readonly body: (serial: number) => JsonObject
   /** The same as the server would complete it for one of the owners. */
-  readonly record: (serial: number) => GeneratedRecord
+  readonly record: (serial: number) => Promise<GeneratedRecord>
 }
 
 const SHARE_OF_PUBLIC = 0.3
@@ -47,13 +47,14 @@ export function documentMaker({ seed, prototypes }: Recipe): DocumentMaker {
     const random = randomOf(seed, serial)
     return materialOf(choosePrototype(random), serial, random)
   }
-  const record = (serial: number): GeneratedRecord => {
+  const record = async (serial: number): Promise<GeneratedRecord> => {
     // not the stream of the body, so that both can be made by themselves
     const random = randomOf(~seed, serial)
     const owner = chooseOwner(owners, random)
     const isPublic = random.chance(SHARE_OF_PUBLIC)
     const id = newId(random.bytes)
-    const { text } = completeRecord(materialKind, { ...body(serial), isPublic }, serverFields(id, owner, serial))
+    const document = { ...body(serial), isPublic }
+    const { text } = await completeRecord(materialKind, document, serverFields(id, owner, serial))
     return { id, accountId: owner.accountId, isPublic, text }
   }
   return { body, record }

@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { type JsonObject, ownField } from '../kernel/json.ts'
+import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from './limits.ts'
 import type { RecordKind } from './record-kind.ts'
@@ -25,13 +26,13 @@ export interface CompleteRecord {
 }
 
 /** Fills the fields that the server owns into a valid document, whatever the client sent in their places; `_id` comes first. */
-export function completeRecord(
+export async function completeRecord(
   kind: RecordKind,
   document: JsonObject,
   server: ServerFields,
-  limits: RecordLimits = DEFAULT_RECORD_LIMITS,
-): CompleteRecord {
-  const derived = { ...document, ...kind.derive(document) }
+  deps: Pick<RecordDeps, 'limits' | 'symmetry'> = {},
+): Promise<CompleteRecord> {
+  const derived = withDerived(kind, document, await kind.derive(document, deps))
   const name = ownField(document, 'name') ?? kind.defaultName(derived)
   const isPublic = ownField(document, 'isPublic') === true
   const { _id, ...others } = server
@@ -46,8 +47,16 @@ export function completeRecord(
     ...others,
   }
   const text = JSON.stringify(complete)
-  assertLength(kind, text, limits)
+  assertLength(kind, text, deps.limits ?? DEFAULT_RECORD_LIMITS)
   return { text, isPublic }
+}
+
+/** Derived fields take the place of those that the client sent; a derived field without a value is not kept from before. */
+function withDerived(kind: RecordKind, document: JsonObject, derived: JsonObject): JsonObject {
+  const owned = kind.derivedFields ?? []
+  const kept = Object.entries(document).filter(([field]) => !owned.includes(field) || Object.hasOwn(derived, field))
+  // Entries, not a literal: a key `__proto__` stays a key.
+  return { ...Object.fromEntries(kept), ...derived }
 }
 
 function withoutId({ _id, ...others }: JsonObject): JsonObject {

@@ -36,7 +36,7 @@ export async function createRecord(
       createdAt: now,
       updatedAt: now,
     }
-    const { text, isPublic } = completeRecord(kind, document, server, deps.limits)
+    const { text, isPublic } = await completeRecord(kind, document, server, deps)
     const record = { id: _id, accountId: owner.id, isPublic, text }
     const insert: Change = { action: 'insert', collection: kind.collection, ...record }
     const [result] = await deps.store.apply([insert])

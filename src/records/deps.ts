@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { RandomSource } from '../kernel/ids.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
+import type { SymmetryService } from '../structure/symmetry/symmetry-report.ts'
 import type { RecordLimits } from './limits.ts'
 
 /** What the use cases of this room need from outside. */
@@ -11,4 +12,6 @@ export interface RecordDeps {
   readonly random: RandomSource
   readonly accounts: AccountStore
   readonly limits?: RecordLimits
+  /** Finds space groups; without it materials are stored without, and say so. */
+  readonly symmetry?: SymmetryService | undefined
 }

@@ -22,26 +22,38 @@ export async function* importRecords(
   options: ImportOptions = {},
 ): AsyncGenerator<ImportResult> {
   assertMayWrite(session)
-  let batch: Prepared[] = []
+  for await (const batch of batchesOf(items)) {
+    // Together, so that the thread that finds symmetry always has work.
+    const prepared = await Promise.all(batch.map((item) => prepare(deps, session, item, options)))
+    yield* await storeBatch(deps, session, prepared)
+  }
+}
+
+async function* batchesOf(items: AsyncIterable<ImportItem>): AsyncGenerator<readonly ImportItem[]> {
+  let batch: ImportItem[] = []
   let characters = 0
   for await (const item of items) {
-    const prepared = prepare(deps, session, item, options)
-    batch.push(prepared)
-    characters += 'insert' in prepared ? prepared.insert.text.length : 0
+    batch.push(item)
+    characters += 'text' in item ? item.text.length : 0
     if (batch.length < BATCH_RECORDS && characters < BATCH_CHARACTERS) continue
-    yield* await storeBatch(deps, session, batch)
+    yield batch
     batch = []
     characters = 0
   }
-  yield* await storeBatch(deps, session, batch)
+  if (batch.length > 0) yield batch
 }
 
 type Prepared = { readonly line: number } & ({ readonly insert: Insert } | { readonly refusal: AppError })
 
-function prepare(deps: RecordDeps, session: Session, item: ImportItem, options: ImportOptions): Prepared {
+async function prepare(
+  deps: RecordDeps,
+  session: Session,
+  item: ImportItem,
+  options: ImportOptions,
+): Promise<Prepared> {
   const { line } = item
   try {
-    return { line, insert: prepareItem(deps, session, item, options) }
+    return { line, insert: await prepareItem(deps, session, item, options) }
   } catch (error) {
     if (error instanceof AppError) return { line, refusal: error }
     throw error

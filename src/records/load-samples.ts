@@ -30,8 +30,10 @@ export interface LoadedSamples {
  */
 export async function loadSamples(deps: RecordDeps, directory?: string): Promise<LoadedSamples> {
   const owner = await prepareOwner(deps)
-  const inserts = RECORD_KINDS.flatMap((kind) =>
-    readSamples(kind.collection, directory).map((sample) => insertOf(deps, kind, owner, sample)),
+  const inserts = await Promise.all(
+    RECORD_KINDS.flatMap((kind) =>
+      readSamples(kind.collection, directory).map((sample) => insertOf(deps, kind, owner, sample)),
+    ),
   )
   const results = await deps.store.applyEach(inserts)
   const stored = results.filter((result) => result.outcome === 'done').length
@@ -47,7 +49,7 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   const present = await deps.accounts.findAccount(ACCOUNT_ID)
   if (present !== null) return present
   const createdAt = deps.clock()
-  const account: AccountRow = { id: ACCOUNT_ID, name: OWNER, slug: OWNER, type: 'personal', createdAt }
+  const account: AccountRow = { id: ACCOUNT_ID, name: OWNER, slug: OWNER, type: 'personal', email: null, createdAt }
   const user = { id: USER_ID, name: OWNER, slug: OWNER, email: null, defaultAccountId: ACCOUNT_ID, createdAt }
   const nobody = { passwordHash: hashOfNoPassword(deps.random), disabledAt: createdAt }
   if ((await deps.accounts.insertUser({ ...user, ...nobody }, account)) === 'done') return account
@@ -60,7 +62,12 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   )
 }
 
-function insertOf(deps: RecordDeps, kind: RecordKind, owner: AccountRow, { key, document }: Sample): Change {
+async function insertOf(
+  deps: RecordDeps,
+  kind: RecordKind,
+  owner: AccountRow,
+  { key, document }: Sample,
+): Promise<Change> {
   validateRecord(kind, document, deps.limits)
   const _id = sampleId(kind, key)
   const now = isoInstant(deps.clock())
@@ -72,7 +79,7 @@ function insertOf(deps: RecordDeps, kind: RecordKind, owner: AccountRow, { key, 
     createdAt: now,
     updatedAt: now,
   }
-  const { text, isPublic } = completeRecord(kind, { ...document, isPublic: true }, server, deps.limits)
+  const { text, isPublic } = await completeRecord(kind, { ...document, isPublic: true }, server, deps)
   return { action: 'insert', collection: kind.collection, id: _id, accountId: owner.id, isPublic, text }
 }
 

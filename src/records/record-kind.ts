@@ -1,5 +1,9 @@
 import type { JsonObject } from '../kernel/json.ts'
+import type { RecordDeps } from './deps.ts'
 import type { Violation } from './violation.ts'
+
+/** What the computation of fields may ask. */
+export type DeriveDeps = Pick<RecordDeps, 'symmetry'>
 
 /** A kind of record: a JSON Schema and, where the server computes fields, a derive function. */
 export interface RecordKind {
@@ -14,8 +18,13 @@ export interface RecordKind {
    * check can rely on shapes.
    */
   readonly check: (document: JsonObject, isSound: (field: string) => boolean) => readonly Violation[]
-  /** Computes the fields that the server owns from those that the client sent; runs at every write after validation. */
-  readonly derive: (document: JsonObject) => JsonObject
+  /** Fields that only `derive` writes: what a client sends in their place is dropped, also where nothing can be computed. */
+  readonly derivedFields?: readonly string[]
+  /**
+   * Computes the fields that the server owns from those that the client sent; runs at every write after validation. What takes
+   * long runs on other threads.
+   */
+  readonly derive: (document: JsonObject, deps: DeriveDeps) => JsonObject | Promise<JsonObject>
   /** Names a record that the client has not named; sees the derived fields too. */
   readonly defaultName: (document: JsonObject) => string
 }

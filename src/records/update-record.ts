@@ -5,7 +5,7 @@ import { isoInstant } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type JsonObject, ownField } from '../kernel/json.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
-import { completeRecord, type ServerFields } from './complete-record.ts'
+import { type CompleteRecord, completeRecord, type ServerFields } from './complete-record.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { recordNotFound } from './get-record.ts'
@@ -38,7 +38,7 @@ export async function updateRecord(
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const current = await readOwnRecord(deps, kind, session, id, options)
     if (isEmptyUpdate(update)) return current
-    const { text, isPublic } = updatedRecord(deps, kind, current, update)
+    const { text, isPublic } = await updatedRecord(deps, kind, current, update)
     const { collection } = kind
     const [result] = await deps.store.apply([
       { action: 'replace', collection, id, expectedVersion: current.version, isPublic, text },
@@ -49,13 +49,18 @@ export async function updateRecord(
   throw writeConflict(kind)
 }
 
-function updatedRecord(deps: RecordDeps, kind: RecordKind, current: StoredRecord, update: RecordUpdate) {
+function updatedRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  current: StoredRecord,
+  update: RecordUpdate,
+): Promise<CompleteRecord> {
   const before: JsonObject = JSON.parse(current.text)
   const after = applyUpdate(JSON.parse(current.text), update)
   assertFixedFieldsKept(kind, before, after)
   validateRecord(kind, after, deps.limits)
   const server = { ...fixedFields(before), updatedAt: isoInstant(deps.clock()) } as ServerFields
-  return completeRecord(kind, after, server, deps.limits)
+  return completeRecord(kind, after, server, deps)
 }
 
 function assertFixedFieldsKept(kind: RecordKind, before: JsonObject, after: JsonObject): void {

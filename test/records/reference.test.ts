@@ -8,11 +8,11 @@ import { silicon } from './support/record-room.ts'
 
 const page = readFileSync(new URL('../../docs/reference/records.md', import.meta.url), 'utf8')
 
-test('the reference names every field of a stored record', () => {
+test('the reference names every field of a stored record', async () => {
   const server = { _id: 'x', isDefault: false, owner: {}, creator: {}, createdAt: '', updatedAt: '' }
   const method = { type: 'a', subtype: 'b', precision: {}, data: {} }
   for (const kind of RECORD_KINDS) {
-    const { text } = completeRecord(kind, kind.name === 'material' ? silicon() : method, server)
+    const { text } = await completeRecord(kind, kind.name === 'material' ? silicon() : method, server)
     for (const field of Object.keys(JSON.parse(text))) expect(page).toContain(`\`${field}\``)
   }
 })

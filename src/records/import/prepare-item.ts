@@ -27,7 +27,12 @@ export interface ImportOptions {
 export type Insert = Extract<Change, { action: 'insert' }>
 
 /** Makes the insert of one record of an import, or refuses it. */
-export function prepareItem(deps: RecordDeps, session: Session, item: ImportItem, options: ImportOptions): Insert {
+export async function prepareItem(
+  deps: RecordDeps,
+  session: Session,
+  item: ImportItem,
+  options: ImportOptions,
+): Promise<Insert> {
   const given = readItem(item, deps.limits?.depth ?? DEFAULT_RECORD_LIMITS.depth)
   const document = options.isPublic === undefined ? given : { ...given, isPublic: options.isPublic }
   const kind = options.kind ?? detectKind(document) ?? refuseKind()
@@ -42,7 +47,7 @@ export function prepareItem(deps: RecordDeps, session: Session, item: ImportItem
     createdAt: pastInstant(ownField(document, 'createdAt'), deps.clock()) ?? now,
     updatedAt: now,
   }
-  const { text, isPublic } = completeRecord(kind, document, server, deps.limits)
+  const { text, isPublic } = await completeRecord(kind, document, server, deps)
   return { action: 'insert', collection: kind.collection, id, accountId: session.account.id, isPublic, text }
 }
 

@@ -13,7 +13,10 @@ export function checkMaterial(document: JsonObject, isSound: (field: string) => 
   const violations: Violation[] = []
   const basis = ownField(document, 'basis')
   const lattice = ownField(document, 'lattice')
-  if (isJsonObject(basis) && isSound('/basis')) violations.push(...checkBasis(basis))
+  if (isJsonObject(basis)) {
+    if (isSound('/basis/elements')) violations.push(...checkSymbols(itemsOf(basis, 'elements')))
+    if (isSound('/basis')) violations.push(...checkBasis(basis))
+  }
   if (isJsonObject(lattice) && isSound('/lattice')) violations.push(...checkLattice(document, lattice))
   return violations
 }
@@ -21,7 +24,7 @@ export function checkMaterial(document: JsonObject, isSound: (field: string) => 
 function checkBasis(basis: JsonObject): Violation[] {
   const elements = itemsOf(basis, 'elements')
   const ids = new Set(elements.map((item) => ownField(item, 'id') ?? null))
-  const violations = [...checkSymbols(elements), ...checkIdsOnce(elements, 'elements')]
+  const violations = checkIdsOnce(elements, 'elements')
   const coordinates = itemsOf(basis, 'coordinates')
   violations.push(...checkIdsOnce(coordinates, 'coordinates'))
   if (coordinates.length !== elements.length) {

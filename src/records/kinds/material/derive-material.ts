@@ -1,27 +1,93 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { anonymousFormula, chemicalSystem } from '../../../structure/chemistry/formula-forms.ts'
+import type { Crystal } from '../../../structure/formats/crystal.ts'
+import { NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
 import { countElements, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
+import type { LatticeType } from '../../../structure/lattice.ts'
 import { moleculeHash, scaledStructureHash, structureHash } from '../../../structure/structure-hash.ts'
+import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
+import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
-import { computedProperties, keptProperties } from './derived-properties.ts'
+import type { DeriveDeps } from '../../record-kind.ts'
+import { computedProperties, keptProperties, symmetryProperty } from './derived-properties.ts'
+import { findingsOf } from './findings.ts'
 import { agreeingVectors, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
 
+/** The fields that `deriveMaterial` writes and nobody else. */
+export const DERIVED_FIELDS: readonly string[] = [
+  'formula',
+  'unitCellFormula',
+  'hash',
+  'scaledHash',
+  'elements',
+  'nElements',
+  'nSites',
+  'chemicalSystem',
+  'anonymousFormula',
+  'volume',
+  'density',
+  'volumePerAtom',
+  'spaceGroup',
+  'derivedProperties',
+  'consistencyChecks',
+]
+
 /** Computes the fields of a material that follow from its basis and lattice. */
-export function deriveMaterial(document: JsonObject): JsonObject {
+export async function deriveMaterial(document: JsonObject, { symmetry }: DeriveDeps = {}): Promise<JsonObject> {
   const structure = readStructure(document)
-  const counts = countElements(structure.sites.map((site) => site.element))
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
+  const crystal = crystalOf(structure, isNonPeriodic)
+  const report = await symmetry?.analyze(crystal)
+  const counts = countElements(structure.sites.map((site) => site.element))
+  const properties = computedProperties(structure.cell, counts, isNonPeriodic)
   const given = keptProperties(ownField(document, 'derivedProperties'))
+  const lattice = ownField(document, 'lattice') as JsonObject
+  const type = (ownField(lattice, 'type') as LatticeType | undefined) ?? typeOf(structure, report)
   return {
     formula: reducedFormula(counts),
     unitCellFormula: unitCellFormula(counts),
     ...hashes(structure, isNonPeriodic ? inchiOf(given) : null),
+    elements: [...counts.keys()].sort(),
+    nElements: counts.size,
+    nSites: structure.sites.length,
+    chemicalSystem: chemicalSystem(counts),
+    anonymousFormula: anonymousFormula(counts),
+    ...flatProperties(properties, structure.sites.length),
+    ...spaceGroupOf(report),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
-    lattice: withVectors(ownField(document, 'lattice') as JsonObject, structure.vectors),
+    lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
     isNonPeriodic,
-    derivedProperties: [...computedProperties(structure.cell, counts, isNonPeriodic), ...given],
-    consistencyChecks: [],
+    derivedProperties: [...properties, ...symmetryProperty(report), ...given],
+    consistencyChecks: findingsOf(document, crystal, type, report),
   }
+}
+
+function crystalOf({ vectors, sites }: Structure, isNonPeriodic: boolean): Crystal {
+  const periodic = isNonPeriodic ? NOT_PERIODIC : PERIODIC
+  // A label is what tells species apart: atoms of one element that differ in it still are one element.
+  const plain = sites.map(({ element, fraction }) => ({ element, fraction }))
+  return { title: '', lattice: vectors, periodic, sites: plain, warnings: [] }
+}
+
+/** The Bravais type of a cell for which the client names none: the crystal's where it is known, else that of its vectors. */
+function typeOf({ vectors }: Structure, report: SymmetryReport | undefined): LatticeType {
+  return report?.status === 'computed' ? report.latticeType : latticeTypeOfVectors(vectors)
+}
+
+/** What people ask for by number, without a look into a list. */
+function flatProperties(properties: readonly JsonObject[], sites: number): JsonObject {
+  const numberOf = (name: string): number | undefined =>
+    properties.find((property) => property.name === name)?.value as number | undefined
+  const [volume, density] = [numberOf('volume'), numberOf('density')]
+  if (volume === undefined || density === undefined) return {}
+  return { volume, density, volumePerAtom: Math.round((volume / sites) * 1e6) / 1e6 }
+}
+
+function spaceGroupOf(report: SymmetryReport | undefined): JsonObject {
+  if (report?.status !== 'computed') return {}
+  const { number, symbol, crystalSystem, pointGroup } = report
+  return { spaceGroup: { number, symbol, crystalSystem, pointGroup } }
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */

@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import { density } from '../../../structure/density.ts'
 import type { ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume } from '../../../structure/lattice.ts'
+import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
@@ -19,6 +20,22 @@ export function computedProperties(cell: CellParameters, counts: ElementCounts, 
     properties.push({ name: 'elemental_ratio', value: sixDigits(count / total), element })
   }
   return properties
+}
+
+/** The space group as a property, where it was found. */
+export function symmetryProperty(report: SymmetryReport | undefined): JsonObject[] {
+  if (report?.status !== 'computed') return []
+  return [
+    {
+      name: 'symmetry',
+      pointGroupSymbol: report.pointGroup,
+      spaceGroupSymbol: report.symbol,
+      spaceGroupNumber: report.number,
+      hallSymbol: report.hallSymbol,
+      wyckoffLetters: report.wyckoffLetters,
+      tolerance: { value: report.tolerance, units: 'angstrom' },
+    },
+  ]
 }
 
 /** Those of the properties that a client sent which the server cannot compute, for instance `inchi`. */

@@ -1,7 +1,7 @@
 import { ownField } from '../../../kernel/json.ts'
 import type { RecordKind } from '../../record-kind.ts'
 import { checkMaterial } from './check-material.ts'
-import { deriveMaterial } from './derive-material.ts'
+import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
 
 /** A crystal structure. */
@@ -10,6 +10,7 @@ export const materialKind: RecordKind = {
   collection: 'materials',
   schema: MATERIAL_SCHEMA,
   check: checkMaterial,
+  derivedFields: DERIVED_FIELDS,
   derive: deriveMaterial,
   defaultName: (document) => String(ownField(document, 'formula')),
 }

@@ -47,7 +47,7 @@ const BASIS: JsonObject = {
 const LATTICE: JsonObject = {
   type: 'object',
   description: 'the cell',
-  required: ['a', 'b', 'c', 'alpha', 'beta', 'gamma', 'type'],
+  required: ['a', 'b', 'c', 'alpha', 'beta', 'gamma'],
   properties: {
     a: { type: 'number', exclusiveMinimum: 0 },
     b: { type: 'number', exclusiveMinimum: 0 },
@@ -55,7 +55,7 @@ const LATTICE: JsonObject = {
     alpha: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 180, description: 'between b and c' },
     beta: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 180, description: 'between a and c' },
     gamma: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 180, description: 'between a and b' },
-    type: { enum: [...LATTICE_TYPES], description: 'the Bravais lattice' },
+    type: { enum: [...LATTICE_TYPES], description: 'the Bravais lattice; found when it is left out' },
     units: {
       type: 'object',
       properties: { length: LENGTH_UNIT, angle: { enum: ['degree', 'radian'], default: 'degree' } },

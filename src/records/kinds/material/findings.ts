@@ -1,0 +1,86 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { checkConsistency } from '../../../structure/chemistry/consistency-checks.ts'
+import type { Crystal, StructureWarning } from '../../../structure/formats/crystal.ts'
+import type { LatticeType } from '../../../structure/lattice.ts'
+import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
+import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
+
+/** Where findings point that are about the file which a material came from. */
+const SOURCE_KEY = 'src.text'
+
+/** What is odd about a material that is stored all the same, for its `consistencyChecks`. */
+export function findingsOf(
+  document: JsonObject,
+  crystal: Crystal,
+  type: LatticeType,
+  report: SymmetryReport | undefined,
+): readonly JsonObject[] {
+  return [
+    ...checkConsistency(crystal).map((check) => ({ ...check })),
+    ...checkType(crystal, type),
+    ...(crystal.periodic.includes(false) ? [] : checkSymmetry(report)),
+    ...keptSourceFindings(document),
+  ]
+}
+
+/** What reading a file had to assume, as findings that stay with the record. */
+export function sourceFindings(warnings: readonly StructureWarning[]): readonly JsonObject[] {
+  return warnings.map(({ message, line }) => {
+    const where = line === undefined ? '' : `Line ${line}: `
+    return { key: SOURCE_KEY, name: 'default', severity: 'warning', message: `${where}${message}` }
+  })
+}
+
+/** The file does not change after the import, so what was found then holds for as long as the file stays with the record. */
+function keptSourceFindings(document: JsonObject): readonly JsonObject[] {
+  const given: Json | undefined = ownField(document, 'consistencyChecks')
+  if (!isJsonArray(given) || !isJsonObject(ownField(document, 'src'))) return []
+  return given.filter(isJsonObject).filter((finding) => ownField(finding, 'key') === SOURCE_KEY)
+}
+
+function checkSymmetry(report: SymmetryReport | undefined): readonly JsonObject[] {
+  if (report?.status === 'computed') return []
+  const reason = report === undefined ? 'it is switched off' : report.reason
+  const message = `The symmetry was not computed: ${reason}.`
+  return [{ key: 'spaceGroup', name: 'default', severity: 'info', message }]
+}
+
+/** A client may describe a cell by less symmetry than it has, but not by more. */
+function checkType({ lattice, periodic }: Crystal, type: LatticeType): readonly JsonObject[] {
+  if (periodic.includes(false)) return []
+  const found = latticeTypeOfVectors(lattice)
+  if (type === found || CONTAINS[SYSTEMS[found]].includes(SYSTEMS[type])) return []
+  const message = `The lattice type ${type} needs more symmetry than the lattice vectors have: they are ${found}.`
+  return [{ key: 'lattice.type', name: 'default', severity: 'warning', message }]
+}
+
+type LatticeSystem = 'cubic' | 'hexagonal' | 'rhombohedral' | 'tetragonal' | 'orthorhombic' | 'monoclinic' | 'triclinic'
+
+const SYSTEMS: Readonly<Record<LatticeType, LatticeSystem>> = {
+  CUB: 'cubic',
+  BCC: 'cubic',
+  FCC: 'cubic',
+  TET: 'tetragonal',
+  BCT: 'tetragonal',
+  ORC: 'orthorhombic',
+  ORCC: 'orthorhombic',
+  ORCF: 'orthorhombic',
+  ORCI: 'orthorhombic',
+  HEX: 'hexagonal',
+  RHL: 'rhombohedral',
+  MCL: 'monoclinic',
+  MCLC: 'monoclinic',
+  TRI: 'triclinic',
+}
+
+/** The lattice systems whose rotations are among those of each. */
+const CONTAINS: Readonly<Record<LatticeSystem, readonly LatticeSystem[]>> = {
+  cubic: ['cubic', 'tetragonal', 'rhombohedral', 'orthorhombic', 'monoclinic', 'triclinic'],
+  // Three rhombohedral cells make a hexagonal one, in which crystals of a rhombohedral lattice are mostly given.
+  hexagonal: ['hexagonal', 'rhombohedral', 'orthorhombic', 'monoclinic', 'triclinic'],
+  rhombohedral: ['rhombohedral', 'monoclinic', 'triclinic'],
+  tetragonal: ['tetragonal', 'orthorhombic', 'monoclinic', 'triclinic'],
+  orthorhombic: ['orthorhombic', 'monoclinic', 'triclinic'],
+  monoclinic: ['monoclinic', 'triclinic'],
+  triclinic: ['triclinic'],
+}
