@@ -61,6 +61,7 @@ describe('the symmetry of a CIF', () => {
       ["_symmetry_space_group_name_H-M 'none of yours'", '_symmetry_Int_Tables_number 225'],
       4,
     ],
+    ['a centred triclinic symbol', ["_symmetry_space_group_name_H-M 'C -1'", '_space_group_IT_number 2'], 2],
     ['nothing at all', [], 1],
   ])('is read from %s', (_, lines, count) => {
     expect(parseCif(cubic(...lines, ...ATOMS, 'Cu1 0 0 0')).sites).toHaveLength(count)
@@ -148,8 +149,10 @@ describe('special positions of a CIF', () => {
     expect(hexagonal('0.3333', '0.6667').sites[2]?.fraction.slice(0, 2)).toEqual([1 / 3, 2 / 3])
   })
 
-  it('are not invented for atoms that are apart', () => {
-    expect(hexagonal('0.30', '0.60').sites.length).toBeGreaterThan(4)
+  it('are not invented for atoms that are apart, but images nearer than any bond are worth a warning', () => {
+    const crystal = hexagonal('0.30', '0.60')
+    expect(crystal.sites.length).toBeGreaterThan(4)
+    expect(codes(crystal)).toEqual(['atoms-too-close'])
   })
 })
 

@@ -44,6 +44,11 @@ describe('a POSCAR', () => {
     ],
     ['symbols at the ends of the lines', poscar('1 2', 'Direct', '0 0 0 Fe', '.5 .5 .5 O', '.2 .2 .2 O'), 'Fe O O'],
     [
+      'labels at the ends of the lines, after flags that are not announced',
+      poscar('1 1', 'Direct', '0 0 0 T T F Fe1', '.5 .5 .5 F F F O_s'),
+      'Fe O',
+    ],
+    [
       'symbols in the title',
       poscar('1 2', 'Direct', '0 0 0', '.5 .5 .5', '.2 .2 .2').replace('title', 'Fe O'),
       'Fe O O',

@@ -80,6 +80,7 @@ export function readAtoms(
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
   const readAs = new Map<string, string>()
+  requireOneModel(table)
   const atoms: CifAtom[] = []
   for (let row = 0; row < table.rows; row++) {
     const text = (tag: string): string => {
@@ -121,6 +122,17 @@ export function readAtoms(
     warnings.push({ code: 'species-assumed', message: `Read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.` })
   }
   return atoms
+}
+
+/** Files of the Protein Data Bank list alternative models of one molecule one after the other. */
+function requireOneModel(table: AtomTable): void {
+  const models = new Set<string>()
+  for (let row = 0; row < table.rows; row++) models.add(table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? '')
+  if (models.size < 2) return
+  throw refusal(FORMAT_ERRORS.notRepresentable, `The file holds ${models.size} models.`, {
+    line: table.line,
+    hint: 'Send a file with one model.',
+  })
 }
 
 function fractionReader(block: CifBlock, table: AtomTable, cell: CellParameters) {

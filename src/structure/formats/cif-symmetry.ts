@@ -1,5 +1,5 @@
 import { IDENTITY } from '../matrix-algebra.ts'
-import { settingsOfNumber, settingsOfSymbol } from '../symmetry/find-setting.ts'
+import { hallSymbolOfCentredTriclinic, settingsOfNumber, settingsOfSymbol } from '../symmetry/find-setting.ts'
 import { operatorKey, parseOperator, type SymmetryOperator } from '../symmetry/operator.ts'
 import { cachedOperators, operatorsOfSetting, type SpaceGroupSetting } from '../symmetry/space-group-setting.ts'
 import { determinant } from '../vector.ts'
@@ -47,6 +47,9 @@ export function readSymmetry(block: CifBlock, warnings: StructureWarning[]): Ope
   const ofHall = hall === undefined ? undefined : cachedOperators(hall.text.trim())
   if (hall !== undefined && ofHall !== undefined)
     return [{ operators: ofHall, source: `the Hall symbol ${hall.text.trim()}` }]
+  const centred = hallSymbolOfCentredTriclinic(findItem(block, HERMANN_MAUGUIN_TAGS)?.text ?? '')
+  const ofCentred = centred === undefined ? undefined : cachedOperators(centred)
+  if (centred !== undefined && ofCentred !== undefined) return [{ operators: ofCentred, source: centred }]
   if (named.length > 0) {
     return named.map((setting) => ({ operators: operatorsOfSetting(setting), source: describe(setting) }))
   }

@@ -13,6 +13,7 @@ import { printCounts, sameRatios } from './composition.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { nearPairs } from './near-pairs.ts'
 import { rightHanded } from './right-handed.ts'
 import { decimal, linesOf, normalizeText, oneLine, requireAtoms } from './text.ts'
 
@@ -47,6 +48,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const chosen = chooseOperators(choices, { atoms, lattice, block, formula, options }, warnings)
   const sites = occupySites(atoms, expandAtoms(atoms, chosen.operators, lattice, options), lattice, warnings)
   warnOfOtherComposition(sites, formula, warnings)
+  warnOfCloseImages(sites, lattice, warnings)
   const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
   return requireAtoms({
     title: titleOf(block),
@@ -94,6 +96,8 @@ function hasHexagonalAxes({ operators }: OperatorChoice): boolean {
   return operators.some(({ rotation }) => rotation.join(';') === '0,-1,0;1,-1,0;0,0,1')
 }
 
+const HYDROGEN: ReadonlySet<string> = new Set(['H'])
+
 interface Candidates {
   readonly atoms: readonly CifAtom[]
   readonly lattice: Matrix3
@@ -133,10 +137,11 @@ function hasStatedContents(choice: OperatorChoice, { atoms, lattice, block, form
     const { element, occupancy } = atoms[image.atom] as CifAtom
     counts.set(element, (counts.get(element) ?? 0) + occupancy)
   }
-  if (!sameRatios(counts, formula)) return false
+  if (!sameRatios(counts, formula) && !sameRatios(counts, formula, HYDROGEN)) return false
   const units = readCifNumber(findItem(block, ['_cell_formula_units_z'])?.text ?? '')
+  // Hydrogen atoms are left out of many files.
   const total = (numbers: ReadonlyMap<string, number>): number =>
-    [...numbers.values()].reduce((sum, count) => sum + count, 0)
+    [...numbers].reduce((sum, [element, count]) => (element === 'H' ? sum : sum + count), 0)
   return units === undefined || Math.abs(total(counts) - units * total(formula)) < 0.01 * total(counts)
 }
 
@@ -148,11 +153,27 @@ function warnOfOtherComposition(
   if (formula.size === 0) return
   const counts = countElements(sites.map((site) => site.element))
   if (sameRatios(counts, formula)) return
-  const hydrogenOnly = sameRatios(counts, formula, new Set(['H']))
+  const hydrogenOnly = sameRatios(counts, formula, HYDROGEN)
   warnings.push({
     code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs',
     message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
   })
+}
+
+/** No two atoms are as near as this; images that are have been written with too few digits, or belong to other symmetry. */
+const IMPOSSIBLE_ANGSTROM = 0.5
+
+function warnOfCloseImages(sites: readonly CrystalSite[], lattice: Matrix3, warnings: StructureWarning[]): void {
+  const fractions = sites.map((site) => site.fraction)
+  for (const pair of nearPairs(lattice, PERIODIC, fractions, () => IMPOSSIBLE_ANGSTROM, IMPOSSIBLE_ANGSTROM)) {
+    const names = [sites[pair.first]?.label, sites[pair.second]?.label]
+    const whom = names[0] === names[1] ? `two images of ${names[0]}` : names.join(' and ')
+    warnings.push({
+      code: 'atoms-too-close',
+      message: `In the whole cell ${whom} are only ${pair.distance.toFixed(2)} Å apart.`,
+    })
+    return
+  }
 }
 
 const TITLE_TAGS = [

@@ -200,7 +200,9 @@ function readRows(lines: readonly string[], start: number, total: number, select
     }
     const coordinates = requireVector(words, 'A coordinate', place)
     if (!selective) {
-      rows.push({ place: coordinates, trailer: words[3] })
+      // Flags without the line that announces them are no symbols of hydrogen and fluorine.
+      const flagged = words.length > 5 && words.slice(3, 6).every((word) => readFlag(word) !== undefined)
+      rows.push({ place: coordinates, trailer: words[flagged ? 6 : 3] })
       continue
     }
     const flags = words.slice(3, 6).map((word) => readFlag(word))
@@ -223,7 +225,7 @@ function readFlag(word: string): boolean | undefined {
 
 /** The element of every row: from line 6, else from the ends of the rows, else from the title; else the file is refused. */
 function elementsOf(header: Header, rows: readonly Row[], firstLine: number, warnings: StructureWarning[]): string[] {
-  const trailing = rows.map((row) => (row.trailer === undefined ? undefined : elementNamed(row.trailer)))
+  const trailing = rows.map((row) => elementNamed(/^[A-Za-z]{1,2}(?![A-Za-z])/.exec(row.trailer ?? '')?.[0] ?? ''))
   const declared = header.blocks.flatMap((block) => new Array<string | undefined>(block.count).fill(block.element))
   if (declared.every((element) => element !== undefined)) {
     const other = trailing.findIndex((element, index) => element !== undefined && element !== declared[index])

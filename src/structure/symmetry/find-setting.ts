@@ -42,6 +42,12 @@ function hexagonalName(text: string): readonly SpaceGroupSetting[] {
   return (settingsByKey.get(keyOf(`R${text.slice(1)}`)) ?? []).filter((setting) => setting.choice === 'H')
 }
 
+/** The Hall symbol of a triclinic group in a centred cell (`C -1`, common for feldspars), which no table lists. */
+export function hallSymbolOfCentredTriclinic(symbol: string): string | undefined {
+  const [, centring, inversion] = /^([ABCIF])\s*(-?)1$/i.exec(symbol.trim()) ?? []
+  return centring === undefined ? undefined : `${inversion}${centring.toUpperCase()} 1`
+}
+
 /** The settings of a space group by its number, the standard one first; `choice` is the file's code for axes and origin. */
 export function settingsOfNumber(number: number, choice = ''): readonly SpaceGroupSetting[] {
   const settings = SPACE_GROUP_SETTINGS.filter((setting) => setting.number === number)
