@@ -263,7 +263,7 @@ describe('an update', () => {
     [{ isDefault: true }, 40052, 'isDefault'],
     [{ 'basis.elements.0.value': 'Xx' }, 42201, '/basis/elements/0/value'],
     [{ $unset: { lattice: 1 } }, 42201, '/lattice'],
-    [{ metadata: { 'a.b': 1 } }, 42201, '/metadata/a.b'],
+    [{ metadata: { $a: 1 } }, 42201, '/metadata/$a'],
   ]
 
   test.each(REFUSED)('%j is refused with %d at %s', async (body, code, path) => {
