@@ -17,4 +17,6 @@ export interface ListRequest {
   readonly fields: FieldsNode | null
   readonly skip: number
   readonly limit: number
+  /** Where the page before this one ended, as `Page.next` told it; without it, the first page. Not together with `skip`. */
+  readonly after?: string | null
 }

@@ -11,4 +11,9 @@ export interface QueryPlan extends ListRequest {
   readonly collection: string
   readonly scope: Scope
   readonly narrowing: Narrowing
+  /** Runs the plan this way, whatever it costs, where there is such a way; for tests and `explain`. */
+  readonly force?: PlanName
 }
+
+/** The ways to find a page: fetch the candidates and sort them; walk the order and test; read everything. */
+export type PlanName = 'filter-first' | 'sort-first' | 'scan'

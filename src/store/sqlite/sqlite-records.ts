@@ -57,10 +57,11 @@ export class SqliteRecords implements RecordStore {
     const started = performance.now()
     const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
     if (page !== null) return page
-    const { documents, count, report } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
+    const { documents, count, next, report } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
     return {
       documents: asBuffer(documents),
       count,
+      next,
       report: { ...report, milliseconds: performance.now() - started },
     }
   }

@@ -1,15 +1,15 @@
-import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { PlanName, QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Effort } from './effort.ts'
 import { filterFirst } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
-import { type Reader, targetOf } from './reader.ts'
+import type { Reader, Target } from './reader.ts'
 import { sortFirst } from './sort-first.ts'
 import { walkOf } from './walk.ts'
 
 /** The records of one page, by row number and in order. */
 export interface ChosenRecords {
   readonly numbers: readonly number[]
-  readonly plan: 'nothing' | 'filter-first' | 'sort-first' | 'scan'
+  readonly plan: PlanName | 'nothing'
   readonly rechecked: number
 }
 
@@ -23,8 +23,7 @@ const PATIENCE = 4
  * Finds the records of a page. Few candidates are fetched and sorted; among many, the walk along the order that is
  * asked for meets a page full of matches soon. Where no walk gives the order, everything is read.
  */
-export function chooseRecords(reader: Reader, plan: QueryPlan, effort: Effort): ChosenRecords {
-  const target = targetOf(reader, plan, effort)
+export function chooseRecords(reader: Reader, plan: QueryPlan, target: Target | null, effort: Effort): ChosenRecords {
   if (target === null || target.selection.size === 0) return { numbers: [], plan: 'nothing', rechecked: 0 }
   const { selection, everything } = target
   const matcher = new Matcher(reader, plan.filter, effort)

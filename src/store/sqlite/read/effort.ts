@@ -3,6 +3,8 @@ import { STORE_ERRORS } from '../../errors.ts'
 
 /** How much work a plan may do where it runs. Spending more than there is ends the run with an exception. */
 export interface Effort {
+  /** Where the plan runs. */
+  readonly thread: 'request' | 'reader'
   /** From this many candidates on, fetching them all is out of the question for a quick answer. */
   readonly probeLimit: number
   /** Most index rows that a walk may visit. */
@@ -25,6 +27,7 @@ const REQUEST_THREAD_DOCUMENTS = 250
 export function shortEffort(): Effort {
   let documents = 0
   return {
+    thread: 'request',
     probeLimit: PROBE_LIMIT,
     steps: REQUEST_THREAD_STEPS,
     spendDocument() {
@@ -47,6 +50,7 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
     if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
   }
   return {
+    thread: 'reader',
     probeLimit: PROBE_LIMIT,
     steps: Number.POSITIVE_INFINITY,
     spendDocument() {
@@ -59,6 +63,7 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
 
 /** What a person who holds the data directory may do: as long as it takes. */
 export const ENDLESS_EFFORT: Effort = {
+  thread: 'reader',
   probeLimit: PROBE_LIMIT,
   steps: Number.POSITIVE_INFINITY,
   spendDocument() {},

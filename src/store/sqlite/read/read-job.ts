@@ -1,6 +1,6 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
-import type { RunReport } from '../../port/record-store.ts'
+import type { Page } from '../../port/record-store.ts'
 
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
@@ -15,7 +15,7 @@ export type ReadJob =
 
 /** What each kind of job answers. */
 export interface ReadResults {
-  page: { readonly documents: Uint8Array; readonly count: number; readonly report: RunReport }
+  page: Omit<Page, 'documents'> & { readonly documents: Uint8Array }
   count: number
   'stream-start': null
   /** Null after the last chunk; an empty chunk says that the search goes on. */

@@ -1,11 +1,12 @@
 import { compileProjection } from '../../../query/fields/project-document.ts'
+import { describeNarrowing } from '../../../query/narrow/describe-narrowing.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { sql } from '../../../query/sql/sql-fragment.ts'
 import type { Page } from '../../port/record-store.ts'
 import { inSnapshot } from '../database.ts'
 import { chooseRecords } from './choose-records.ts'
 import type { Effort } from './effort.ts'
-import { parseDocument, type Reader } from './reader.ts'
+import { parseDocument, type Reader, targetOf } from './reader.ts'
 
 const EMPTY = Buffer.from('[]')
 
@@ -13,10 +14,26 @@ const EMPTY = Buffer.from('[]')
 export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page {
   const started = performance.now()
   return inSnapshot(reader.connection, () => {
-    const { numbers, plan: name, rechecked } = chooseRecords(reader, plan, effort)
+    const target = targetOf(reader, plan, effort)
+    const narrowed = performance.now()
+    const { numbers, rechecked, plan: name } = chooseRecords(reader, plan, target, effort)
+    const chosen = performance.now()
     const documents = plan.fields === null ? spliceDocuments(reader, numbers) : projectDocuments(reader, plan, numbers)
-    const milliseconds = performance.now() - started
-    return { documents, count: numbers.length, report: { plan: name, rechecked, milliseconds } }
+    const ended = performance.now()
+    return {
+      documents,
+      count: numbers.length,
+      next: null,
+      report: {
+        plan: name,
+        indexed: target === null ? [] : describeNarrowing(plan.narrowing),
+        candidates: target?.selection.size ?? 0,
+        rechecked,
+        thread: effort.thread,
+        milliseconds: ended - started,
+        stations: { narrow: narrowed - started, choose: chosen - narrowed, documents: ended - chosen },
+      },
+    }
   })
 }
 
