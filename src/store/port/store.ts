@@ -12,6 +12,8 @@ export interface Store {
   check(progress: (done: number, total: number) => void): Promise<readonly string[]>
   /** Writes a consistent copy while others read and write. */
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>
+  /** Is another number after any process has written anything, tokens included; cheap enough to be asked at every request. */
+  changeMark(): number
   /** Answers when the store can serve; fails when it can not. */
   ping(): Promise<void>
   /** Finishes writes under way and closes; resolves when nothing is left open. */

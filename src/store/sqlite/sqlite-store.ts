@@ -18,6 +18,7 @@ export class SqliteStore implements Store {
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
   readonly #findMark
+  readonly #dataVersion
 
   constructor(file: string, connection: Connection, writes: WriteQueue, readerThreads: number, timeBudgetMs: number) {
     this.#connection = connection
@@ -26,6 +27,7 @@ export class SqliteStore implements Store {
     this.records = new SqliteRecords(createReader(connection), this.#pool, writes, timeBudgetMs)
     this.accounts = new SqliteAccounts(connection, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
+    this.#dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   }
 
   async readMark(name: string): Promise<string | null> {
@@ -43,6 +45,12 @@ export class SqliteStore implements Store {
 
   async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {
     await this.#pool.run({ kind: 'backup', target: resolve(file) }, progress)
+  }
+
+  /** This connection never writes, so that it sees every commit as another's. */
+  changeMark(): number {
+    assertOpen(this.#connection)
+    return this.#dataVersion.get() as number
   }
 
   async ping(): Promise<void> {
