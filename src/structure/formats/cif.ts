@@ -1,21 +1,21 @@
 import { countElements } from '../formula.ts'
-import { type CellParameters, vectorsVolume } from '../lattice.ts'
-import { fitsCell } from '../symmetry/expand-site.ts'
+import { vectorsVolume } from '../lattice.ts'
 import type { Matrix3 } from '../vector.ts'
-import { parametersOf, vectorsFromParameters } from './cell.ts'
-import { type CifAtom, hasAtoms, readAtoms, statedFormula } from './cif-atoms.ts'
+import { vectorsFromParameters } from './cell.ts'
+import { hasAtoms, readAtoms, statedFormula } from './cif-atoms.ts'
 import { checkVolume, readCell } from './cif-cell.ts'
 import { type CifBlock, findItem, readCifDocument } from './cif-document.ts'
 import { expandAtoms, occupySites } from './cif-expand.ts'
 import { readCifNumber } from './cif-number.ts'
+import { printCif } from './cif-print.ts'
+import { chooseOperators } from './cif-setting.ts'
 import { type OperatorChoice, readSymmetry } from './cif-symmetry.ts'
-import { printCounts, sameRatios } from './composition.ts'
+import { HYDROGEN, printCounts, sameRatios } from './composition.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
 import { nearPairs } from './near-pairs.ts'
-import { rightHanded } from './right-handed.ts'
-import { decimal, linesOf, normalizeText, oneLine, requireAtoms } from './text.ts'
+import { linesOf, normalizeText, requireAtoms } from './text.ts'
 
 /** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
 export const cifFormat: StructureFormat = {
@@ -96,55 +96,6 @@ function hasHexagonalAxes({ operators }: OperatorChoice): boolean {
   return operators.some(({ rotation }) => rotation.join(';') === '0,-1,0;1,-1,0;0,0,1')
 }
 
-const HYDROGEN: ReadonlySet<string> = new Set(['H'])
-
-interface Candidates {
-  readonly atoms: readonly CifAtom[]
-  readonly lattice: Matrix3
-  readonly block: CifBlock
-  readonly formula: ReadonlyMap<string, number>
-  readonly options: ReadOptions
-}
-
-/** Of several choices of origin and axes, the first that fits the cell and gives the atoms that the formula promises. */
-function chooseOperators(
-  choices: readonly OperatorChoice[],
-  candidates: Candidates,
-  warnings: StructureWarning[],
-): OperatorChoice {
-  const fitting = choices.filter((choice) => fitsCell(choice.operators, candidates.lattice))
-  const first = fitting[0] ?? (choices[0] as OperatorChoice)
-  if (fitting.length === 0) {
-    warnings.push({ code: 'symmetry-does-not-fit', message: `The cell does not have the symmetry of ${first.source}.` })
-    return first
-  }
-  if (fitting.length === 1) return first
-  const agreeing = fitting.find((choice) => hasStatedContents(choice, candidates))
-  const chosen = agreeing ?? first
-  const why = agreeing === undefined ? 'is assumed' : 'is taken, because it agrees with the formula'
-  warnings.push({
-    code: 'setting-assumed',
-    message: `The file does not say which setting it uses: ${chosen.source} ${why}.`,
-  })
-  return chosen
-}
-
-/** Tells whether the expanded cell has the ratios of the stated formula and, where the file counts them, as many units. */
-function hasStatedContents(choice: OperatorChoice, { atoms, lattice, block, formula, options }: Candidates): boolean {
-  if (formula.size === 0) return false
-  const counts = new Map<string, number>()
-  for (const image of expandAtoms(atoms, choice.operators, lattice, options)) {
-    const { element, occupancy } = atoms[image.atom] as CifAtom
-    counts.set(element, (counts.get(element) ?? 0) + occupancy)
-  }
-  if (!sameRatios(counts, formula) && !sameRatios(counts, formula, HYDROGEN)) return false
-  const units = readCifNumber(findItem(block, ['_cell_formula_units_z'])?.text ?? '')
-  // Hydrogen atoms are left out of many files.
-  const total = (numbers: ReadonlyMap<string, number>): number =>
-    [...numbers].reduce((sum, [element, count]) => (element === 'H' ? sum : sum + count), 0)
-  return units === undefined || Math.abs(total(counts) - units * total(formula)) < 0.01 * total(counts)
-}
-
 function warnOfOtherComposition(
   sites: readonly CrystalSite[],
   formula: ReadonlyMap<string, number>,
@@ -187,45 +138,4 @@ const TITLE_TAGS = [
 function titleOf(block: CifBlock): string {
   const item = findItem(block, TITLE_TAGS)
   return (item?.text ?? block.name).replace(/\s+/g, ' ').trim()
-}
-
-/** Writes the whole cell without symmetry, so that nothing depends on the choice of a setting. */
-export function printCif(given: Crystal): string {
-  const crystal = rightHanded(given)
-  const cell: CellParameters = parametersOf(crystal.lattice)
-  const title = oneLine(crystal.title, printCounts(countElements(crystal.sites.map((site) => site.element))))
-  const seen = new Map<string, number>()
-  const rows = crystal.sites.map((site) => {
-    const number = (seen.get(site.element) ?? 0) + 1
-    seen.set(site.element, number)
-    return `${site.element} ${site.element}${number} ${site.fraction.map(decimal).join(' ')} 1`
-  })
-  return `${[
-    `data_${title.replace(/[^A-Za-z0-9_.()-]+/g, '_').slice(0, 60)}`,
-    `_chemical_name_common ${quoteCif(title)}`,
-    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${decimal(cell[edge])}`),
-    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${decimal(cell[angle])}`),
-    `_cell_volume ${decimal(Number(vectorsVolume(crystal.lattice).toFixed(6)))}`,
-    "_space_group_name_H-M_alt 'P 1'",
-    '_space_group_IT_number 1',
-    'loop_',
-    '_space_group_symop_id',
-    '_space_group_symop_operation_xyz',
-    "1 'x, y, z'",
-    'loop_',
-    '_atom_site_type_symbol',
-    '_atom_site_label',
-    '_atom_site_fract_x',
-    '_atom_site_fract_y',
-    '_atom_site_fract_z',
-    '_atom_site_occupancy',
-    ...rows,
-  ].join('\n')}\n`
-}
-
-/** Quotes a text so that it ends where it should. */
-function quoteCif(text: string): string {
-  if (!/'(?=\s|$)/.test(text)) return `'${text}'`
-  if (!/"(?=\s|$)/.test(text)) return `"${text}"`
-  return `\n;${text}\n;`
 }

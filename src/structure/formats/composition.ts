@@ -2,6 +2,9 @@ import type { ElementCounts } from '../formula.ts'
 
 const RATIO_TOLERANCE = 0.01
 
+/** Files leave hydrogen out so often that compositions are compared without it too. */
+export const HYDROGEN: ReadonlySet<string> = new Set(['H'])
+
 /** Tells whether two compositions have the same ratios; elements in `ignored` do not count. */
 export function sameRatios(
   one: ElementCounts,
