@@ -82,7 +82,7 @@ async function insertOwner(store: Store, { accountId, userId, name }: Owner): Pr
       createdAt,
       disabledAt: null,
     },
-    { id: accountId, name, slug: name, type: 'personal', createdAt },
+    { id: accountId, name, slug: name, type: 'personal', email: null, createdAt },
   )
 }
 
@@ -95,6 +95,7 @@ async function insertToken(store: Store, { accountId, userId }: Owner): Promise<
     hash: createHash('sha256').update(secret).digest('hex'),
     userId,
     accountId,
+    oneAccount: false,
     readOnly: false,
     createdAt: Date.now(),
     lastUsedAt: null,

@@ -3,6 +3,8 @@ import { newId } from '../kernel/ids.ts'
 import type { TokenRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
+import { assertTokenReaches } from './membership.ts'
+import type { Session } from './session.ts'
 import { DAY_MS } from './settings.ts'
 import { newTokenSecret, tokenHash } from './token-secret.ts'
 import { summarizeToken, type TokenSummary } from './token-summary.ts'
@@ -13,6 +15,8 @@ export const TOKEN_DAYS = { least: 1, most: 3650 } as const
 export interface TokenRequest {
   readonly userId: string
   readonly accountId: string
+  /** Keeps the token to that account; else it works for every account of the user that a request names. */
+  readonly oneAccount?: boolean
   /** What the user will recognize the token by. */
   readonly name: string
   /** Absent or null: until it is revoked. */
@@ -20,7 +24,7 @@ export interface TokenRequest {
   readonly readOnly?: boolean
 }
 
-/** Makes an API token of a user for one of the user's accounts. The secret is in this answer and nowhere else. */
+/** Makes an API token of a user in one of the user's accounts. The secret is in this answer and nowhere else. */
 export async function createToken(
   deps: AccountDeps,
   request: TokenRequest,
@@ -41,6 +45,7 @@ export async function createToken(
     hash: tokenHash(secret),
     userId: request.userId,
     accountId: request.accountId,
+    oneAccount: request.oneAccount ?? false,
     readOnly: request.readOnly ?? false,
     createdAt,
     lastUsedAt: null,
@@ -48,6 +53,16 @@ export async function createToken(
   }
   await deps.store.insertToken(token)
   return { secret, token: summarizeToken(token) }
+}
+
+/** Which accounts a token that is made in a session reaches: never more than the session's own token. */
+export function reachOfToken(
+  session: Session,
+  accountId: string | undefined,
+): Required<Pick<TokenRequest, 'accountId' | 'oneAccount'>> {
+  if (accountId === undefined) return { accountId: session.account.id, oneAccount: session.token.oneAccount }
+  assertTokenReaches(session, accountId)
+  return { accountId, oneAccount: true }
 }
 
 function assertTokenName(name: string): void {

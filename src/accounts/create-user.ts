@@ -31,7 +31,14 @@ export async function createUser(
     createdAt,
     disabledAt: null,
   }
-  const result = await deps.store.insertUser(user, { id: accountId, name, slug, type: 'personal', createdAt })
+  const result = await deps.store.insertUser(user, {
+    id: accountId,
+    name,
+    slug,
+    type: 'personal',
+    email: null,
+    createdAt,
+  })
   if (result !== 'done') throw taken(result.taken, result.taken === 'name' ? name : (email ?? ''))
   return summarizeUser(user)
 }

@@ -32,6 +32,7 @@ export async function logIn(
     hash: tokenHash(token),
     userId: user.id,
     accountId: user.defaultAccountId,
+    oneAccount: false,
     readOnly: false,
     createdAt: deps.clock(),
     lastUsedAt: null,

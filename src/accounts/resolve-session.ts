@@ -6,15 +6,17 @@ import type { Session } from './session.ts'
 import { tokenHash } from './token-secret.ts'
 import { endOfToken } from './token-summary.ts'
 
-/** Finds out who asks. Whatever is wrong with the credential, the refusal is one and the same. */
+/**
+ * Finds out who asks, and in which account: the one that is named, else the token's own. Whatever is wrong with the credential, the
+ * refusal is one and the same.
+ */
 export async function resolveSession(
   deps: AccountDeps,
   credentials: { readonly accountId: string | null; readonly token: string },
 ): Promise<Session> {
-  const found = await deps.store.resolveToken(tokenHash(credentials.token))
+  const found = await deps.store.resolveToken(tokenHash(credentials.token), credentials.accountId)
   const now = deps.clock()
   if (found === null || !isAlive(found, deps, now)) throw unauthorized()
-  if (credentials.accountId !== null && credentials.accountId !== found.account.id) throw unauthorized()
   deps.store.touchToken(found.token.id, now)
   return sessionOf(found)
 }
@@ -37,7 +39,7 @@ function sessionOf({ token, user, account, role }: ResolvedToken): Session {
     user: { id: user.id, name: user.name, slug: user.slug, email: user.email },
     account,
     role,
-    token: { id: token.id, kind: token.kind },
+    token: { id: token.id, kind: token.kind, oneAccount: token.oneAccount },
     readOnly: token.readOnly,
     scope: { kind: 'account', accountId: account.id },
   }

@@ -6,7 +6,12 @@ export interface Session {
   readonly user: { readonly id: string; readonly name: string; readonly slug: string; readonly email: string | null }
   readonly account: AccountRow
   readonly role: Role
-  readonly token: { readonly id: string; readonly kind: TokenKind }
+  readonly token: {
+    readonly id: string
+    readonly kind: TokenKind
+    /** The token works for this account and for no other of the user's. */
+    readonly oneAccount: boolean
+  }
   readonly readOnly: boolean
   readonly scope: Scope
 }

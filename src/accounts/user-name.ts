@@ -13,6 +13,16 @@ export function assertUserName(name: string): void {
   )
 }
 
+/** Refuses the name of an organization by the same rules: users and organizations share one set of names. */
+export function assertOrganizationName(name: string): void {
+  if (NAME.test(name)) return
+  throw new AppError(
+    ACCOUNT_ERRORS.invalidAccountName,
+    `${quoted(name)} cannot be an organization's name: use 2 to 64 letters, digits, ".", "_" or "-", a letter or digit first.`,
+    { path: 'name' },
+  )
+}
+
 /** Refuses what is certainly no e-mail address; only a message to it could show that it is one. */
 export function assertEmail(email: string): void {
   const at = email.indexOf('@')

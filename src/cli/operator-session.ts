@@ -1,6 +1,9 @@
 import type { AccountDeps } from '../accounts/deps.ts'
+import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
 import { findUser } from '../accounts/find-user.ts'
 import type { Session } from '../accounts/session.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { UserRow } from '../store/port/account-store.ts'
 
 /**
  * The session of whoever holds the data directory and acts as a user, in the user's personal account. It needs no
@@ -8,15 +11,34 @@ import type { Session } from '../accounts/session.ts'
  */
 export async function operatorSession(accounts: AccountDeps, nameOrEmail: string): Promise<Session> {
   const user = await findUser(accounts, nameOrEmail)
-  const { id, name, slug, email, defaultAccountId } = user
-  const account = (await accounts.store.accountsOf(id)).find((candidate) => candidate.id === defaultAccountId)
-  if (account === undefined) throw new Error(`user ${id} is not a member of its default account`)
+  return sessionIn(accounts, user, user.defaultAccountId)
+}
+
+/** The session of the same person, who acts as the owner of an organization. */
+export async function ownerSession(accounts: AccountDeps, organization: string): Promise<Session> {
+  const account = await accounts.store.findAccountByName(organization)
+  const [owner] = account?.type === 'organization' ? await accounts.store.membersOf(account.id) : []
+  if (account === null || owner === undefined) throw noOrganization(organization)
+  return sessionIn(accounts, owner.user, account.id)
+}
+
+async function sessionIn(accounts: AccountDeps, user: UserRow, accountId: string): Promise<Session> {
+  const { id, name, slug, email } = user
+  const account = (await accounts.store.accountsOf(id)).find((candidate) => candidate.id === accountId)
+  if (account === undefined) throw new Error(`user ${id} is not a member of account ${accountId}`)
   return {
     user: { id, name, slug, email },
     account,
     role: account.role,
-    token: { id: 'command-line', kind: 'api' },
+    token: { id: 'command-line', kind: 'api', oneAccount: false },
     readOnly: false,
     scope: { kind: 'account', accountId: account.id },
   }
+}
+
+function noOrganization(name: string): AppError {
+  return new AppError(ACCOUNT_ERRORS.accountNotFound, `There is no organization ${JSON.stringify(name)}.`, {
+    path: 'name',
+    hint: '`quarry organization list` shows those there are.',
+  })
 }

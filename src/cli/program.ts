@@ -3,6 +3,7 @@ import { addBackupCommand } from './commands/backup.ts'
 import { addCheckCommand } from './commands/check.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addImportCommand } from './commands/import.ts'
+import { addOrganizationCommand } from './commands/organization.ts'
 import { addRestoreCommand } from './commands/restore.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addTokenCommand } from './commands/token.ts'
@@ -13,6 +14,7 @@ import { addVersionCommand } from './commands/version.ts'
 const COMMANDS: readonly ((program: Command) => void)[] = [
   addServeCommand,
   addUserCommand,
+  addOrganizationCommand,
   addTokenCommand,
   addImportCommand,
   addExportCommand,

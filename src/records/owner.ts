@@ -1,4 +1,5 @@
 import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
+import { assertTokenReaches } from '../accounts/membership.ts'
 import type { Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
@@ -19,7 +20,10 @@ export async function resolveOwner(deps: RecordDeps, session: Session, owner: Js
   if (typeof id !== 'string' || id === session.account.id) return session.account
   const accounts = await deps.accounts.accountsOf(session.user.id)
   const account = accounts.find((candidate) => candidate.id === id)
-  if (account !== undefined) return account
+  if (account !== undefined) {
+    assertTokenReaches(session, id)
+    return account
+  }
   throw new AppError(
     ACCOUNT_ERRORS.notAMember,
     `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,

@@ -30,6 +30,7 @@ describe('an API token', () => {
       kind: 'api',
       name: 'laptop',
       accountId: ada.defaultAccountId,
+      oneAccount: false,
       readOnly: true,
       createdAt: START,
       lastUsedAt: null,

@@ -30,7 +30,14 @@ describe('a new user', () => {
     })
     expect(await listAccounts(room.deps, user.id)).toEqual([
       {
-        account: { id: user.defaultAccountId, name: 'Ada.L', slug: 'ada.l', type: 'personal', createdAt: START },
+        account: {
+          id: user.defaultAccountId,
+          name: 'Ada.L',
+          slug: 'ada.l',
+          type: 'personal',
+          email: null,
+          createdAt: START,
+        },
         role: 'owner',
         isDefault: true,
       },

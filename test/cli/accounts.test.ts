@@ -80,6 +80,60 @@ describe('quarry user', () => {
   })
 })
 
+describe('quarry organization', () => {
+  it('creates an organization of a user', async () => {
+    const made = await quarry([
+      'organization',
+      'create',
+      'lab',
+      '--owner',
+      'ada',
+      '--email',
+      'lab@example.org',
+      '--json',
+    ])
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toMatchObject({ name: 'lab', email: 'lab@example.org' })
+    const taken = await quarry(['organization', 'create', 'CRLF', '--owner', 'ada'])
+    expect(taken).toMatchObject({ exitCode: 1, stdout: '' })
+    expect((await quarry(['organization', 'list'])).stdout).toMatch(
+      /^ID +NAME +E-MAIL +CREATED\n\w{17} {2}lab +lab@example\.org/,
+    )
+  })
+
+  it('takes members in, passes the ownership on and lets members go', async () => {
+    const members = async () => JSON.parse((await quarry(['organization', 'members', 'lab', '--json'])).stdout)
+    expect((await quarry(['organization', 'add', 'LAB', 'crlf', '--role', 'administrator'])).exitCode).toBe(0)
+    expect((await quarry(['organization', 'transfer', 'lab', 'crlf'])).stdout).toBe('crlf is owner of lab\n')
+    expect(await members()).toMatchObject([
+      { name: 'crlf', role: 'owner' },
+      { name: 'ada', role: 'administrator' },
+    ])
+    expect((await quarry(['organization', 'remove', 'lab', 'crlf'])).stderr).toContain('an account always has an owner')
+    expect((await quarry(['organization', 'remove', 'lab', 'ada@lab.org'])).stdout).toBe('removed ada from lab\n')
+    expect(await members()).toHaveLength(1)
+  })
+
+  it('is where a token can be kept to', async () => {
+    const [lab] = JSON.parse((await quarry(['organization', 'list', '--json'])).stdout)
+    const made = await quarry(['token', 'create', '--user', 'crlf', '--account', 'lab', '--json'])
+    expect(JSON.parse(made.stdout)['X-Account-Id']).toBe(lab._id)
+    const [token] = JSON.parse((await quarry(['token', 'list', '--user', 'crlf', '--json'])).stdout)
+    expect(token).toMatchObject({ accountId: lab._id, oneAccount: true })
+    expect((await quarry(['token', 'revoke', token._id])).exitCode).toBe(0)
+    expect((await quarry(['token', 'create', '--user', 'ada', '--account', 'lab'])).exitCode).toBe(1)
+    expect((await quarry(['token', 'create', '--user', 'ada', '--account', 'none'])).stderr).toContain(
+      'no account "none"',
+    )
+  })
+
+  it('is deleted, and then there is none', async () => {
+    expect((await quarry(['organization', 'delete', 'lab'])).stdout).toBe('deleted organization lab\n')
+    expect((await quarry(['organization', 'list'])).stderr).toBe('There are no organizations.\n')
+    expect((await quarry(['organization', 'delete', 'ada'])).stderr).toContain('There is no organization "ada".')
+  })
+})
+
 describe('quarry token', () => {
   it('prints the headers once, for people and for programs', async () => {
     const forPeople = await quarry(['token', 'create', '--user', 'ada', '--expires', '90d'])

@@ -19,6 +19,7 @@ export function accountStoreContract(target: StoreTarget): void {
       name,
       slug: name.toLowerCase(),
       type: 'personal',
+      email: null,
       createdAt: 1000,
     })
 
@@ -40,6 +41,7 @@ export function accountStoreContract(target: StoreTarget): void {
       hash: `hash-${id}`,
       userId: `user-${name}`,
       accountId: `account-${name}`,
+      oneAccount: false,
       readOnly: true,
       createdAt: 5000,
       lastUsedAt: null,
@@ -108,6 +110,94 @@ export function accountStoreContract(target: StoreTarget): void {
       ])
       expect(await accounts.findAccount('account-Lab')).toEqual(lab)
       expect(await accounts.accountsOf('nobody')).toEqual([])
+    })
+
+    const addLab = async (name: string, owner: string) => {
+      const lab: AccountRow = { ...accountRow(name), type: 'organization', email: 'lab@example.org', createdAt: 2000 }
+      expect(await accounts.insertAccount(lab, `user-${owner}`)).toBe('done')
+      return lab
+    }
+    const rolesIn = async (accountId: string) =>
+      (await accounts.membersOf(accountId)).map(({ user, role }) => `${user.name} ${role}`)
+
+    it('finds an account by name, without regard to case', async () => {
+      await addUser('Gerty')
+      const lab = await addLab('Cori-Lab', 'Gerty')
+      expect(await accounts.findAccountByName('CORI-lab')).toEqual(lab)
+      expect(await accounts.findAccountByName('nobody')).toBeNull()
+      expect((await accounts.listAccounts()).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(['account-Gerty', 'account-Cori-Lab']),
+      )
+    })
+
+    it('takes members in, changes their roles and lets them go', async () => {
+      for (const name of ['Owner', 'zoe', 'Yan']) await addUser(name)
+      const { id } = await addLab('Members', 'Owner')
+      expect(await accounts.putMember(id, 'user-zoe', 'member')).toBe('done')
+      expect(await accounts.putMember(id, 'user-Yan', 'member')).toBe('done')
+      expect(await accounts.putMember(id, 'user-zoe', 'administrator')).toBe('done')
+      expect(await rolesIn(id)).toEqual(['Owner owner', 'Yan member', 'zoe administrator'])
+      expect(await accounts.removeMember(id, 'user-Yan')).toBe('done')
+      expect(await accounts.removeMember(id, 'user-Yan')).toBe('missing')
+      expect(await rolesIn(id)).toEqual(['Owner owner', 'zoe administrator'])
+      expect(await accounts.membersOf('nowhere')).toEqual([])
+    })
+
+    it('keeps exactly one owner', async () => {
+      for (const name of ['First', 'Second', 'Third']) await addUser(name)
+      const { id } = await addLab('Owned', 'First')
+      await accounts.putMember(id, 'user-Second', 'member')
+      expect(await accounts.putMember(id, 'user-First', 'member')).toBe('owner')
+      expect(await accounts.removeMember(id, 'user-First')).toBe('owner')
+      expect(await accounts.passOwnership(id, 'user-First', 'user-Third')).toBe('missing')
+      expect(await accounts.passOwnership(id, 'user-Second', 'user-Second')).toBe('missing')
+      expect(await accounts.passOwnership(id, 'user-First', 'user-Second')).toBe('done')
+      expect(await accounts.passOwnership(id, 'user-First', 'user-Second')).toBe('missing')
+      expect(await rolesIn(id)).toEqual(['Second owner', 'First administrator'])
+    })
+
+    it('removes an organization without records only', async () => {
+      await addUser('Founder')
+      const { id } = await addLab('Gone', 'Founder')
+      await accounts.insertToken(tokenRow('t7', 'Founder', { accountId: id }))
+      const record = { collection: 'materials', id: 'last-record', text: '{"_id":"last-record"}' }
+      for (const isPublic of [true, false]) {
+        await opened.store.records.apply([{ action: 'insert', accountId: id, isPublic, ...record, id: `r${isPublic}` }])
+      }
+      expect(await accounts.removeAccount(id)).toEqual({ records: 2 })
+      const { id: empty } = await addLab('Empty', 'Founder')
+      await accounts.insertToken(tokenRow('t8', 'Founder', { accountId: empty }))
+      expect(await accounts.removeAccount(empty)).toBe('done')
+      expect(await accounts.removeAccount(empty)).toBe('missing')
+      expect(await accounts.findAccount(empty)).toBeNull()
+      expect(await accounts.resolveToken('hash-t8')).toBeNull()
+      expect((await accounts.accountsOf('user-Founder')).map(({ name }) => name)).toEqual(['Founder', 'Gone'])
+      expect(await accounts.removeAccount('account-Founder')).toBe('missing')
+    })
+
+    it('resolves a token for any account of its user, unless it was made for one', async () => {
+      for (const name of ['Barbara', 'Outsider']) await addUser(name)
+      const { id } = await addLab('Reach', 'Barbara')
+      await accounts.insertToken(tokenRow('t9', 'Barbara'))
+      await accounts.insertToken(tokenRow('t10', 'Barbara', { oneAccount: true }))
+      expect((await accounts.resolveToken('hash-t9', id))?.account.id).toBe(id)
+      expect((await accounts.resolveToken('hash-t9', null))?.account.id).toBe('account-Barbara')
+      expect((await accounts.resolveToken('hash-t10', 'account-Barbara'))?.token.oneAccount).toBe(true)
+      expect(await accounts.resolveToken('hash-t10', id)).toBeNull()
+      expect(await accounts.resolveToken('hash-t9', 'account-Outsider')).toBeNull()
+      expect(await accounts.resolveToken('hash-t9', '')).toBeNull()
+    })
+
+    it('ends the tokens that a member made in an account that is left', async () => {
+      for (const name of ['Host', 'Guest']) await addUser(name)
+      const { id } = await addLab('Left', 'Host')
+      await accounts.putMember(id, 'user-Guest', 'member')
+      await accounts.insertToken(tokenRow('t11', 'Guest', { accountId: id }))
+      await accounts.insertToken(tokenRow('t12', 'Guest'))
+      await accounts.removeMember(id, 'user-Guest')
+      await accounts.putMember(id, 'user-Guest', 'member')
+      expect(await accounts.resolveToken('hash-t11')).toBeNull()
+      expect((await accounts.resolveToken('hash-t12', id))?.role).toBe('member')
     })
 
     it('resolves a token to all that authentication needs', async () => {

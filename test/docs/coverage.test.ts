@@ -44,7 +44,7 @@ describe('the reference of the API', () => {
   it('names every address', () => {
     const text = page('api.md')
     const paths = allRoutes(services, DEFAULT_HTTP_SETTINGS).map(({ path }) =>
-      path.replace('/api/2018-10-01', '').replace(':id', '{id}'),
+      path.replace('/api/2018-10-01', '').replaceAll(/:(\w+)/g, '{$1}'),
     )
     // One section serves all kinds of records.
     const forMaterials = (path: string) => path.replace('methods', 'materials')

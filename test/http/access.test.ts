@@ -21,6 +21,8 @@ const NOBODY = { guest: 401, disabled: 401, mixed: 401 }
 const ANYONE: Expectation = { guest: 200, ada: 200, bob: 200, disabled: 200, readOnly: 200, mixed: 200 }
 const USERS: Expectation = { ...NOBODY, ada: 200, bob: 200, readOnly: 200 }
 const WRITERS: Expectation = { ...NOBODY, ada: 201, bob: 201, readOnly: 403 }
+const MISSING: Expectation = { ...NOBODY, ada: 404, bob: 404, readOnly: 404 }
+const ORGANIZERS: Expectation = { ...NOBODY, ada: 400, bob: 400, readOnly: 403 }
 const OWNER_READS: Expectation = { ...NOBODY, ada: 200, readOnly: 200, bob: 404 }
 const OWNER_WRITES: Expectation = { ...NOBODY, ada: 200, readOnly: 403, bob: 404 }
 const OWNER_WRITES_PUBLIC: Expectation = { ...NOBODY, ada: 200, readOnly: 403, bob: 403 }
@@ -56,6 +58,14 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/tokens', body: { name: 'x' }, expected: WRITERS },
   { method: 'DELETE', path: '/tokens/none', expected: { ...NOBODY, ada: 404, bob: 404, readOnly: 403 } },
   { method: 'GET', path: '/api/v1/users/me', expected: USERS },
+  { method: 'GET', path: '/accounts', expected: USERS },
+  { method: 'POST', path: '/accounts', body: { name: '-' }, expected: ORGANIZERS },
+  // Who may do what in an organization is in `organizations.test.ts`.
+  { method: 'GET', path: '/accounts/none', expected: MISSING },
+  { method: 'DELETE', path: '/accounts/none', expected: { ...MISSING, readOnly: 403 } },
+  { method: 'GET', path: '/accounts/none/members', expected: MISSING },
+  { method: 'PUT', path: '/accounts/none/members/nobody', expected: { ...MISSING, readOnly: 403 } },
+  { method: 'DELETE', path: '/accounts/none/members/nobody', expected: { ...MISSING, readOnly: 403 } },
   { method: 'POST', path: '/login', body: { username: 'ada', password: 'a good password' }, expected: ANYONE },
   { method: 'GET', path: '/schemas/material', expected: ANYONE },
   { method: 'GET', path: '/schemas/method', expected: ANYONE },
@@ -84,7 +94,11 @@ test('every route has its scenarios', async () => {
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((verb) => `${verb.toUpperCase()} ${path.replace('/api/2018-10-01', '')}`),
   )
-  const covered = new Set(SCENARIOS.map(({ method: verb, path }) => `${verb} ${path.replace(/:\w+|none$/, '{id}')}`))
+  const covered = new Set(
+    SCENARIOS.map(
+      ({ method: verb, path }) => `${verb} ${path.replace(/:\w+|none/, '{id}').replace('nobody', '{user}')}`,
+    ),
+  )
   expect(described.filter((route) => !covered.has(route))).toEqual(['GET /logout', 'POST /logout'])
 })
 

@@ -26,6 +26,7 @@ describe('an API token', () => {
         name: 'laptop',
         kind: 'api',
         accountId: server.accountIds.ada,
+        oneAccount: false,
         readOnly: false,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         lastUsedAt: null,

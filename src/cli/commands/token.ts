@@ -13,6 +13,7 @@ import { type DataFlags, withDataFlags, withServices } from '../with-services.ts
 
 interface TokenFlags extends DataFlags {
   readonly user: string
+  readonly account?: string
   readonly name: string
   readonly expires?: number
   readonly readOnly?: boolean
@@ -24,8 +25,9 @@ export function addTokenCommand(program: Command): void {
   const token = program.command('token').description('Manage the tokens that programs use instead of a password.')
 
   withDataFlags(token.command('create'))
-    .description("Create a token for a user's personal account. It is shown this once.")
+    .description("Create a token that acts as a user, in the user's personal account first. It is shown this once.")
     .requiredOption('--user <name>', 'the name or e-mail address of the user')
+    .option('--account <name>', "keep the token to one of the user's accounts (default: it works for all)")
     .option('--name <text>', 'what the token is recognized by', 'command line')
     .option('--expires <time>', 'when it ends by itself: 90d, 12w, 1y (default: never)', readDays)
     .option('--read-only', 'a token that cannot change anything')
@@ -49,7 +51,8 @@ async function create(flags: TokenFlags): Promise<void> {
     const user = await findUser(accounts, flags.user)
     return createToken(accounts, {
       userId: user.id,
-      accountId: user.defaultAccountId,
+      accountId: flags.account === undefined ? user.defaultAccountId : await idOfAccount(accounts, flags.account),
+      oneAccount: flags.account !== undefined,
       name: flags.name,
       expiresInDays: flags.expires ?? null,
       readOnly: flags.readOnly ?? false,
@@ -87,6 +90,16 @@ async function revoke(id: string, flags: DataFlags): Promise<void> {
   print(`revoked token ${id}`)
 }
 
+/** That the user belongs to it is for `createToken` to see to. */
+async function idOfAccount(accounts: AccountDeps, name: string): Promise<string> {
+  const account = await accounts.store.findAccountByName(name)
+  if (account !== null) return account.id
+  throw new AppError(ACCOUNT_ERRORS.accountNotFound, `There is no account ${JSON.stringify(name)}.`, {
+    path: '--account',
+    hint: 'An account has the name of its user or organization; `quarry organization list` shows organizations.',
+  })
+}
+
 /** The person at the command line knows the token's id, but a use case only ends tokens of a given user. */
 async function ownerOf(accounts: AccountDeps, tokenId: string): Promise<string> {
   for (const user of await listUsers(accounts)) {
@@ -116,6 +129,7 @@ function presentToken(token: TokenSummary) {
     kind: token.kind,
     name: token.name,
     accountId: token.accountId,
+    oneAccount: token.oneAccount,
     readOnly: token.readOnly,
     createdAt: instant(token.createdAt),
     lastUsedAt: token.lastUsedAt === null ? null : instant(token.lastUsedAt),

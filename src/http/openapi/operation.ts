@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 export interface Operation {
   /** Unique; generated clients name their functions after it. */
   readonly id: string
-  readonly tag: 'Session' | 'Tokens' | 'Users' | 'Materials' | 'Methods' | 'Server'
+  /** `Session`, `Tokens`, `Accounts`, `Users`, `Server`, or the collection of a kind of record. */
+  readonly tag: string
   readonly summary: string
   readonly description?: string
   readonly query?: readonly QueryParameter[]

@@ -2,6 +2,8 @@ import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
+import { accountRoutes } from './accounts/accounts.ts'
+import { memberRoutes } from './accounts/members.ts'
 import { openApiRoute } from './documents/openapi-route.ts'
 import { schemaRoute } from './documents/schema-route.ts'
 import { probeRoutes } from './health/probes.ts'
@@ -28,6 +30,8 @@ export function allRoutes(services: HttpServices, settings: HttpSettings): reado
     listTokensRoute(services),
     revokeTokenRoute(services),
     showMeRoute(services),
+    ...accountRoutes(services),
+    ...memberRoutes(services),
     ...services.kinds.flatMap((kind) => [
       listRecordsRoute(services, settings, kind),
       searchRecordsRoute(services, settings, kind),

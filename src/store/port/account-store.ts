@@ -20,12 +20,23 @@ export interface AccountRow {
   readonly name: string
   readonly slug: string
   readonly type: AccountType
+  /** Where the people behind an organization can be reached. */
+  readonly email: string | null
   readonly createdAt: number
 }
 
+/** Who belongs to an account. */
+export interface MemberRow {
+  readonly user: UserRow
+  readonly role: Role
+}
+
+/** A role that can be given and taken; an owner there is exactly one of. */
+export type LesserRole = Exclude<Role, 'owner'>
+
 export type TokenKind = 'session' | 'api'
 
-/** A credential of a user for one account. Only the SHA-256 of the secret is kept. */
+/** A credential of a user, made in one account. Only the SHA-256 of the secret is kept. */
 export interface TokenRow {
   readonly id: string
   readonly kind: TokenKind
@@ -34,6 +45,8 @@ export interface TokenRow {
   readonly hash: string
   readonly userId: string
   readonly accountId: string
+  /** False: it works for every account of its user, when a request names one. */
+  readonly oneAccount: boolean
   readonly readOnly: boolean
   readonly createdAt: number
   readonly lastUsedAt: number | null
@@ -44,6 +57,7 @@ export interface TokenRow {
 export interface ResolvedToken {
   readonly token: TokenRow
   readonly user: UserRow
+  /** The account that was asked for, else the one that the token was made in. */
   readonly account: AccountRow
   readonly role: Role
 }
@@ -60,11 +74,28 @@ export interface AccountStore {
 
   insertAccount(account: AccountRow, owner: string): Promise<'done' | { readonly taken: 'name' }>
   findAccount(id: string): Promise<AccountRow | null>
+  findAccountByName(name: string): Promise<AccountRow | null>
+  /** In the order of their creation, personal accounts included. */
+  listAccounts(): Promise<readonly AccountRow[]>
   accountsOf(userId: string): Promise<readonly (AccountRow & { readonly role: Role })[]>
+  /** Removes an account that no record belongs to, with memberships and tokens; else tells how many records there are. */
+  removeAccount(accountId: string): Promise<'done' | 'missing' | { readonly records: number }>
+
+  /** The owner first, then in the order of names. */
+  membersOf(accountId: string): Promise<readonly MemberRow[]>
+  /** Takes a user in or changes the role; `owner`: the user is the owner, who keeps that role until it is passed on. */
+  putMember(accountId: string, userId: string, role: LesserRole): Promise<'done' | 'owner'>
+  /** Lets a member go, and ends the tokens that the member made in the account. */
+  removeMember(accountId: string, userId: string): Promise<'done' | 'missing' | 'owner'>
+  /** Makes a member the owner and the owner an administrator; `missing`: no such member, or not the owner any more. */
+  passOwnership(accountId: string, fromUserId: string, toUserId: string): Promise<'done' | 'missing'>
 
   insertToken(token: TokenRow): Promise<void>
-  /** Sees what any process did to the token before the call. */
-  resolveToken(hash: string): Promise<ResolvedToken | null>
+  /**
+   * Sees what any process did to the token before the call. Null too when its user does not belong to the account that is asked for,
+   * or when it works for another one only.
+   */
+  resolveToken(hash: string, accountId?: string | null): Promise<ResolvedToken | null>
   listTokens(userId: string): Promise<readonly TokenRow[]>
   /** Tells whether there was such a token. */
   revokeToken(userId: string, tokenId: string): Promise<boolean>

@@ -2,6 +2,8 @@ import type {
   AccountRow,
   AccountStore,
   AccountType,
+  LesserRole,
+  MemberRow,
   ResolvedToken,
   Role,
   TokenKind,
@@ -18,10 +20,10 @@ import type { WriteQueue } from './write/write-queue.ts'
 const USER_COLUMNS = `user.id AS userId, user.name AS userName, user.slug AS userSlug, user.email, user.password_hash AS passwordHash,
   user.default_account AS defaultAccountId, user.created_at AS userCreatedAt, user.disabled_at AS disabledAt`
 const ACCOUNT_COLUMNS = `account.id AS accountId, account.name AS accountName, account.slug AS accountSlug,
-  account.type AS accountType, account.created_at AS accountCreatedAt`
+  account.type AS accountType, account.email AS accountEmail, account.created_at AS accountCreatedAt`
 const TOKEN_COLUMNS = `token.id AS tokenId, token.kind, token.name AS tokenName, token.hash, token.user AS tokenUser,
-  token.account AS tokenAccount, token.read_only AS readOnly, token.created_at AS tokenCreatedAt,
-  token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt`
+  token.account AS tokenAccount, token.one_account AS oneAccount, token.read_only AS readOnly,
+  token.created_at AS tokenCreatedAt, token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt`
 
 interface UserColumns {
   userId: string
@@ -39,6 +41,7 @@ interface AccountColumns {
   accountName: string
   accountSlug: string
   accountType: AccountType
+  accountEmail: string | null
   accountCreatedAt: number
 }
 
@@ -49,6 +52,7 @@ interface TokenColumns {
   hash: string
   tokenUser: string
   tokenAccount: string
+  oneAccount: 0 | 1
   readOnly: 0 | 1
   tokenCreatedAt: number
   lastUsedAt: number | null
@@ -112,16 +116,46 @@ export class SqliteAccounts implements AccountStore {
     return row === undefined ? null : accountOf(row)
   }
 
+  async findAccountByName(name: string): Promise<AccountRow | null> {
+    const row = this.#reads.accountByName.get(nameKey(name))
+    return row === undefined ? null : accountOf(row)
+  }
+
+  async listAccounts(): Promise<readonly AccountRow[]> {
+    return this.#reads.accounts.all().map(accountOf)
+  }
+
   async accountsOf(userId: string): Promise<readonly (AccountRow & { role: Role })[]> {
     return this.#reads.accountsOf.all(userId).map((row) => ({ ...accountOf(row), role: row.role }))
+  }
+
+  async removeAccount(accountId: string): Promise<'done' | 'missing' | { records: number }> {
+    const result = await this.#write({ action: 'removeAccount', accountId })
+    return result as 'done' | 'missing' | { records: number }
+  }
+
+  async membersOf(accountId: string): Promise<readonly MemberRow[]> {
+    return this.#reads.membersOf.all(accountId).map((row) => ({ user: userOf(row), role: row.role }))
+  }
+
+  async putMember(accountId: string, userId: string, role: LesserRole): Promise<'done' | 'owner'> {
+    return (await this.#write({ action: 'putMember', accountId, userId, role })) === 'owner' ? 'owner' : 'done'
+  }
+
+  async removeMember(accountId: string, userId: string): Promise<'done' | 'missing' | 'owner'> {
+    return (await this.#write({ action: 'removeMember', accountId, userId })) as 'done' | 'missing' | 'owner'
+  }
+
+  async passOwnership(accountId: string, from: string, to: string): Promise<'done' | 'missing'> {
+    return (await this.#write({ action: 'passOwnership', accountId, from, to })) === 'done' ? 'done' : 'missing'
   }
 
   async insertToken(token: TokenRow): Promise<void> {
     await this.#write({ action: 'insertToken', token })
   }
 
-  async resolveToken(hash: string): Promise<ResolvedToken | null> {
-    const row = this.#reads.resolved.get(hash)
+  async resolveToken(hash: string, accountId: string | null = null): Promise<ResolvedToken | null> {
+    const row = this.#reads.resolved.get(accountId, hash)
     if (row === undefined) return null
     return { token: tokenOf(row), user: userOf(row), account: accountOf(row), role: row.role }
   }
@@ -155,6 +189,14 @@ function prepareReads(connection: Connection) {
     userByEmail: connection.prepare<[string], UserColumns>(`${user} WHERE email_key = ?`),
     users: connection.prepare<[], UserColumns>(`${user} ORDER BY created_at, id`),
     accountById: connection.prepare<[string], AccountColumns>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ?`),
+    accountByName: connection.prepare<[string], AccountColumns>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE name_key = ?`,
+    ),
+    accounts: connection.prepare<[], AccountColumns>(`SELECT ${ACCOUNT_COLUMNS} FROM account ORDER BY created_at, id`),
+    membersOf: connection.prepare<[string], UserColumns & { role: Role }>(
+      `SELECT ${USER_COLUMNS}, membership.role FROM membership JOIN user ON user.id = membership.user
+       WHERE membership.account = ? ORDER BY membership.role <> 'owner', user.name_key`,
+    ),
     accountsOf: connection.prepare<[string], AccountColumns & { role: Role }>(
       `SELECT ${ACCOUNT_COLUMNS}, membership.role FROM membership JOIN account ON account.id = membership.account
        WHERE membership.user = ? ORDER BY account.created_at, account.id`,
@@ -162,19 +204,19 @@ function prepareReads(connection: Connection) {
     tokensOf: connection.prepare<[string], TokenColumns>(
       `SELECT ${TOKEN_COLUMNS} FROM token WHERE user = ? ORDER BY created_at, id`,
     ),
-    resolved: connection.prepare<[string], TokenColumns & UserColumns & AccountColumns & { role: Role }>(
+    resolved: connection.prepare<[string | null, string], TokenColumns & UserColumns & AccountColumns & { role: Role }>(
       `SELECT ${TOKEN_COLUMNS}, ${USER_COLUMNS}, ${ACCOUNT_COLUMNS}, membership.role
        FROM token
        JOIN user ON user.id = token.user
-       JOIN account ON account.id = token.account
-       JOIN membership ON membership.user = token.user AND membership.account = token.account
-       WHERE token.hash = ?`,
+       JOIN account ON account.id = coalesce(?, token.account)
+       JOIN membership ON membership.user = token.user AND membership.account = account.id
+       WHERE token.hash = ? AND (token.one_account = 0 OR account.id = token.account)`,
     ),
   }
 }
 
 function takenOrDone(result: AccountWriteResult): 'done' | { taken: 'name' | 'email' } {
-  return typeof result === 'object' ? result : 'done'
+  return typeof result === 'object' && 'taken' in result ? result : 'done'
 }
 
 function userOf(row: UserColumns): UserRow {
@@ -196,6 +238,7 @@ function accountOf(row: AccountColumns): AccountRow {
     name: row.accountName,
     slug: row.accountSlug,
     type: row.accountType,
+    email: row.accountEmail,
     createdAt: row.accountCreatedAt,
   }
 }
@@ -208,6 +251,7 @@ function tokenOf(row: TokenColumns): TokenRow {
     hash: row.hash,
     userId: row.tokenUser,
     accountId: row.tokenAccount,
+    oneAccount: row.oneAccount === 1,
     readOnly: row.readOnly === 1,
     createdAt: row.tokenCreatedAt,
     lastUsedAt: row.lastUsedAt,

@@ -32,7 +32,14 @@ export async function openRecordRoom(): Promise<RecordRoom> {
   const store = await openSqliteStore({ dataDirectory, readerThreads: 1 })
   const ada = await addUser(store, 'ada')
   const bob = await addUser(store, 'bob')
-  const lab: AccountRow = { id: 'Lab34567890abcdef', name: 'lab', slug: 'lab', type: 'organization', createdAt: START }
+  const lab: AccountRow = {
+    id: 'Lab34567890abcdef',
+    name: 'lab',
+    slug: 'lab',
+    type: 'organization',
+    email: null,
+    createdAt: START,
+  }
   await store.accounts.insertAccount(lab, ada.user.id)
   let now = START
   return {
@@ -53,7 +60,14 @@ export async function openRecordRoom(): Promise<RecordRoom> {
 }
 
 async function addUser(store: Store, name: string): Promise<Session> {
-  const account: AccountRow = { id: `Account-of-${name}`, name, slug: name, type: 'personal', createdAt: START }
+  const account: AccountRow = {
+    id: `Account-of-${name}`,
+    name,
+    slug: name,
+    type: 'personal',
+    email: null,
+    createdAt: START,
+  }
   const user = { id: `User-${name}`, name, slug: name, email: null }
   const row = { ...user, passwordHash: 'none', defaultAccountId: account.id, createdAt: START, disabledAt: null }
   await store.accounts.insertUser(row, account)
@@ -61,7 +75,7 @@ async function addUser(store: Store, name: string): Promise<Session> {
     user,
     account,
     role: 'owner',
-    token: { id: `token-of-${name}`, kind: 'api' },
+    token: { id: `token-of-${name}`, kind: 'api', oneAccount: false },
     readOnly: false,
     scope: { kind: 'account', accountId: account.id },
   }

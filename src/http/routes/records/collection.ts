@@ -2,14 +2,13 @@ import type { JsonObject } from '../../../kernel/json.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { API_PREFIX } from '../../address.ts'
 import { schemaName } from '../../openapi/document.ts'
-import type { Operation } from '../../openapi/operation.ts'
 import { reference } from '../../openapi/schemas.ts'
 
 /** The names that the routes of one kind of record share: addresses, tag, words for people. */
 export interface CollectionNames {
   readonly path: string
   readonly itemPath: string
-  readonly tag: Operation['tag']
+  readonly tag: string
   /** `material`, within a sentence. */
   readonly one: string
   /** `materials`, within a sentence. */
@@ -26,7 +25,7 @@ export function namesOf(kind: RecordKind): CollectionNames {
   return {
     path: `${API_PREFIX}/${kind.collection}`,
     itemPath: `${API_PREFIX}/${kind.collection}/:id`,
-    tag: Many as Operation['tag'],
+    tag: Many,
     one: kind.name,
     many: kind.collection,
     One: capitalized(kind.name),

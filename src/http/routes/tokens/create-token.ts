@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { createToken, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../../../accounts/create-token.ts'
+import { createToken, reachOfToken, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../../../accounts/create-token.ts'
 import { assertMayWrite } from '../../../accounts/permissions.ts'
 import { API_PREFIX } from '../../address.ts'
 import { ID, object, SECRET } from '../../openapi/schemas.ts'
@@ -16,8 +16,9 @@ const BODY = object(
     name: { type: 'string', minLength: 1, maxLength: TOKEN_NAME_LENGTH },
     expiresInDays: { type: ['integer', 'null'], minimum: TOKEN_DAYS.least, maximum: TOKEN_DAYS.most, default: null },
     readOnly: { type: 'boolean', default: false },
+    accountId: { ...ID, description: 'Keeps the token to this account; else it works for all of yours.' },
   },
-  ['expiresInDays', 'readOnly'],
+  ['expiresInDays', 'readOnly', 'accountId'],
 )
 
 export function createTokenRoute({ accounts }: HttpServices): Route {
@@ -28,8 +29,9 @@ export function createTokenRoute({ accounts }: HttpServices): Route {
     operation: {
       id: 'createToken',
       tag: 'Tokens',
-      summary: 'Create an API token for the account of this request',
-      description: 'The token itself is in this answer and nowhere else afterwards.',
+      summary: 'Create an API token',
+      description:
+        'The token itself is in this answer and nowhere else afterwards. Without an X-Account-Id it acts in the account of this request.',
       body: { schema: BODY, example: { name: 'laptop', expiresInDays: 90, readOnly: true } },
       success: {
         status: 201,
@@ -42,11 +44,9 @@ export function createTokenRoute({ accounts }: HttpServices): Route {
       const session = sessionOf(request)
       assertMayWrite(session)
       assertNoParameters(request)
-      const { secret, token } = await createToken(accounts, {
-        userId: session.user.id,
-        accountId: session.account.id,
-        ...readTokenFields(request),
-      })
+      const { accountId, ...fields } = readTokenFields(request)
+      const reach = reachOfToken(session, accountId)
+      const { secret, token } = await createToken(accounts, { userId: session.user.id, ...reach, ...fields })
       const data = { 'X-Account-Id': token.accountId, 'X-Auth-Token': secret, token: presentToken(token, session) }
       return sendData(reply, data, 201, { location: `${API_PREFIX}/tokens/${token.id}`, 'cache-control': 'no-store' })
     },
@@ -54,11 +54,15 @@ export function createTokenRoute({ accounts }: HttpServices): Route {
 }
 
 function readTokenFields(request: FastifyRequest) {
-  const { name, expiresInDays = null, readOnly = false } = readFields(request, ['name', 'expiresInDays', 'readOnly'])
+  const fields = readFields(request, ['name', 'expiresInDays', 'readOnly', 'accountId'])
+  const { name, expiresInDays = null, readOnly = false, accountId } = fields
   if (typeof name !== 'string') throw invalidField('name', 'a text by which you will know the token')
   if (expiresInDays !== null && typeof expiresInDays !== 'number') {
     throw invalidField('expiresInDays', 'a whole number of days, or null for no expiry')
   }
   if (typeof readOnly !== 'boolean') throw invalidField('readOnly', 'true or false')
-  return { name, expiresInDays, readOnly }
+  if (accountId !== undefined && typeof accountId !== 'string') {
+    throw invalidField('accountId', 'the id of one of your accounts, or absent for all of them')
+  }
+  return { name, expiresInDays, readOnly, accountId }
 }

@@ -4,9 +4,10 @@ import { APPLICATION_ID, type Connection } from '../database.ts'
 import { records } from './0001-records.ts'
 import { accounts } from './0002-accounts.ts'
 import { history } from './0003-history.ts'
+import { organizations } from './0004-organizations.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [records, accounts, history]
+const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations]
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length

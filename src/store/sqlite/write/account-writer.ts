@@ -2,6 +2,7 @@ import { assertNever } from '../../../kernel/errors.ts'
 import type { AccountRow, UserRow } from '../../port/account-store.ts'
 import type { Connection } from '../database.ts'
 import { nameKey } from '../name-key.ts'
+import { memberWriter } from './member-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write-job.ts'
 
 /** A use of a token is written at most once in this time. */
@@ -21,7 +22,7 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
     .prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM account WHERE name_key = ?)')
     .pluck()
   const insertAccountRow = connection.prepare(
-    'INSERT INTO account (id, name, name_key, slug, type, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO account (id, name, name_key, slug, type, email, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const insertUserRow = connection.prepare(
     `INSERT INTO user (id, name, name_key, slug, email, email_key, password_hash, default_account, created_at, disabled_at)
@@ -31,16 +32,19 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
   const disableUser = connection.prepare('UPDATE user SET disabled_at = ? WHERE id = ?')
   const setPassword = connection.prepare('UPDATE user SET password_hash = ? WHERE id = ?')
   const insertTokenRow = connection.prepare(
-    `INSERT INTO token (id, kind, name, hash, user, account, read_only, created_at, last_used_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO token (id, kind, name, hash, user, account, one_account, read_only, created_at, last_used_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const revokeToken = connection.prepare('DELETE FROM token WHERE user = ? AND id = ?')
   const touchToken = connection.prepare(
     'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)',
   )
 
+  const members = memberWriter(connection)
+
   const addAccount = (account: AccountRow): void => {
-    insertAccountRow.run(account.id, account.name, nameKey(account.name), account.slug, account.type, account.createdAt)
+    const { id, name, slug, type, email, createdAt } = account
+    insertAccountRow.run(id, name, nameKey(name), slug, type, email, createdAt)
   }
 
   function insertUser(user: UserRow, personal: AccountRow): AccountWriteResult {
@@ -72,9 +76,19 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
         return foundOne(disableUser.run(write.disabledAt, write.userId).changes)
       case 'setPasswordHash':
         return foundOne(setPassword.run(write.passwordHash, write.userId).changes)
+      case 'removeAccount':
+        return members.removeAccount(write.accountId)
+      case 'putMember':
+        return members.put(write.accountId, write.userId, write.role)
+      case 'removeMember':
+        return members.remove(write.accountId, write.userId)
+      case 'passOwnership':
+        return members.passOwnership(write.accountId, write.from, write.to)
       case 'insertToken': {
-        const { id, kind, name, hash, userId, accountId, readOnly, createdAt, lastUsedAt, expiresAt } = write.token
-        insertTokenRow.run(id, kind, name, hash, userId, accountId, Number(readOnly), createdAt, lastUsedAt, expiresAt)
+        const { id, kind, name, hash, userId, accountId, createdAt, lastUsedAt, expiresAt } = write.token
+        const [oneAccount, readOnly] = [Number(write.token.oneAccount), Number(write.token.readOnly)]
+        const owner = [userId, accountId, oneAccount, readOnly]
+        insertTokenRow.run(id, kind, name, hash, ...owner, createdAt, lastUsedAt, expiresAt)
         return 'done'
       }
       case 'revokeToken':

@@ -1,4 +1,4 @@
-import type { AccountRow, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { AccountRow, LesserRole, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 
 /** A write to users, accounts or tokens. */
@@ -7,12 +7,21 @@ export type AccountWrite =
   | { readonly action: 'setUserDisabled'; readonly userId: string; readonly disabledAt: number | null }
   | { readonly action: 'setPasswordHash'; readonly userId: string; readonly passwordHash: string }
   | { readonly action: 'insertAccount'; readonly account: AccountRow; readonly owner: string }
+  | { readonly action: 'removeAccount'; readonly accountId: string }
+  | { readonly action: 'putMember'; readonly accountId: string; readonly userId: string; readonly role: LesserRole }
+  | { readonly action: 'removeMember'; readonly accountId: string; readonly userId: string }
+  | { readonly action: 'passOwnership'; readonly accountId: string; readonly from: string; readonly to: string }
   | { readonly action: 'insertToken'; readonly token: TokenRow }
   | { readonly action: 'revokeToken'; readonly userId: string; readonly tokenId: string }
   | { readonly action: 'touchToken'; readonly tokenId: string; readonly lastUsedAt: number }
 
 /** What an account write answers. */
-export type AccountWriteResult = 'done' | 'missing' | { readonly taken: 'name' | 'email' }
+export type AccountWriteResult =
+  | 'done'
+  | 'missing'
+  | 'owner'
+  | { readonly taken: 'name' | 'email' }
+  | { readonly records: number }
 
 /** What the writer thread is asked to do; plain data, so that it can cross threads. */
 export type WriteJob =

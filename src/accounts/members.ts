@@ -1,0 +1,110 @@
+import { AppError } from '../kernel/errors.ts'
+import type { AccountRow, LesserRole, MemberRow, Role, UserRow } from '../store/port/account-store.ts'
+import type { AccountDeps } from './deps.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
+import { assertOrganization, membershipIn, organizationFor } from './membership.ts'
+import { assertMayWrite } from './permissions.ts'
+import type { Session } from './session.ts'
+import { summarizeUser, type UserSummary } from './user-summary.ts'
+
+/** Members that one organization may have. */
+const MOST_MEMBERS = 1000
+
+/** Someone who belongs to an account. */
+export interface Member {
+  readonly user: UserSummary
+  readonly role: Role
+}
+
+/** Lists who belongs to an account, for those who do. */
+export async function listMembers(deps: AccountDeps, session: Session, accountId: string): Promise<readonly Member[]> {
+  await membershipIn(deps, session, accountId)
+  return (await deps.store.membersOf(accountId)).map(presentMember)
+}
+
+/**
+ * Takes a user into an organization or changes a member's role. Its owner and administrators may; only the owner can make another
+ * member the owner, and is an administrator afterwards.
+ */
+export async function putMember(
+  deps: AccountDeps,
+  session: Session,
+  accountId: string,
+  nameOrId: string,
+  role: Role,
+): Promise<Member> {
+  assertMayWrite(session)
+  const account = await organizationFor(deps, session, accountId, role === 'owner' ? 'owner' : 'administrator')
+  const user = await findColleague(deps, nameOrId)
+  if (role === 'owner') await passOwnership(deps, session, account, user)
+  else await putLesser(deps, account, user, role)
+  return presentMember({ user, role })
+}
+
+/** Lets a member go, who loses access at once. Owner and administrators may, and whoever leaves. */
+export async function removeMember(
+  deps: AccountDeps,
+  session: Session,
+  accountId: string,
+  nameOrId: string,
+): Promise<Member> {
+  assertMayWrite(session)
+  const { account } = await membershipIn(deps, session, accountId)
+  assertOrganization(account)
+  const members = await deps.store.membersOf(accountId)
+  const member = members.find(({ user }) => user.id === nameOrId || user.slug === nameOrId.toLowerCase())
+  // Who else is a member is no secret among members; who is none is not looked up.
+  if (member === undefined) throw memberNotFound(account, nameOrId)
+  if (member.user.id !== session.user.id) await organizationFor(deps, session, accountId, 'administrator')
+  const result = await deps.store.removeMember(accountId, member.user.id)
+  if (result === 'missing') throw memberNotFound(account, nameOrId)
+  if (result === 'owner') throw ownerStays(account, member.user)
+  return presentMember(member)
+}
+
+async function putLesser(deps: AccountDeps, account: AccountRow, user: UserRow, role: LesserRole): Promise<void> {
+  const members = await deps.store.membersOf(account.id)
+  if (members.length >= MOST_MEMBERS && !members.some((member) => member.user.id === user.id)) {
+    throw new AppError(ACCOUNT_ERRORS.tooMany, `${account.name} has ${MOST_MEMBERS} members, the most it may have.`, {
+      hint: 'Remove members who do not take part any more.',
+    })
+  }
+  if ((await deps.store.putMember(account.id, user.id, role)) === 'owner') throw ownerStays(account, user)
+}
+
+async function passOwnership(deps: AccountDeps, session: Session, account: AccountRow, to: UserRow): Promise<void> {
+  if (to.id === session.user.id) return
+  if ((await deps.store.passOwnership(account.id, session.user.id, to.id)) === 'done') return
+  throw memberNotFound(account, to.name)
+}
+
+/** Finds a user by id or name; not by e-mail address, so that nobody can find out who has one. */
+async function findColleague(deps: AccountDeps, nameOrId: string): Promise<UserRow> {
+  const byName = nameOrId.includes('@') ? null : await deps.store.findUserByLogin(nameOrId)
+  const user = byName ?? (await deps.store.findUser(nameOrId))
+  if (user !== null && user.disabledAt === null) return user
+  throw new AppError(ACCOUNT_ERRORS.userNotFound, `There is no user ${JSON.stringify(nameOrId.slice(0, 64))}.`, {
+    path: 'user',
+    hint: 'Give the name or the id of the user, not an e-mail address.',
+  })
+}
+
+function presentMember({ user, role }: MemberRow): Member {
+  return { user: summarizeUser(user), role }
+}
+
+function memberNotFound(account: AccountRow, nameOrId: string): AppError {
+  const shown = JSON.stringify(nameOrId.slice(0, 64))
+  return new AppError(ACCOUNT_ERRORS.memberNotFound, `${account.name} has no member ${shown}.`, {
+    path: 'user',
+    hint: `GET /accounts/${account.id}/members lists the members.`,
+  })
+}
+
+function ownerStays(account: AccountRow, user: UserRow): AppError {
+  return new AppError(
+    ACCOUNT_ERRORS.ownerStays,
+    `${user.name} owns ${account.name}, and an account always has an owner; nothing was changed.`,
+    { hint: 'Make another member the owner first; the former owner is an administrator then.' },
+  )
+}

@@ -1,0 +1,102 @@
+import { createOrganization } from '../../../accounts/create-organization.ts'
+import { deleteOrganization } from '../../../accounts/delete-organization.ts'
+import { listAccounts } from '../../../accounts/list-accounts.ts'
+import { membershipIn } from '../../../accounts/membership.ts'
+import { ID, listOf, object, TEXT } from '../../openapi/schemas.ts'
+import { invalidField, readFields, readNoBody } from '../../request/body.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { pathId } from '../../request/path-id.ts'
+import { sendData } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import { ACCOUNT_SCHEMA, ACCOUNTS_PATH, presentAccount } from './present-account.ts'
+
+/** The accounts of whoever asks: the personal one and organizations. */
+export function accountRoutes(services: HttpServices): readonly Route[] {
+  return [listRoute(services), createRoute(services), getRoute(services), deleteRoute(services)]
+}
+
+function listRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: ACCOUNTS_PATH,
+    access: 'session',
+    operation: {
+      id: 'listAccounts',
+      tag: 'Accounts',
+      summary: 'List the accounts that you belong to',
+      success: { status: 200, description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const memberships = await listAccounts(accounts, sessionOf(request).user.id)
+      return sendData(reply, memberships.map(presentAccount))
+    },
+  }
+}
+
+function createRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: ACCOUNTS_PATH,
+    access: 'session',
+    operation: {
+      id: 'createOrganization',
+      tag: 'Accounts',
+      summary: 'Create an organization, an account with members; you are its owner',
+      body: { schema: object({ name: TEXT, email: TEXT }, ['email']), example: { name: 'surface-lab' } },
+      success: { status: 201, description: 'The account.', schema: ACCOUNT_SCHEMA },
+      failures: [403, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { name, email = null } = readFields(request, ['name', 'email'])
+      if (typeof name !== 'string') throw invalidField('name', 'what the organization is called')
+      if (email !== null && typeof email !== 'string') throw invalidField('email', 'an e-mail address, or absent')
+      const membership = await createOrganization(accounts, sessionOf(request), { name, email })
+      return sendData(reply, presentAccount(membership), 201, { location: `${ACCOUNTS_PATH}/${membership.account.id}` })
+    },
+  }
+}
+
+function getRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${ACCOUNTS_PATH}/:id`,
+    access: 'session',
+    operation: {
+      id: 'getAccount',
+      tag: 'Accounts',
+      summary: 'Read one of your accounts',
+      success: { status: 200, description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
+      failures: [403, 404],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      return sendData(reply, presentAccount(await membershipIn(accounts, sessionOf(request), pathId(request))))
+    },
+  }
+}
+
+function deleteRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'DELETE',
+    path: `${ACCOUNTS_PATH}/:id`,
+    access: 'session',
+    operation: {
+      id: 'deleteOrganization',
+      tag: 'Accounts',
+      summary: 'Delete an organization that has no records; only its owner can',
+      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
+      failures: [403, 404, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      readNoBody(request)
+      const { id, name } = await deleteOrganization(accounts, sessionOf(request), pathId(request))
+      return sendData(reply, { message: `Organization ${name} successfully deleted`, _id: id })
+    },
+  }
+}
