@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { RandomSource } from '../kernel/ids.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
+import type { StructureLimits } from '../structure/formats/crystal.ts'
 import type { SymmetryService } from '../structure/symmetry/symmetry-report.ts'
 import type { RecordLimits } from './limits.ts'
 
@@ -12,6 +13,8 @@ export interface RecordDeps {
   readonly random: RandomSource
   readonly accounts: AccountStore
   readonly limits?: RecordLimits
+  /** How much a structure file may hold. */
+  readonly structureLimits?: StructureLimits | undefined
   /** Finds space groups; without it materials are stored without, and say so. */
   readonly symmetry?: SymmetryService | undefined
 }

@@ -3,18 +3,15 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
-import type { Change } from '../../store/port/record-store.ts'
-import { completeRecord } from '../complete-record.ts'
 import { contentId } from '../content-id.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { DEFAULT_RECORD_LIMITS } from '../limits.ts'
-import { referenceTo } from '../owner.ts'
 import { isRecordId } from '../record-id.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { detectKind } from '../record-kinds.ts'
-import { validateRecord } from '../validate-record.ts'
 import type { ImportItem } from './import-item.ts'
+import { type Insert, prepareInsert } from './prepare-insert.ts'
 
 /** What an import assumes of its records. */
 export interface ImportOptions {
@@ -23,8 +20,6 @@ export interface ImportOptions {
   /** Without it, a record is public when it says so. */
   readonly isPublic?: boolean
 }
-
-export type Insert = Extract<Change, { action: 'insert' }>
 
 /** Makes the insert of one record of an import, or refuses it. */
 export async function prepareItem(
@@ -36,19 +31,9 @@ export async function prepareItem(
   const given = readItem(item, deps.limits?.depth ?? DEFAULT_RECORD_LIMITS.depth)
   const document = options.isPublic === undefined ? given : { ...given, isPublic: options.isPublic }
   const kind = options.kind ?? detectKind(document) ?? refuseKind()
-  validateRecord(kind, document, deps.limits)
   const id = idOf(kind, given, session)
-  const now = isoInstant(deps.clock())
-  const server = {
-    _id: id,
-    isDefault: false,
-    owner: referenceTo(session.account, 'Account'),
-    creator: referenceTo(session.user, 'User'),
-    createdAt: pastInstant(ownField(document, 'createdAt'), deps.clock()) ?? now,
-    updatedAt: now,
-  }
-  const { text, isPublic } = await completeRecord(kind, document, server, deps)
-  return { action: 'insert', collection: kind.collection, id, accountId: session.account.id, isPublic, text }
+  const createdAt = pastInstant(ownField(document, 'createdAt'), deps.clock())
+  return prepareInsert(deps, session, kind, document, { id, createdAt })
 }
 
 function readItem(item: ImportItem, maxDepth: number): JsonObject {

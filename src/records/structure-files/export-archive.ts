@@ -1,0 +1,90 @@
+import { Zip, ZipDeflate } from 'fflate'
+import type { Session } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import type { StructureFormat } from '../../structure/formats/format.ts'
+import { countRecords } from '../count-records.ts'
+import type { RecordDeps } from '../deps.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { exportRecords } from '../export-records.ts'
+import { splitLines } from '../import/split-items.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import { extensionOf, printMaterial, slugOfRecord } from './export-structure.ts'
+
+/** A zip archive of the older kind, which every program reads, has 65,535 entries at most. */
+export const MOST_EXPORTED = 65_000
+
+/** The entry that lists the materials which the format cannot express. */
+const REFUSALS_NAME = 'not-exported.txt'
+
+/** Refuses a request for more materials than an archive can have; made before the first byte goes out. */
+export async function assertFitsArchive(deps: RecordDeps, session: Session, request: ListRequest): Promise<void> {
+  const count = await countRecords(deps, materialKind, session, request)
+  if (count <= MOST_EXPORTED) return
+  throw new AppError(
+    RECORD_ERRORS.tooManyFiles,
+    `The query matches ${count} materials; an archive has at most ${MOST_EXPORTED}.`,
+    { path: 'query', hint: 'Narrow the query, or leave out format to export records as NDJSON.' },
+  )
+}
+
+/** Streams all materials that match as a zip archive of structure files; its limit does not matter. */
+export async function* exportArchive(
+  deps: RecordDeps,
+  session: Session,
+  request: ListRequest,
+  format: StructureFormat,
+): AsyncGenerator<Uint8Array> {
+  const archive = new StreamedArchive()
+  const refusals: string[] = []
+  let count = 0
+  for await (const item of splitLines(textOf(exportRecords(deps, materialKind, session, request)), Number.MAX_VALUE)) {
+    if (!('text' in item)) continue
+    // What came after the count is in no archive; the next export has it.
+    if (++count > MOST_EXPORTED) break
+    const document: JsonObject = JSON.parse(item.text)
+    const name = `${slugOfRecord(document)}-${document._id}.${extensionOf(format)}`
+    try {
+      archive.add(name, printMaterial(document, format))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refusals.push(`${document._id}: ${error.message}`)
+    }
+    yield* archive.take()
+  }
+  if (refusals.length > 0) archive.add(REFUSALS_NAME, `${refusals.join('\n')}\n`)
+  archive.end()
+  yield* archive.take()
+}
+
+async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+}
+
+/** A zip archive whose bytes are taken as they come. */
+class StreamedArchive {
+  private readonly encoder = new TextEncoder()
+  private chunks: Uint8Array[] = []
+  private readonly zip = new Zip((error, chunk) => {
+    if (error !== null) throw error
+    this.chunks.push(chunk)
+  })
+
+  add(name: string, text: string): void {
+    const entry = new ZipDeflate(name)
+    this.zip.add(entry)
+    entry.push(this.encoder.encode(text), true)
+  }
+
+  end(): void {
+    this.zip.end()
+  }
+
+  take(): readonly Uint8Array[] {
+    const taken = this.chunks
+    this.chunks = []
+    return taken
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { assertMayWrite } from '../../accounts/permissions.ts'
+import type { Session } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { decodeText } from '../../structure/formats/text.ts'
+import { contentId } from '../content-id.ts'
+import type { RecordDeps } from '../deps.ts'
+import { batchesOf } from '../import/batches.ts'
+import { prepareInsert } from '../import/prepare-insert.ts'
+import { type Prepared, prepared, storeEach } from '../import/store-each.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import { type MaterialDocument, materialDocument, type StructureImportOptions } from './material-document.ts'
+import type { FileReport, NamedFile } from './structure-file.ts'
+
+/** What holds for all files of an import. */
+export interface StructureFilesOptions extends StructureImportOptions {
+  /** The format of all files; without it each is told by name and content. */
+  readonly format?: string
+}
+
+/** A file that has been read, or one that cannot be. */
+export type IncomingFile = NamedFile | { readonly name: string; readonly refusal: AppError }
+
+/**
+ * Stores the structures of many files in the session's account and reports on each, in their order. A file whose content the account has
+ * imported before is skipped, so an import that broke off is simply run again.
+ */
+export async function* importStructureFiles(
+  deps: RecordDeps,
+  session: Session,
+  files: AsyncIterable<IncomingFile>,
+  options: StructureFilesOptions = {},
+): AsyncGenerator<FileReport> {
+  assertMayWrite(session)
+  for await (const batch of batchesOf(files, (file) => ('bytes' in file ? file.bytes.length : 0))) {
+    const pending: Promise<PreparedFile>[] = []
+    for (const file of batch) {
+      const preparing = prepareFile(deps, session, file, options)
+      // Awaited below with the others; a fault until then must not count as one that nobody handles.
+      preparing.catch(() => {})
+      pending.push(preparing)
+      // Reading files takes a while; requests of others come in between.
+      await nextTurn()
+    }
+    yield* await store(deps, session, await Promise.all(pending))
+  }
+}
+
+interface PreparedFile {
+  readonly name: string
+  readonly prepared: Prepared
+  readonly read?: Pick<MaterialDocument, 'format' | 'warnings'>
+}
+
+async function prepareFile(
+  deps: RecordDeps,
+  session: Session,
+  file: IncomingFile,
+  { format, ...options }: StructureFilesOptions,
+): Promise<PreparedFile> {
+  const { name } = file
+  if ('refusal' in file) return { name, prepared: { refusal: file.refusal } }
+  try {
+    const text = decodeText(file.bytes)
+    const { document, ...read } = materialDocument(
+      { text, format, fileName: baseName(name), limits: deps.structureLimits },
+      options,
+    )
+    const id = contentId('structure-file', session.account.id, createHash('sha256').update(text).digest('hex'))
+    return { name, read, prepared: await prepared(prepareInsert(deps, session, materialKind, document, { id })) }
+  } catch (error) {
+    if (error instanceof AppError) return { name, prepared: { refusal: error } }
+    throw error
+  }
+}
+
+async function store(deps: RecordDeps, session: Session, files: readonly PreparedFile[]): Promise<FileReport[]> {
+  const outcomes = await storeEach(
+    deps,
+    session,
+    files.map((file) => file.prepared),
+  )
+  return files.map(({ name, read }, index): FileReport => {
+    const { outcome = 'refused', _id, error } = outcomes[index] ?? {}
+    return {
+      file: name,
+      outcome,
+      ...(read === undefined ? {} : { format: read.format }),
+      ...(_id === undefined ? {} : { _id }),
+      ...(read === undefined || read.warnings.length === 0 ? {} : { warnings: read.warnings }),
+      ...(error === undefined ? {} : { error }),
+    }
+  })
+}
+
+function baseName(name: string): string {
+  return name.split(/[\\/]/).at(-1) ?? name
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import { countRecords } from '../../src/records/count-records.ts'
+import { createRecord } from '../../src/records/create-record.ts'
+import type { RecordDeps } from '../../src/records/deps.ts'
+import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { analyzeStructure } from '../../src/records/structure-files/analyze-structure.ts'
+import { exportArchive } from '../../src/records/structure-files/export-archive.ts'
+import { exportStructure, writableFormat } from '../../src/records/structure-files/export-structure.ts'
+import { importStructure } from '../../src/records/structure-files/import-structure.ts'
+import { importStructureFiles } from '../../src/records/structure-files/import-structure-files.ts'
+import type { FileReport, NamedFile } from '../../src/records/structure-files/structure-file.ts'
+import { unpackFiles } from '../../src/records/structure-files/unpack-files.ts'
+import { openSymmetryService } from '../../src/structure/symmetry/symmetry-service.ts'
+import { openRecordRoom, type RecordRoom, request, silicon } from './support/record-room.ts'
+import { refusalOf } from './support/refusal.ts'
+import { tarOf } from './support/tar.ts'
+
+const POSCAR = `Silicon, two atoms
+1.0
+0.0 2.734 2.734
+2.734 0.0 2.734
+2.734 2.734 0.0
+Si
+2
+Direct
+0.0 0.0 0.0
+0.25 0.25 0.25
+`
+const XYZ = '2\nLattice="4 0 0 0 4 0 0 0 4" Properties=species:S:1:pos:R:3\nCs 0 0 0\nCl 2 2 2\n'
+const WITHOUT_SYMBOLS = POSCAR.replace('Si\n2\n', '2\n').replace('Silicon, two atoms', 'unknown')
+
+let room: RecordRoom
+let deps: RecordDeps
+const symmetry = openSymmetryService()
+
+beforeAll(async () => {
+  room = await openRecordRoom()
+  deps = { ...room.deps, symmetry }
+})
+afterAll(async () => {
+  await symmetry.close()
+  await room.close()
+})
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+async function* filesOf(files: Readonly<Record<string, string | Uint8Array>>): AsyncGenerator<NamedFile> {
+  for (const [name, content] of Object.entries(files)) {
+    yield { name, bytes: typeof content === 'string' ? bytes(content) : content }
+  }
+}
+
+async function importAll(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  limits?: Parameters<typeof unpackFiles>[1],
+) {
+  const reports: FileReport[] = []
+  for await (const report of importStructureFiles(deps, room.ada, unpackFiles(filesOf(files), limits))) {
+    reports.push(report)
+  }
+  return reports
+}
+
+const shortly = (reports: readonly FileReport[]) =>
+  reports.map(({ file, outcome, format, error }) => [file, outcome, format ?? error?.code])
+
+describe('importing one structure', () => {
+  test('keeps the file, finds the symmetry and takes the title for a name', async () => {
+    const record = await importStructure(deps, room.ada, { text: POSCAR, format: 'poscar', fileName: 'si.vasp' }, {})
+    const document: JsonObject = JSON.parse(record.text)
+    expect(document).toMatchObject({
+      name: 'Silicon, two atoms',
+      formula: 'Si',
+      elements: ['Si'],
+      nElements: 1,
+      nSites: 2,
+      chemicalSystem: 'Si',
+      anonymousFormula: 'A',
+      spaceGroup: { number: 227, symbol: 'F d -3 m', crystalSystem: 'cubic', pointGroup: 'm-3m' },
+      lattice: { type: 'FCC' },
+      consistencyChecks: [],
+      src: {
+        extension: 'vasp',
+        filename: 'si.vasp',
+        text: POSCAR,
+        hash: createHash('md5').update(POSCAR).digest('hex'),
+      },
+    })
+    expect(document.volumePerAtom).toBeCloseTo(20.4354, 3)
+    const query = { derivedProperties: { $elemMatch: { name: 'symmetry', spaceGroupNumber: 227 } }, _id: record.id }
+    expect(await countRecords(deps, materialKind, room.ada, request(query))).toBe(1)
+  })
+
+  test('says with the record what had to be assumed, and goes on saying it after a change', async () => {
+    const cif =
+      'data_x\n_cell_length_a 4\n_cell_length_b 4\n_cell_length_c 4\n_cell_angle_alpha 90\n_cell_angle_beta 90\nloop_\n_atom_site_label\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nPo1 0 0 0\n'
+    const record = await importStructure(deps, room.ada, { text: cif }, { name: 'polonium', tags: ['imported'] })
+    const document: JsonObject = JSON.parse(record.text)
+    expect(document).toMatchObject({ name: 'polonium', tags: ['imported'] })
+    expect(document.consistencyChecks).toContainEqual({
+      key: 'src.text',
+      name: 'default',
+      severity: 'warning',
+      message: expect.stringContaining('gamma'),
+    })
+  })
+
+  test.each([
+    [{ text: WITHOUT_SYMBOLS, format: 'poscar' }, /symbol/],
+    [{ text: 'hello' }, /no known structure format/],
+    [{ text: POSCAR, format: 'wavefunction' }, /no structure format/],
+  ])('refuses %j', async (file, message) => {
+    const before = await countRecords(deps, materialKind, room.ada, request({}))
+    const refusal = await refusalOf(() => importStructure(deps, room.ada, file, {}))
+    expect(refusal.status).toBe(422)
+    expect(refusal.message).toMatch(message)
+    expect(await countRecords(deps, materialKind, room.ada, request({}))).toBe(before)
+  })
+})
+
+describe('importing many files', () => {
+  test('reports on each in order, and skips what is there when it is run again', async () => {
+    const files = { 'a/POSCAR': POSCAR.replace('2.734', '2.735'), 'b.xyz': XYZ, 'c.vasp': WITHOUT_SYMBOLS }
+    expect(shortly(await importAll(files))).toEqual([
+      ['a/POSCAR', 'stored', 'poscar'],
+      ['b.xyz', 'stored', 'xyz'],
+      ['c.vasp', 'refused', expect.any(Number)],
+    ])
+    expect(shortly(await importAll(files)).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped', 'refused'])
+  })
+
+  test('unpacks zip, tar, tar.gz and gz', async () => {
+    const inner = (name: string): Record<string, Uint8Array> => ({
+      [`${name}/one.vasp`]: bytes(POSCAR.replace('two atoms', name)),
+      [`${name}/.hidden`]: bytes('x'),
+    })
+    const longName = `${'long-'.repeat(30)}folder`
+    const reports = await importAll({
+      'z.zip': zipSync(inner('z')),
+      't.tar': tarOf(inner('t')),
+      'g.tgz': gzipSync(tarOf(inner(longName))),
+      's.vasp.gz': gzipSync(bytes(POSCAR.replace('two atoms', 's'))),
+    })
+    expect(shortly(reports)).toEqual([
+      ['z.zip/z/one.vasp', 'stored', 'poscar'],
+      ['t.tar/t/one.vasp', 'stored', 'poscar'],
+      [`g.tgz/${longName}/one.vasp`, 'stored', 'poscar'],
+      ['s.vasp', 'stored', 'poscar'],
+    ])
+  })
+
+  test('survives damaged, nested and enormous archives', async () => {
+    const tar = tarOf({ 'a.vasp': bytes(POSCAR) })
+    const wrongSum = Uint8Array.from(tar)
+    wrongSum[0] = 98
+    const zeros = new Uint8Array(20_000)
+    const reports = await importAll(
+      {
+        'cut.tar': tar.subarray(0, 700),
+        'sum.tar': wrongSum,
+        'cut.zip': zipSync({ 'a.vasp': bytes(POSCAR) }).subarray(0, 60),
+        'cut.tgz': gzipSync(tar).subarray(0, 80),
+        'no.zip': bytes('not a zip'),
+        'nested.zip': zipSync({ 'inner.zip': zipSync({ 'a.vasp': bytes(POSCAR) }) }),
+        'bomb.zip': zipSync({ 'bomb.vasp': zeros }),
+        'bomb.tgz': gzipSync(tarOf({ 'bomb.vasp': zeros })),
+        'bomb.vasp.gz': gzipSync(zeros),
+      },
+      { files: 100, total: 1_000_000, longest: 10_000 },
+    )
+    expect(reports.map(({ outcome }) => outcome)).toEqual(Array(9).fill('refused'))
+    expect(reports.map(({ error }) => error?.code)).toEqual([
+      42202, 42202, 42202, 42202, 42202, 42202, 41316, 41316, 41316,
+    ])
+  })
+
+  test('stops at the number and the size of files that one import may have, and says so', async () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.vasp`, bytes('x'.repeat(100))]))
+    const few = { files: 5, total: 1_000_000, longest: 1000 }
+    const byNumber = await importAll({ 'many.zip': zipSync(many), 'next.xyz': XYZ }, few)
+    expect(byNumber).toHaveLength(6)
+    expect(byNumber.at(-1)).toMatchObject({ file: 'many.zip', error: { code: 41316 } })
+    const bySize = await importAll({ 'many.zip': zipSync(many) }, { files: 50, total: 350, longest: 1000 })
+    expect(bySize).toHaveLength(4)
+  })
+})
+
+describe('exporting', () => {
+  test.each(['cif', 'poscar', 'xyz', 'qe', 'pymatgen', 'ase', 'optimade', 'material'])(
+    'writes %s that reads back the same',
+    async (name) => {
+      const { id } = await createRecord(deps, materialKind, room.ada, silicon())
+      const { text, fileName } = await exportStructure(deps, room.ada, id, writableFormat(name))
+      expect(fileName).toMatch(/^silicon-fcc\.\w+$/)
+      expect(await analyzeStructure({ text, fileName }, symmetry)).toMatchObject({
+        formula: 'Si',
+        sites: 2,
+        volume: expect.closeTo(40.889, 2),
+        spaceGroup: { number: 227 },
+      })
+    },
+  )
+
+  test('refuses formats that are only read, and unknown ones', async () => {
+    expect((await refusalOf(() => writableFormat('pdb'))).message).toMatch(/read but not written/)
+    expect((await refusalOf(() => writableFormat('constructor'))).message).toMatch(/no structure format/)
+  })
+
+  test('packs all that match, beyond the limit of a page, with names of their own', async () => {
+    const name = 'packed/../..\\name'
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await createRecord(deps, materialKind, room.bob, silicon({ name }))).id)
+    const chunks: Uint8Array[] = []
+    const packed = exportArchive(deps, room.bob, request({ name }), writableFormat('cif'))
+    for await (const chunk of packed) chunks.push(chunk)
+    const entries = unzipSync(Buffer.concat(chunks))
+    expect(Object.keys(entries).sort()).toEqual(ids.map((id) => `packed-name-${id}.cif`).sort())
+    for (const entry of Object.values(entries)) {
+      expect(await analyzeStructure({ text: Buffer.from(entry).toString() }, undefined)).toMatchObject({
+        formula: 'Si',
+      })
+    }
+  })
+})
