@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { type JsonObject, ownField } from '../kernel/json.ts'
+import { bankId } from './bank/bank.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from './limits.ts'
@@ -23,6 +24,8 @@ export type ServerFields = {
 export interface CompleteRecord {
   readonly text: string
   readonly isPublic: boolean
+  /** What the text says. */
+  readonly document: JsonObject
 }
 
 /** Fills the fields that the server owns into a valid document, whatever the client sent in their places; `_id` comes first. */
@@ -44,11 +47,12 @@ export async function completeRecord(
     tags: ownField(document, 'tags') ?? [],
     isPublic,
     schemaVersion: SCHEMA_VERSION,
+    ...bankReference(kind, derived),
     ...others,
   }
   const text = JSON.stringify(complete)
   assertLength(kind, text, deps.limits ?? DEFAULT_RECORD_LIMITS)
-  return { text, isPublic }
+  return { text, isPublic, document: complete }
 }
 
 /** Derived fields take the place of those that the client sent; a derived field without a value is not kept from before. */
@@ -57,6 +61,12 @@ function withDerived(kind: RecordKind, document: JsonObject, derived: JsonObject
   const kept = Object.entries(document).filter(([field]) => !owned.includes(field) || Object.hasOwn(derived, field))
   // Entries, not a literal: a key `__proto__` stays a key.
   return { ...Object.fromEntries(kept), ...derived }
+}
+
+/** Says under which `_id` the bank has the content, or would have it if somebody shared it. */
+function bankReference({ bank }: RecordKind, document: JsonObject): JsonObject {
+  const key = bank?.keyOf(document) ?? null
+  return bank === undefined || key === null ? {} : { exabyteId: bankId(bank, key) }
 }
 
 function withoutId({ _id, ...others }: JsonObject): JsonObject {

@@ -1,26 +1,79 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
+import { type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import type { Change, StoredRecord } from '../store/port/record-store.ts'
+import { applyChange } from './apply-change.ts'
+import { assertNotDefault } from './default-record.ts'
 import type { RecordDeps } from './deps.ts'
 import { recordNotFound } from './get-record.ts'
+import { changeNote } from './history/change-note.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './own-record.ts'
 import type { RecordKind } from './record-kind.ts'
+import { assertMayPurge } from './removed/assert-may-purge.ts'
+import { LEAVING_TOGETHER, leavingChanges } from './sets/empty-set.ts'
+import { isEntitySet } from './sets/entity-set.ts'
 
-/** Removes a record of the session's account for good. */
+/** How to delete a record. */
+export interface DeleteOptions extends WriteOptions {
+  /** Deletes it with its history, so that it cannot be restored. */
+  readonly isForGood?: boolean
+}
+
+/** Removes a record of the session's account, so that it can be restored. The members of a set stay, without their membership. */
 export async function deleteRecord(
   deps: RecordDeps,
   kind: RecordKind,
   session: Session,
   id: string,
-  options: WriteOptions = {},
+  { isForGood = false, ...options }: DeleteOptions = {},
 ): Promise<void> {
   assertMayWrite(session)
-  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const { version } = await readOwnRecord(deps, kind, session, id, options)
-    const [result] = await deps.store.apply([
-      { action: 'remove', collection: kind.collection, id, expectedVersion: version },
-    ])
-    if (result?.outcome === 'done') return
-    if (result?.outcome === 'missing') throw recordNotFound(kind, id)
+  if (isForGood) assertMayPurge(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; ) {
+    const current = await readOwnRecord(deps, kind, session, id, options)
+    const document = JSON.parse(current.text) as JsonObject
+    assertNotDefault(kind, document)
+    const leaving = isEntitySet(document) ? await leavingChanges(deps, kind, session, id) : []
+    if (leaving.length === LEAVING_TOGETHER) {
+      // Whatever interrupts this, the set is still there and says which members it has.
+      const results = await deps.store.apply(leaving)
+      if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
+      continue
+    }
+    const change = isForGood ? erasure(kind, current) : removal(deps, kind, session, current, document)
+    const result = await applyChange(deps, kind, change, { before: current, after: null }, leaving)
+    if (result.outcome === 'missing') throw recordNotFound(kind, id)
+    if (result.outcome === 'done') {
+      if (isEntitySet(document)) await letLateMembersGo(deps, kind, session, id)
+      return
+    }
+    attempt += 1
   }
   throw writeConflict(kind)
+}
+
+function erasure({ collection }: RecordKind, { id, version }: StoredRecord): Change {
+  return { action: 'erase', collection, id, expectedVersion: version }
+}
+
+function removal(
+  deps: RecordDeps,
+  { collection }: RecordKind,
+  session: Session,
+  { id, version }: StoredRecord,
+  document: JsonObject,
+): Change {
+  const shown: Record<string, Json> = { name: ownField(document, 'name') ?? null }
+  if (isEntitySet(document)) shown.isEntitySet = true
+  const note = changeNote(deps, session, 'remove', shown)
+  return { action: 'remove', collection, id, expectedVersion: version, note }
+}
+
+/** A record may have come into the set after its members were looked up; after its removal none can. */
+async function letLateMembersGo(deps: RecordDeps, kind: RecordKind, session: Session, setId: string): Promise<void> {
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const late = await leavingChanges(deps, kind, session, setId)
+    if (late.length === 0) return
+    await deps.store.applyEach(late)
+  }
 }

@@ -2,11 +2,11 @@ import { isoInstant } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { RandomSource } from '../kernel/ids.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
-import type { Change } from '../store/port/record-store.ts'
 import { completeRecord } from './complete-record.ts'
 import { contentId } from './content-id.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
+import { type Insert, insertEach } from './insert-each.ts'
 import { referenceTo } from './owner.ts'
 import type { RecordKind } from './record-kind.ts'
 import { RECORD_KINDS } from './record-kinds.ts'
@@ -35,7 +35,7 @@ export async function loadSamples(deps: RecordDeps, directory?: string): Promise
       readSamples(kind.collection, directory).map((sample) => insertOf(deps, kind, owner, sample)),
     ),
   )
-  const results = await deps.store.applyEach(inserts)
+  const results = await insertEach(deps, inserts)
   const stored = results.filter((result) => result.outcome === 'done').length
   return { stored, present: results.length - stored }
 }
@@ -67,7 +67,7 @@ async function insertOf(
   kind: RecordKind,
   owner: AccountRow,
   { key, document }: Sample,
-): Promise<Change> {
+): Promise<Insert> {
   validateRecord(kind, document, deps.limits)
   const _id = sampleId(kind, key)
   const now = isoInstant(deps.clock())

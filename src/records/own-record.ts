@@ -21,14 +21,18 @@ export async function readOwnRecord(
 ): Promise<StoredRecord> {
   const record = await getRecord(deps, kind, session, id)
   if (record.accountId !== session.account.id) throw notOwner(kind, session)
-  if (options.ifMatch !== undefined && !namesVersion(options.ifMatch, record.version)) {
-    throw new AppError(
-      RECORD_ERRORS.preconditionFailed,
-      `The ${kind.name} is at version "${record.version}", which If-Match does not name.`,
-      { path: 'If-Match', hint: 'Read the record again, make the change to what it is now, and send its new ETag.' },
-    )
-  }
+  assertMatches(kind, record, options)
   return record
+}
+
+/** Refuses to go on with a record that is at another version than `If-Match` names. */
+export function assertMatches(kind: RecordKind, { version }: StoredRecord, { ifMatch }: WriteOptions): void {
+  if (ifMatch === undefined || namesVersion(ifMatch, version)) return
+  throw new AppError(
+    RECORD_ERRORS.preconditionFailed,
+    `The ${kind.name} is at version "${version}", which If-Match does not name.`,
+    { path: 'If-Match', hint: 'Read the record again, make the change to what it is now, and send its new ETag.' },
+  )
 }
 
 /** Writes to one record are tried again when another write came in between, this often. */
@@ -49,7 +53,9 @@ function notOwner(kind: RecordKind, session: Session): AppError {
   return new AppError(
     RECORD_ERRORS.notOwner,
     `This ${kind.name} is public but belongs to another account: ${session.account.slug} can read it, not change it.`,
-    { hint: 'Create one of your own from it, or use a token of the account that it belongs to.' },
+    {
+      hint: `POST /${kind.collection}/ID/copy makes one of your own; or use a token of the account that it belongs to.`,
+    },
   )
 }
 

@@ -15,9 +15,19 @@ export function referenceTo(
 }
 
 /** Finds the account that a new record is to belong to: the session's, or another that the user is a member of. */
-export async function resolveOwner(deps: RecordDeps, session: Session, owner: Json | undefined): Promise<AccountRow> {
+export function resolveOwner(deps: RecordDeps, session: Session, owner: Json | undefined): Promise<AccountRow> {
   const id = isJsonObject(owner) ? ownField(owner, '_id') : undefined
-  if (typeof id !== 'string' || id === session.account.id) return session.account
+  return memberAccount(deps, session, typeof id === 'string' ? id : undefined, '/owner/_id')
+}
+
+/** Finds an account of the user by its id, the session's by none; `path` is where the client named it. */
+export async function memberAccount(
+  deps: RecordDeps,
+  session: Session,
+  id: string | undefined,
+  path: string,
+): Promise<AccountRow> {
+  if (id === undefined || id === session.account.id) return session.account
   const accounts = await deps.accounts.accountsOf(session.user.id)
   const account = accounts.find((candidate) => candidate.id === id)
   if (account !== undefined) {
@@ -27,9 +37,6 @@ export async function resolveOwner(deps: RecordDeps, session: Session, owner: Js
   throw new AppError(
     ACCOUNT_ERRORS.notAMember,
     `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,
-    {
-      path: '/owner/_id',
-      hint: `Leave owner out, and the record will belong to ${session.account.slug}.`,
-    },
+    { path, hint: `Leave it out, and ${session.account.slug} is meant.` },
   )
 }

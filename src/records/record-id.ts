@@ -8,6 +8,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'default',
   'export',
   'import',
+  'removed',
   'search',
 ])
 

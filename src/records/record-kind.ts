@@ -5,6 +5,17 @@ import type { Violation } from './violation.ts'
 /** What the computation of fields may ask. */
 export type DeriveDeps = Pick<RecordDeps, 'symmetry'>
 
+/** Where the public records of a kind are gathered, one of each content whoever shares it. */
+export interface Bank {
+  /** Singular, for names in the API: `bank-material`. */
+  readonly name: string
+  readonly collection: string
+  /** What two records have in common that count as one; null for a record that is none for the bank. */
+  readonly keyOf: (document: JsonObject) => string | null
+  /** The part of a record that follows from its content alone: what whoever shares it added is not the bank's to keep. */
+  readonly entryOf: (document: JsonObject) => JsonObject
+}
+
 /** A kind of record: a JSON Schema and, where the server computes fields, a derive function. */
 export interface RecordKind {
   /** Singular, as in the schema's address: `material`. */
@@ -25,6 +36,12 @@ export interface RecordKind {
    * long runs on other threads.
    */
   readonly derive: (document: JsonObject, deps: DeriveDeps) => JsonObject | Promise<JsonObject>
+  /** The field by which two records of the kind have the same content; without it there are no duplicates. */
+  readonly contentField?: string
+  /** Where public records of the kind are gathered. */
+  readonly bank?: Bank
+  /** What to tell with a refusal of a record; when left out, where the schema is served. */
+  readonly hint?: string
   /** Names a record that the client has not named; sees the derived fields too. */
   readonly defaultName: (document: JsonObject) => string
 }

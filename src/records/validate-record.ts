@@ -33,7 +33,7 @@ export function invalidRecord(kind: RecordKind, violations: readonly Violation[]
   const first = violations[0]
   return new AppError(RECORD_ERRORS.invalidRecord, `The ${kind.name} is not valid: ${named}${more}.`, {
     ...(first === undefined ? {} : { path: first.pointer }),
-    hint: `The schema of a ${kind.name} is served at /schemas/${kind.name}.`,
+    hint: kind.hint ?? `The schema of a ${kind.name} is served at /schemas/${kind.name}.`,
     violations: violations.slice(0, MOST_LISTED),
     violationCount: violations.length,
   })

@@ -1,5 +1,6 @@
 import { ownField } from '../../../kernel/json.ts'
 import type { RecordKind } from '../../record-kind.ts'
+import { MATERIAL_BANK } from './bank-entry.ts'
 import { checkMaterial } from './check-material.ts'
 import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
@@ -12,5 +13,7 @@ export const materialKind: RecordKind = {
   check: checkMaterial,
   derivedFields: DERIVED_FIELDS,
   derive: deriveMaterial,
+  contentField: 'hash',
+  bank: MATERIAL_BANK,
   defaultName: (document) => String(ownField(document, 'formula')),
 }

@@ -1,0 +1,46 @@
+import type { Change, ChangeResult } from '../store/port/record-store.ts'
+import { bankChanges, contributionOf, type SharedState } from './bank/bank-changes.ts'
+import type { RecordDeps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
+import { WRITE_ATTEMPTS } from './own-record.ts'
+import type { RecordKind } from './record-kind.ts'
+
+/** A record before and after a change; null where it does not exist, or is not to be seen. */
+export interface Transition {
+  readonly before: SharedState | null
+  readonly after: SharedState | null
+}
+
+/**
+ * Applies a change of one record, with whatever has to happen beside it and what follows from it for the bank, in one transaction. Gives
+ * the result of the change itself; `changed` also when something beside it has changed meanwhile.
+ */
+export async function applyChange(
+  deps: RecordDeps,
+  kind: RecordKind,
+  change: Change,
+  transition: Transition,
+  beside: readonly Change[] = [],
+): Promise<ChangeResult> {
+  const before = contributionOf(kind, transition.before)
+  const after = contributionOf(kind, transition.after)
+  const attempt = async () => {
+    const following = await bankChanges(deps, before, after)
+    const results = await deps.store.apply([change, ...beside, ...following])
+    return summarize(results, 1 + beside.length)
+  }
+  if (before?.id === after?.id) return (await attempt()).result
+  for (let count = 0; count < WRITE_ATTEMPTS; count++) {
+    const { result, isBankStale } = await inTurn(deps.store, after?.id ?? before?.id ?? '', attempt)
+    if (!isBankStale) return result
+  }
+  return { outcome: 'changed' }
+}
+
+/** Nothing was applied unless all was; only a stale view of the bank is worth another try as it is. */
+function summarize(results: readonly ChangeResult[], own: number): { result: ChangeResult; isBankStale: boolean } {
+  const result = results[0] ?? { outcome: 'changed' }
+  if (results.every(({ outcome }) => outcome === 'done')) return { result, isBankStale: false }
+  const isBankStale = results.slice(0, own).every(({ outcome }) => outcome === 'done')
+  return { result: result.outcome === 'done' ? { outcome: 'changed' } : result, isBankStale }
+}

@@ -1,0 +1,92 @@
+import { assertMayWrite } from '../accounts/permissions.ts'
+import type { Session } from '../accounts/session.ts'
+import { isoInstant } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import type { Change, StoredRecord } from '../store/port/record-store.ts'
+import type { RecordDeps } from './deps.ts'
+import { RECORD_ERRORS } from './errors.ts'
+import { recordNotFound } from './get-record.ts'
+import { changeNote } from './history/change-note.ts'
+import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './own-record.ts'
+import { memberAccount } from './owner.ts'
+import type { RecordKind } from './record-kind.ts'
+import { isEntitySet } from './sets/entity-set.ts'
+
+/** Reads the default record of the session's account, or of another account that the user is a member of. */
+export async function getDefaultRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  accountId?: string,
+): Promise<StoredRecord> {
+  const account = await memberAccount(deps, session, accountId, 'accountId')
+  const scope = { kind: 'account', accountId: account.id } as const
+  const record = await deps.store.readDefault(kind.collection, scope, account.id)
+  if (record !== null) return record
+  throw new AppError(RECORD_ERRORS.noDefault, `The account ${account.slug} has no default ${kind.name}.`, {
+    hint: `POST /${kind.collection}/ID/set-default makes one the default.`,
+  })
+}
+
+/** Makes a record the default of its account and collection, in the place of the one before. */
+export async function setDefaultRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  options: WriteOptions = {},
+): Promise<StoredRecord> {
+  assertMayWrite(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const record = await readOwnRecord(deps, kind, session, id, options)
+    assertNoSet(kind, record)
+    const former = await deps.store.readDefault(kind.collection, session.scope, session.account.id)
+    if (former?.id === id) return record
+    const text = withDefault(deps, record, true)
+    const changes = [
+      ...(former === null ? [] : [changeOf(deps, kind, session, former, false, withDefault(deps, former, false))]),
+      changeOf(deps, kind, session, record, true, text),
+    ]
+    const results = await deps.store.apply(changes)
+    if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
+    if (results.at(-1)?.outcome === 'missing') throw recordNotFound(kind, id)
+  }
+  throw writeConflict(kind)
+}
+
+/** A default record cannot be deleted: another has to take its place first. */
+export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
+  if (document.isDefault !== true) return
+  throw new AppError(
+    RECORD_ERRORS.isDefault,
+    `This ${kind.name} is the default of its account and cannot be deleted.`,
+    {
+      path: 'isDefault',
+      hint: `Make another the default first: POST /${kind.collection}/ID/set-default.`,
+    },
+  )
+}
+
+function assertNoSet(kind: RecordKind, { text }: StoredRecord): void {
+  if (!isEntitySet(JSON.parse(text) as JsonObject)) return
+  throw new AppError(RECORD_ERRORS.setAsDefault, `A set of ${kind.collection} cannot be the default ${kind.name}.`, {
+    hint: 'Make one of its members the default.',
+  })
+}
+
+function withDefault(deps: RecordDeps, { text }: StoredRecord, isDefault: boolean): string {
+  return JSON.stringify({ ...(JSON.parse(text) as JsonObject), isDefault, updatedAt: isoInstant(deps.clock()) })
+}
+
+function changeOf(
+  deps: RecordDeps,
+  { collection }: RecordKind,
+  session: Session,
+  { id, version, isPublic }: StoredRecord,
+  isDefault: boolean,
+  text: string,
+): Change {
+  const note = changeNote(deps, session, isDefault ? 'set-default' : 'unset-default')
+  return { action: 'replace', collection, id, expectedVersion: version, isPublic, isDefault, text, note }
+}

@@ -1,0 +1,31 @@
+import { type JsonObject, ownField } from '../kernel/json.ts'
+import { parseFilter } from '../query/parse/parse-filter.ts'
+import { parseProjection } from '../query/parse/parse-projection.ts'
+import { planQuery } from '../query/plan/plan-query.ts'
+import type { RecordDeps } from './deps.ts'
+import type { RecordKind } from './record-kind.ts'
+
+/** What to do with a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
+export type OnDuplicate = 'create' | 'return' | 'fail'
+
+export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
+
+/** Duplicates that are told, the oldest first. */
+const MOST_TOLD = 100
+
+/** Finds the records of an account that have the same content as a document, by the field that tells it. */
+export async function findDuplicates(
+  deps: RecordDeps,
+  kind: RecordKind,
+  accountId: string,
+  document: JsonObject,
+): Promise<readonly string[]> {
+  const { contentField } = kind
+  const value = contentField === undefined ? undefined : ownField(document, contentField)
+  if (contentField === undefined || typeof value !== 'string') return []
+  const filter = parseFilter({ [contentField]: value, 'owner._id': accountId })
+  const projection = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
+  const plan = planQuery({ filter, ...projection }, kind.collection, { kind: 'account', accountId })
+  const { documents } = await deps.store.find(plan)
+  return (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
+}

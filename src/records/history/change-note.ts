@@ -1,0 +1,45 @@
+import type { Session } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { RecordDeps } from '../deps.ts'
+import { documentChanges } from './document-changes.ts'
+
+/** What people do to a record. */
+export type ChangeAction =
+  | 'create'
+  | 'copy'
+  | 'update'
+  | 'set-default'
+  | 'unset-default'
+  | 'move-to-set'
+  | 'restore'
+  | 'remove'
+
+/** Tells who changed a record and when: kept with the version that the change made, or with the removed record. */
+export function changeNote(
+  deps: Pick<RecordDeps, 'clock'>,
+  session: Session,
+  action: ChangeAction,
+  details: JsonObject = {},
+): string {
+  const by = { _id: session.user.id, slug: session.user.slug }
+  return JSON.stringify({ action, at: isoInstant(deps.clock()), by, ...details })
+}
+
+/** Tells in addition what a change did, by the record before and after it. */
+export function noteOfChange(
+  deps: Pick<RecordDeps, 'clock'>,
+  session: Session,
+  action: ChangeAction,
+  before: JsonObject,
+  after: JsonObject,
+  details: JsonObject = {},
+): string {
+  const { changes, more } = documentChanges(before, after)
+  return changeNote(deps, session, action, { ...details, changes: changes as Json, ...(more === 0 ? {} : { more }) })
+}
+
+/** Reads a note; null for a version that nobody told of. */
+export function readNote(note: string | null): JsonObject | null {
+  return note === null ? null : (JSON.parse(note) as JsonObject)
+}

@@ -1,0 +1,44 @@
+import type { Session } from '../../accounts/session.ts'
+import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { RevisionNote, StoredRecord } from '../../store/port/record-store.ts'
+import type { RecordDeps } from '../deps.ts'
+import { recordNotFound } from '../get-record.ts'
+import { readOwnRecord } from '../own-record.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { readNote } from './change-note.ts'
+
+/** One version of a record: how it came to be. */
+export type Revision = JsonObject & { readonly version: number }
+
+/** The versions of a record that are kept, newest first. */
+export type History = {
+  readonly _id: string
+  /** The version that the record is at. */
+  readonly version: number
+  readonly revisions: readonly Revision[]
+  /** Earlier versions that are no longer kept, or never were since they changed nothing but a membership. */
+  readonly notKept: number
+}
+
+/** Lists what is kept of a record's past. Only the account that it belongs to may know: what is public now was private once. */
+export async function getHistory(deps: RecordDeps, kind: RecordKind, session: Session, id: string): Promise<History> {
+  const record = await readOwnRecord(deps, kind, session, id, {})
+  const notes = await deps.store.history(kind.collection, session.scope, id)
+  const [newest] = notes ?? []
+  if (notes === null || newest === undefined) throw recordNotFound(kind, id)
+  const revisions = notes.map((note) => presentRevision(note, record))
+  return { _id: id, version: newest.version, revisions, notKept: newest.version - notes.length }
+}
+
+function presentRevision({ version, note }: RevisionNote, record: StoredRecord): Revision {
+  const told = readNote(note) ?? (version === 1 ? creationOf(record) : { action: 'update', at: null, by: null })
+  return { version, ...told }
+}
+
+/** Creation needs no note: the record itself tells of it, for ever. */
+function creationOf({ text }: StoredRecord): JsonObject {
+  const document = JSON.parse(text) as JsonObject
+  const creator = ownField(document, 'creator') as JsonObject | undefined
+  const by: Json = creator === undefined ? null : { _id: creator._id ?? null, slug: creator.slug ?? null }
+  return { action: 'create', at: ownField(document, 'createdAt') ?? null, by }
+}

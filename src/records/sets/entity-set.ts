@@ -1,0 +1,55 @@
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { RecordKind } from '../record-kind.ts'
+
+const SET_SCHEMA: JsonObject = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'entity set',
+  type: 'object',
+  required: ['name', 'entitySetType'],
+  properties: {
+    name: { type: 'string' },
+    entitySetType: { enum: ['ordered', 'unordered'] },
+  },
+}
+
+const sets = new WeakMap<RecordKind, RecordKind>()
+
+/** The kind that the sets of a kind are of: records of its collection that have members instead of content. */
+export function entitySetOf(kind: RecordKind): RecordKind {
+  let set = sets.get(kind)
+  if (set === undefined) {
+    set = {
+      name: `set of ${kind.collection}`,
+      collection: kind.collection,
+      schema: SET_SCHEMA,
+      hint: 'A set has a name, and entitySetType is "ordered" or "unordered".',
+      check: () => [],
+      derive: (document) => ({ isEntitySet: true, entityCls: entityClass(kind), ...nextIndexOf(document) }),
+      defaultName: () => 'set',
+    }
+    sets.set(kind, set)
+  }
+  return set
+}
+
+/** Tells whether a record is a set. */
+export function isEntitySet(document: JsonObject): boolean {
+  return ownField(document, 'isEntitySet') === true
+}
+
+/** The kind by whose rules a document of a kind's collection goes: a set has its own. */
+export function formOf(kind: RecordKind, document: JsonObject): RecordKind {
+  return isEntitySet(document) ? entitySetOf(kind) : kind
+}
+
+/** What references call the members of a kind: `Material`. */
+export function entityClass(kind: RecordKind): string {
+  return kind.name.replace(/(?:^|[-_ ])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** An ordered set counts arrivals, so that its members never share an index. */
+function nextIndexOf(document: JsonObject): JsonObject {
+  if (ownField(document, 'entitySetType') !== 'ordered') return {}
+  const next = ownField(document, 'nextIndex')
+  return { nextIndex: typeof next === 'number' ? next : 0 }
+}

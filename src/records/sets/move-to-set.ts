@@ -1,0 +1,157 @@
+import { assertMayWrite } from '../../accounts/permissions.ts'
+import type { Session } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import type { RecordDeps } from '../deps.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { noteOfChange } from '../history/change-note.ts'
+import { inTurn } from '../in-turn.ts'
+import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from '../own-record.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { isEntitySet } from './entity-set.ts'
+import { isMember, membershipIn, membershipsOf, withoutMembership } from './memberships.ts'
+import { notASet } from './update-set.ts'
+
+/** Which set a record leaves and which it comes into; an empty text is none. */
+export interface SetMove {
+  readonly oldSetId: string
+  readonly newSetId: string
+}
+
+/** Sets within sets, at most. */
+const DEEPEST_NESTING = 32
+
+/** Takes a record of the session's account out of one set and into another of the same account and collection. */
+export function moveToSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  move: SetMove,
+  options: WriteOptions = {},
+): Promise<StoredRecord> {
+  return inTurn(deps.store, `set ${move.newSetId}`, () => moveInTurn(deps, kind, session, id, move, options))
+}
+
+async function moveInTurn(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  move: SetMove,
+  options: WriteOptions,
+): Promise<StoredRecord> {
+  assertMayWrite(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const record = await readOwnRecord(deps, kind, session, id, options)
+    const before = JSON.parse(record.text) as JsonObject
+    assertInOldSet(kind, before, move)
+    const left = { ...before, inSet: withoutMembership(before, move.oldSetId) }
+    const arrival = await arriveIn(deps, kind, session, left, move)
+    if (move.oldSetId === '' && arrival.changes.length === 0) return record
+    const after = { ...left, inSet: arrival.inSet, updatedAt: isoInstant(deps.clock()) }
+    const text = JSON.stringify(after)
+    const note = noteOfChange(deps, session, 'move-to-set', before, after)
+    const { isPublic } = record
+    const replace = replaceOf(kind, record, text)
+    const results = await deps.store.apply([{ ...replace, isPublic, note }, ...arrival.changes])
+    if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
+  }
+  throw writeConflict(kind)
+}
+
+function assertInOldSet(kind: RecordKind, document: JsonObject, { oldSetId }: SetMove): void {
+  if (oldSetId === '' || isMember(document, oldSetId)) return
+  throw new AppError(RECORD_ERRORS.notInSet, `The ${kind.name} is not in the set ${JSON.stringify(oldSetId)}.`, {
+    path: 'oldSetId',
+    hint: 'Its field inSet names the sets that it is in; an empty oldSetId takes it out of none.',
+  })
+}
+
+interface Arrival {
+  readonly inSet: readonly JsonObject[]
+  /** What has to hold or to happen at the set; nothing when the record is in it already. */
+  readonly changes: readonly Change[]
+}
+
+async function arriveIn(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  document: JsonObject,
+  { newSetId }: SetMove,
+): Promise<Arrival> {
+  const inSet = membershipsOf(document)
+  if (newSetId === '' || isMember(document, newSetId)) return { inSet, changes: [] }
+  const target = await readSet(deps, kind, session, newSetId, 'newSetId')
+  const set = JSON.parse(target.text) as JsonObject
+  if (isEntitySet(document)) await assertMayNest(deps, kind, session, document, set)
+  return { inSet: [...inSet, membershipIn(kind, set)], changes: [atTheSet(kind, target, set)] }
+}
+
+/** An ordered set counts the arrival; an unordered one only has to be there still. */
+function atTheSet(kind: RecordKind, target: StoredRecord, set: JsonObject): Change {
+  if (ownField(set, 'entitySetType') !== 'ordered') {
+    return { action: 'expect', collection: kind.collection, id: target.id, expectedVersion: target.version }
+  }
+  const text = JSON.stringify({ ...set, nextIndex: Number(ownField(set, 'nextIndex') ?? 0) + 1 })
+  return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false }
+}
+
+function replaceOf({ collection }: RecordKind, { id, version }: StoredRecord, text: string) {
+  return { action: 'replace', collection, id, expectedVersion: version, text } as const
+}
+
+async function readSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  path: string,
+): Promise<StoredRecord> {
+  const record = await readOwnRecord(deps, kind, session, id, {})
+  if (isEntitySet(JSON.parse(record.text) as JsonObject)) return record
+  throw notASet(kind, id, path)
+}
+
+/** Ordered sets have one level, and no set may come to be within itself. */
+async function assertMayNest(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  inner: JsonObject,
+  outer: JsonObject,
+): Promise<void> {
+  if (ownField(outer, 'entitySetType') === 'ordered') {
+    throw nestingRefused('A set cannot be in an ordered set.', 'Ordered sets hold records; use an unordered set.')
+  }
+  let level: readonly JsonObject[] = [outer]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= DEEPEST_NESTING) {
+      throw nestingRefused(`Sets can be nested ${DEEPEST_NESTING} levels deep.`, 'Use a set that is less deep.')
+    }
+    if (level.some((set) => ownField(set, '_id') === ownField(inner, '_id'))) {
+      throw nestingRefused('A set cannot be within itself.', 'Move the set that is inside out of it first.')
+    }
+    level = await parentsOf(deps, kind, session, level)
+  }
+}
+
+async function parentsOf(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  sets: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
+  const ids = new Set(
+    sets.flatMap((set) => membershipsOf(set).map((membership) => String(ownField(membership, '_id')))),
+  )
+  const records = await Promise.all([...ids].map((id) => deps.store.read(kind.collection, session.scope, id)))
+  return records.filter((record) => record !== null).map(({ text }) => JSON.parse(text) as JsonObject)
+}
+
+function nestingRefused(message: string, hint: string): AppError {
+  return new AppError(RECORD_ERRORS.nestingRefused, message, { path: 'newSetId', hint })
+}
