@@ -112,4 +112,25 @@ describe.each(TARGETS)('a collection of thousands in $name', (target) => {
     expect(await opened.store.records.count(plan)).toBe(visible.length)
     if (target.name === 'sqlite') expect(page.report.plan).toBe(name)
   })
+
+  it.each(CASES)(
+    'gives the same page of %s again and again, until something changes',
+    async (_, filter, projection) => {
+      const plan = planOf('m', filter, projection, accountScope('alice'))
+      const { records } = opened.store
+      const first = await records.find(plan)
+      // By the third time the store prepares for the fourth.
+      for (let time = 0; time < 3; time += 1) expect(documentsOf(await records.find(plan))).toEqual(documentsOf(first))
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      expect(documentsOf(await records.find(plan))).toEqual(documentsOf(first))
+      const id = `late-${JSON.stringify(plan.narrowing)}-${plan.sort.length}`
+      const late = { name: 'm', a: 102, type: 'FCC' }
+      await records.apply([insertion('m', id, late, { accountId: 'alice' })])
+      const sorted = await records.find({ ...plan, skip: 0, limit: 500 })
+      await records.apply([{ action: 'erase', collection: 'm', id, expectedVersion: 1 }])
+      const names = documentsOf(sorted).map(({ name }) => name)
+      if (plan.sort[0]?.path.text === 'name' && plan.sort[0].direction === 1) expect(names[0]).toBe('m')
+      expect(documentsOf(await records.find(plan))).toEqual(documentsOf(first))
+    },
+  )
 })

@@ -122,6 +122,8 @@ function compareAnswers(store: PlainSqlite, collection: string, given: readonly 
     if (found !== null) {
       assertEqual(found.documents.toString(), expected.page, `find, ${name} (${found.report.plan})`)
     }
+    const listed = unlessTooLong(() => store.findByLists(plan, effort))
+    if (listed !== null) assertEqual(listed.documents.toString(), expected.page, `find by lists, ${name}`)
     const count = unlessTooLong(() => store.count(plan, effort))
     if (count !== null) assertEqual(String(count), String(expected.count), `count, ${name}`)
   }

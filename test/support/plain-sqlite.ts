@@ -5,7 +5,10 @@ import { checkDatabase } from '../../src/store/sqlite/care/check-database.ts'
 import { countRecords } from '../../src/store/sqlite/read/count-records.ts'
 import type { Effort } from '../../src/store/sqlite/read/effort.ts'
 import { readPage } from '../../src/store/sqlite/read/read-page.ts'
-import { createReader } from '../../src/store/sqlite/read/reader.ts'
+import { createReader, type Reader } from '../../src/store/sqlite/read/reader.ts'
+import { buildList } from '../../src/store/sqlite/read/rows/build-list.ts'
+import type { RowIndex } from '../../src/store/sqlite/read/rows/row-index.ts'
+import type { ListJob } from '../../src/store/sqlite/read/rows/row-lists.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 
@@ -13,6 +16,8 @@ import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 export interface PlainSqlite {
   applyEach(changes: readonly Change[]): void
   find(plan: QueryPlan, effort: Effort): Page
+  /** Finds a page by orders and selections in memory, where there can be any. */
+  findByLists(plan: QueryPlan, effort: Effort): Page
   count(plan: QueryPlan, effort: Effort): number
   check(): readonly string[]
   close(): void
@@ -23,15 +28,24 @@ export function plainSqlite(): PlainSqlite {
   const connection = new Database(':memory:')
   migrate(connection, ':memory:', 0)
   const runBatch = batchRunner(connection)
-  const reader = createReader(connection)
+  let reader = createReader(connection)
   return {
     applyEach(changes) {
       const [outcome] = runBatch([{ kind: 'applyEach', changes }])
       if (outcome === undefined || 'failure' in outcome) throw new Error(JSON.stringify(outcome))
+      // A reader does not notice what its own connection writes.
+      reader = createReader(connection)
     },
     find: (plan, effort) => readPage(reader, plan, effort),
+    findByLists: (plan, effort) => readPage(withLists(reader), plan, effort),
     count: (plan, effort) => countRecords(reader, plan, effort),
     check: () => checkDatabase(connection, () => {}),
     close: () => connection.close(),
   }
+}
+
+/** Makes every list at once, which a server does only when it pays. */
+function withLists(reader: Reader): Reader {
+  const find = (job: ListJob) => buildList(reader, job)?.list ?? null
+  return { ...reader, lists: { find } as Pick<RowIndex, 'find'> }
 }

@@ -48,7 +48,7 @@ export function compileValues(
   return {
     ...sized(leafRows(conditions, context), context),
     exact: wanted.exact,
-    test: testable ? sql`EXISTS (${leafRows([...conditions, sql`leaf.n = r.n`], context)})` : null,
+    test: testable ? leafTest(conditions) : null,
     testExact: testable && wanted.exact,
   }
 }
@@ -64,5 +64,11 @@ function keyCondition(type: LeafType, path: IndexedPath, context: CompileContext
 
 function leafRows(conditions: readonly SqlFragment[], context: CompileContext): SqlFragment {
   const visible = context.scopes === null ? [] : [oneOf(sql`scope`, context.scopes)]
-  return sql`SELECT leaf.n AS n FROM leaf WHERE ${joinSql([...conditions, ...visible], ' AND ')}`
+  return sql`SELECT leaf.n AS n, leaf.scope AS scope FROM leaf WHERE ${joinSql([...conditions, ...visible], ' AND ')}`
+}
+
+/** The row that is tested is visible, so that its own scope makes the look-up a single one. */
+function leafTest(conditions: readonly SqlFragment[]): SqlFragment {
+  const ofRow = joinSql([...conditions, sql`leaf.scope = r.scope`, sql`leaf.n = r.n`], ' AND ')
+  return sql`EXISTS (SELECT 1 FROM leaf WHERE ${ofRow})`
 }

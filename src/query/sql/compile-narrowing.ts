@@ -126,7 +126,7 @@ function intersection(parts: readonly Selection[], exact: boolean, context: Comp
   const rows =
     conditions.length === 0
       ? driver.rows
-      : sql`SELECT r.n AS n FROM (${driver.rows}) AS r WHERE ${joinSql(conditions, ' AND ')}`
+      : sql`SELECT r.n AS n, r.scope AS scope FROM (${driver.rows}) AS r WHERE ${joinSql(conditions, ' AND ')}`
   const tests = [driver, ...rest.slice(0, LEGS)].map((part) => part.test).filter((test) => test !== null)
   const testable = tests.length > 0 && countValues(tests) <= TEST_VALUES
   return {
@@ -146,7 +146,7 @@ function intersection(parts: readonly Selection[], exact: boolean, context: Comp
 function checkOf(part: Selection, driver: Selection): { condition: SqlFragment | null; faithful: boolean } {
   if (part.test !== null && part.testExact === part.exact) return { condition: part.test, faithful: true }
   if (part.broad && !driver.broad) return { condition: part.test, faithful: false }
-  return { condition: sql`r.n IN (${part.rows})`, faithful: true }
+  return { condition: sql`r.n IN (SELECT n FROM (${part.rows}))`, faithful: true }
 }
 
 function union(parts: readonly Selection[], exact: boolean, context: CompileContext): Selection {

@@ -2,7 +2,7 @@ import { type SqlFragment, sql } from './sql-fragment.ts'
 
 /** Which records can match, as SQL. */
 export interface Selection {
-  /** `SELECT n …`: the row numbers of the candidates, perhaps some of them twice. */
+  /** `SELECT n, scope …`: the row numbers of the candidates, perhaps some of them twice. */
   readonly rows: SqlFragment
   /** How many rows that gives, counted up to the context's limit. */
   readonly size: number
@@ -11,7 +11,7 @@ export interface Selection {
   /** True when every candidate matches. */
   readonly exact: boolean
   /**
-   * A condition on `r.n` that costs a few look-ups a row and holds for every candidate, for walks in another order; null
+   * A condition on `r.n` and `r.scope` that costs a few look-ups a row and holds for every candidate, for walks in another order; null
    * when there is no such condition. `testExact` tells whether it holds for candidates only.
    */
   readonly test: SqlFragment | null
@@ -20,7 +20,7 @@ export interface Selection {
 
 /** The selection of a filter that nothing can match. */
 export const NOTHING: Selection = {
-  rows: sql`SELECT 0 AS n WHERE 1 = 0`,
+  rows: sql`SELECT 0 AS n, 0 AS scope WHERE 1 = 0`,
   size: 0,
   broad: false,
   exact: true,

@@ -22,12 +22,15 @@ export interface SqliteStoreOptions {
   readonly timeBudgetMs?: number
   /** How many long reads may run at the same time. */
   readonly readerThreads?: number
+  /** How much memory orders and selections may take as row numbers; 0 keeps none. */
+  readonly rowIndexMb?: number
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
 }
 
 const DEFAULT_TIME_BUDGET_MS = 5000
 const DEFAULT_READER_THREADS = 2
+const DEFAULT_ROW_INDEX_MB = 64
 
 /** Opens the database of a data directory, making it or bringing it up to date first. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -40,8 +43,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     file,
     connection,
     new WriteQueue({ file, mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS }, readOnly),
-    options.readerThreads ?? DEFAULT_READER_THREADS,
-    options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
+    {
+      readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
+      timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
+      rowIndexMb: options.rowIndexMb ?? DEFAULT_ROW_INDEX_MB,
+    },
   )
 }
 

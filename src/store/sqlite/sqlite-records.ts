@@ -15,7 +15,6 @@ import type {
 } from '../port/record-store.ts'
 import { assertOpen } from './closed.ts'
 import { inSnapshot } from './database.ts'
-import { type ChangeCounter, changeCounter } from './read/change-counter.ts'
 import { countRecords } from './read/count-records.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
 import { readPage } from './read/read-page.ts'
@@ -38,7 +37,6 @@ export class SqliteRecords implements RecordStore {
   readonly #timeBudgetMs: number
   readonly #single: RecordReader
   readonly #history: RecordHistory
-  readonly #changes: ChangeCounter
   #lastStream = 0
   #streams = 0
 
@@ -49,7 +47,6 @@ export class SqliteRecords implements RecordStore {
     this.#timeBudgetMs = timeBudgetMs
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
-    this.#changes = changeCounter(reader)
   }
 
   async find(plan: QueryPlan): Promise<Page> {
@@ -135,7 +132,7 @@ export class SqliteRecords implements RecordStore {
 
   changeCounter(scope: Scope): number {
     assertOpen(this.#reader.connection)
-    return this.#changes(scope)
+    return this.#reader.changesOf(scope)
   }
 
   #longRun(plan: QueryPlan) {

@@ -6,9 +6,17 @@ import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
+import { RowIndex } from './read/rows/row-index.ts'
 import { SqliteAccounts } from './sqlite-accounts.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import type { WriteQueue } from './write/write-queue.ts'
+
+/** How much a store may spend on reading. */
+export interface ReadingSettings {
+  readonly readerThreads: number
+  readonly timeBudgetMs: number
+  readonly rowIndexMb: number
+}
 
 /** One SQLite file, and the threads that serve it. */
 export class SqliteStore implements Store {
@@ -20,14 +28,20 @@ export class SqliteStore implements Store {
   readonly #findMark
   readonly #dataVersion
 
-  constructor(file: string, connection: Connection, writes: WriteQueue, readerThreads: number, timeBudgetMs: number) {
+  constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
     this.#connection = connection
     this.#writes = writes
-    this.#pool = new ReaderPool(file, readerThreads)
-    this.records = new SqliteRecords(createReader(connection), this.#pool, writes, timeBudgetMs)
+    this.#pool = new ReaderPool(file, reading.readerThreads)
+    const reader = createReader(connection, this.#rowIndex(reading.rowIndexMb))
+    this.records = new SqliteRecords(reader, this.#pool, writes, reading.timeBudgetMs)
     this.accounts = new SqliteAccounts(connection, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
     this.#dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
+  }
+
+  /** Lists are made on reader threads, and only once they are worth it. */
+  #rowIndex(megabytes: number): RowIndex {
+    return new RowIndex(megabytes * 2 ** 20, (job) => this.#pool.run({ kind: 'list', of: job }))
   }
 
   async readMark(name: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../query/plan/scope.ts'
+import type { Connection } from '../database.ts'
 import { EVERY_SCOPE } from '../scopes.ts'
-import type { Reader } from './reader.ts'
+import type { Names } from './names.ts'
 
 /** Tells how often something changed that a scope sees; survives restarts. */
 export type ChangeCounter = (scope: Scope) => number
@@ -8,11 +9,9 @@ export type ChangeCounter = (scope: Scope) => number
 const REMEMBERED = 10_000
 
 /** Remembers the counters until a commit of any process: SQLite's `data_version` tells, at the price of one look-up. */
-export function changeCounter(reader: Reader): ChangeCounter {
-  const dataVersion = reader.connection.prepare<[], number>('PRAGMA data_version').pluck()
-  const changes = reader.connection
-    .prepare<[number], number>('SELECT changes FROM change_counter WHERE scope = ?')
-    .pluck()
+export function changeCounter(connection: Connection, names: Names): ChangeCounter {
+  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
+  const changes = connection.prepare<[number], number>('SELECT changes FROM change_counter WHERE scope = ?').pluck()
   const remembered = new Map<string, number>()
   let rememberedVersion: number | undefined
   return (scope) => {
@@ -22,7 +21,7 @@ export function changeCounter(reader: Reader): ChangeCounter {
     const key = scope.kind === 'account' ? scope.accountId : `(${scope.kind})`
     const known = remembered.get(key)
     if (known !== undefined) return known
-    const scopes = reader.names.scopes(scope) ?? [EVERY_SCOPE]
+    const scopes = names.scopes(scope) ?? [EVERY_SCOPE]
     const counter = scopes.reduce((sum, number) => sum + (changes.get(number) ?? 0), 0)
     remembered.set(key, counter)
     return counter

@@ -2,8 +2,10 @@ import type { PlanName, QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Effort } from './effort.ts'
 import { filterFirst } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
-import type { Reader, Target } from './reader.ts'
+import type { Reader } from './reader.ts'
+import { chooseFromLists } from './rows/choose-from-lists.ts'
 import { sortFirst } from './sort-first.ts'
+import type { Target } from './target.ts'
 import { walkOf } from './walk.ts'
 
 /** The records of one page, by row number and in order. */
@@ -27,6 +29,11 @@ export function chooseRecords(reader: Reader, plan: QueryPlan, target: Target | 
   if (target === null || target.selection.size === 0) return { numbers: [], plan: 'nothing', rechecked: 0 }
   const { selection, everything } = target
   const matcher = new Matcher(reader, plan.filter, effort)
+  const listed = plan.force === undefined ? chooseFromLists(reader, plan, target, matcher) : null
+  if (listed !== null) {
+    const name = selection.broad || selection.rows === everything.rows ? 'sort-first' : 'filter-first'
+    return { numbers: listed, plan: name, rechecked: matcher.rechecked }
+  }
   const walk = walkOf(reader, plan.sort, target)
   const expected = ((plan.skip + plan.limit) * reader.names.recordCount(target.collection)) / selection.size
   const promising = plan.sort.length > 0 && expected * STEP_COST < selection.size * DOCUMENT_COST

@@ -4,7 +4,8 @@ import { inSnapshot } from '../database.ts'
 import type { Effort } from './effort.ts'
 import { inNaturalOrder } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
-import { type Reader, targetOf } from './reader.ts'
+import type { Reader } from './reader.ts'
+import { targetOf } from './target.ts'
 
 /** Counts what a plan matches, against one state of the database. */
 export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): number {

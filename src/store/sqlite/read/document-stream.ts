@@ -5,7 +5,8 @@ import { ENDLESS_EFFORT } from './effort.ts'
 import { compareRecords, inNaturalOrder, type SortedRecord } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
 import { projectionOf } from './read-page.ts'
-import { createReader, targetOf } from './reader.ts'
+import { createReader } from './reader.ts'
+import { targetOf } from './target.ts'
 
 /** A chunk is sent when it has this many bytes, */
 const CHUNK_BYTES = 256 * 1024

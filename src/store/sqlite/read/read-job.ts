@@ -1,6 +1,7 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
 import type { Page } from '../../port/record-store.ts'
+import type { BuiltList, ListJob } from './rows/row-lists.ts'
 
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
@@ -10,6 +11,7 @@ export type ReadJob =
   | { readonly kind: 'stream-start'; readonly stream: number; readonly plan: PackedPlan }
   | { readonly kind: 'stream-next'; readonly stream: number }
   | { readonly kind: 'stream-end'; readonly stream: number }
+  | { readonly kind: 'list'; readonly of: ListJob }
   | { readonly kind: 'check' }
   | { readonly kind: 'backup'; readonly target: string }
 
@@ -21,6 +23,7 @@ export interface ReadResults {
   /** Null after the last chunk; an empty chunk says that the search goes on. */
   'stream-next': Uint8Array | null
   'stream-end': null
+  list: BuiltList | null
   check: readonly string[]
   backup: null
 }

@@ -6,7 +6,8 @@ import type { Page } from '../../port/record-store.ts'
 import { inSnapshot } from '../database.ts'
 import { chooseRecords } from './choose-records.ts'
 import type { Effort } from './effort.ts'
-import { parseDocument, type Reader, targetOf } from './reader.ts'
+import { parseDocument, type Reader } from './reader.ts'
+import { targetOf } from './target.ts'
 
 const EMPTY = Buffer.from('[]')
 

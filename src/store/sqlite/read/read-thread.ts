@@ -10,6 +10,7 @@ import { effortUntil } from './effort.ts'
 import type { ReadAnswer, ReadFailure, ReadJob, ReadRequest, ReadResult } from './read-job.ts'
 import { readPage } from './read-page.ts'
 import { createReader } from './reader.ts'
+import { buildList } from './rows/build-list.ts'
 
 const port = parentPort
 if (port === null) throw new Error('read-thread runs as a worker thread only')
@@ -36,6 +37,8 @@ async function run(job: ReadJob, progress: Progress): Promise<ReadResult> {
     case 'stream-end':
       endStream(job.stream)
       return null
+    case 'list':
+      return buildList(reader, job.of)
     case 'check':
       return checkDatabase(reader.connection, progress)
     case 'backup':

@@ -5,7 +5,8 @@ import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import type { Effort } from './effort.ts'
 import { compareRecords } from './filter-first.ts'
 import type { Matcher } from './matcher.ts'
-import type { Reader, Target } from './reader.ts'
+import type { Reader } from './reader.ts'
+import type { Target } from './target.ts'
 import type { Walk, WalkedRow } from './walk.ts'
 
 /**
@@ -40,7 +41,7 @@ export function sortFirst(
 function conditionOf(selection: Selection, effort: Effort): { condition: SqlFragment | null; exact: boolean } {
   const { rows, exact, test, testExact } = selection
   if (testExact === exact || Number.isFinite(effort.steps)) return { condition: test, exact: testExact }
-  return { condition: sql`r.n IN (${rows})`, exact }
+  return { condition: sql`r.n IN (SELECT n FROM (${rows}))`, exact }
 }
 
 function* matching(rows: Iterable<WalkedRow>, matcher: Matcher, exact: boolean): Iterable<number> {

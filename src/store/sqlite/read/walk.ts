@@ -1,7 +1,8 @@
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import { joinSql, oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import { pathTypeRange } from '../leaf-key.ts'
-import type { Reader, Target } from './reader.ts'
+import type { Reader } from './reader.ts'
+import type { Target } from './target.ts'
 
 /** An index that holds every record of a target in the order of a sort. */
 export interface Walk {
@@ -32,7 +33,7 @@ export function walkOf(reader: Reader, sort: readonly SortKey[], target: Target)
   return leafWalk(path.number, first.direction, target.scopes)
 }
 
-const LEAF_COLUMNS = sql`r.n, r.path_type, r.value`
+const LEAF_COLUMNS = sql`r.n, r.scope, r.path_type, r.value`
 const LEAF_ORDER = { 1: sql`r.path_type, r.value`, [-1]: sql`r.path_type DESC, r.value DESC` }
 
 function leafWalk(path: number, direction: 1 | -1, scopes: readonly number[] | null): Walk {
@@ -59,7 +60,7 @@ function naturalWalk({ collection, scopes }: Target): Walk {
   const merged = (condition: SqlFragment | null): SqlFragment => {
     const selects = arms.map((arm) => {
       const where = allOf(condition === null ? arm : [...arm, condition])
-      return sql`SELECT r.n AS n FROM record AS r WHERE ${where}`
+      return sql`SELECT r.n AS n, r.scope AS scope FROM record AS r WHERE ${where}`
     })
     return sql`${joinSql(selects, ' UNION ALL ')} ORDER BY n`
   }

@@ -1,0 +1,47 @@
+import type { QueryPlan } from '../../../../query/plan/query-plan.ts'
+import type { Matcher } from '../matcher.ts'
+import type { Reader } from '../reader.ts'
+import type { Target } from '../target.ts'
+import { hasRow, inOrder, type RowOrder, type RowSet } from './row-lists.ts'
+
+/** Finds a page by the lists in memory; null when there are none for this question, or not yet. */
+export function chooseFromLists(reader: Reader, plan: QueryPlan, target: Target, matcher: Matcher): number[] | null {
+  if (reader.lists === null || plan.sort.length === 0) return null
+  const { collection, selection, everything, changes } = target
+  const { scope, sort } = plan
+  const isEverything = selection.rows === everything.rows
+  const order = reader.lists.find({ kind: 'order', collection, scope, sort }, changes)
+  if (isEverything) return order === null ? null : pageOf(order.numbers, null, selection.exact, plan, matcher)
+  if (selection.broad) {
+    const set = reader.lists.find({ kind: 'set', scope, rows: selection.rows }, changes)
+    return order === null || set === null ? null : pageOf(order.numbers, set, selection.exact, plan, matcher)
+  }
+  return order === null ? null : pageOf(candidatesIn(reader, target, order), null, selection.exact, plan, matcher)
+}
+
+function candidatesIn(reader: Reader, { selection }: Target, order: RowOrder): Uint32Array {
+  return inOrder(order, reader.statements.column(selection.rows) as number[])
+}
+
+/** Walks rows that are in order, and takes the page of those that match. */
+function pageOf(
+  rows: Uint32Array,
+  set: RowSet | null,
+  exact: boolean,
+  { skip, limit }: QueryPlan,
+  matcher: Matcher,
+): number[] {
+  const page: number[] = []
+  let skipped = 0
+  for (const n of rows) {
+    if (set !== null && !hasRow(set, n)) continue
+    if (!matcher.acceptsRecord(n, exact)) continue
+    if (skipped < skip) {
+      skipped += 1
+      continue
+    }
+    page.push(n)
+    if (page.length === limit) break
+  }
+  return page
+}
