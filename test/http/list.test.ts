@@ -76,6 +76,13 @@ describe('GET /materials', () => {
     ['setId', 'setId=set1', ['b', 'a']],
     ['isDefault', 'isDefault=false&limit=1', ['e']],
     ['isDefault that nothing has', 'isDefault=true', []],
+    ['isCurated that nothing has', 'isCurated=true', []],
+    ['isCurated that is not said', 'isCurated=false&limit=1', ['e']],
+    ['quickSearch in tags', 'quickSearch=ODD', ['b', 'a']],
+    ['quickSearch in formulas', 'quickSearch=si&name=c', ['c']],
+    ['quickSearch for what only looks like a pattern', 'quickSearch=.', []],
+    ['hashes that nothing has', 'hashes=0123,4567', []],
+    ['jobId', 'jobId=none', []],
     ['globalSearch', 'globalSearch=true&name=c', ['c']],
     ['two flat conditions', 'setId=set1&name=b', ['b']],
     ['a flat value that looks like an operator', `name=${encoded({ $gt: '' })}`, []],
@@ -89,6 +96,14 @@ describe('GET /materials', () => {
     expect(await names(`ownerId=${server.accountIds.ada}&name=d`)).toEqual(['d'])
     expect(await names(`ownerId=${server.accountIds.bob}`)).toEqual([])
     expect(await names('ownerSlug=ada&name=d')).toEqual(['d'])
+  })
+
+  test('filters by hashes, with commas or as JSON', async () => {
+    const { body } = await server.call('GET', 'materials?name=d')
+    const { hash } = body.data[0]
+    for (const list of [`none,${hash}`, encoded([hash, 'none'])]) {
+      expect(await names(`name=d&hashes=${list}`)).toEqual(['d'])
+    }
   })
 
   test('returns the fields that were asked for', async () => {
@@ -143,9 +158,13 @@ describe('a list parameter', () => {
     ['an empty name', 'name=', 40034, 'name'],
     ['isDefault=1', 'isDefault=1', 40034, 'true or false'],
     ['globalSearch=false', 'globalSearch=false', 40034, 'setId'],
-    ['quickSearch', 'quickSearch=Si', 40035, '$regex'],
-    ['hashes', 'hashes=a', 40035, '$in'],
-    ['jobId', 'jobId=a', 40035, 'source.info.jobId'],
+    ['an empty quickSearch', 'quickSearch=', 40034, 'quickSearch'],
+    ['isCurated=yes', 'isCurated=yes', 40034, 'true or false'],
+    ['an empty hash', 'hashes=a,,b', 40034, 'commas'],
+    ['hashes that are no texts', 'hashes=[1]', 40034, 'commas'],
+    ['hashes that are no JSON', 'hashes=[a', 40034, 'commas'],
+    ['pageSize', 'pageSize=20', 40035, 'Use limit'],
+    ['pageIndex', 'pageIndex=2', 40035, 'Use skip'],
   ])('is refused: %s', async (_what, parameters, code, told) => {
     const { body } = await server.call('GET', `materials?${parameters}`)
     expect([body.code, body.message]).toEqual([code, expect.stringContaining(told)])

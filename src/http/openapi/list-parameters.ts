@@ -31,7 +31,24 @@ export const LIST_QUERY: readonly QueryParameter[] = [
   equality('ownerId', 'owner._id'),
   equality('ownerSlug', 'owner.slug'),
   equality('setId', 'inSet._id'),
+  equality('jobId', 'source.info.jobId'),
   { ...equality('isDefault', 'isDefault'), schema: { type: 'boolean' } },
+  {
+    name: 'isCurated',
+    description: 'Only records whose isCurated is true; with false, the others.',
+    schema: { type: 'boolean' },
+  },
+  {
+    name: 'hashes',
+    description: 'Only records with one of these hashes: texts with commas between them, or a JSON array.',
+    schema: TEXT,
+    example: 'a665723ef7429caef6ca89385fe25bae',
+  },
+  {
+    name: 'quickSearch',
+    description: 'Only records with this text, in upper or lower case, in name, tags, description or formula.',
+    schema: TEXT,
+  },
   { name: 'globalSearch', description: 'Only true: lists look in and out of sets anyway.', schema: { const: true } },
   {
     name: 'limit',

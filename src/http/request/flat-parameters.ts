@@ -4,30 +4,38 @@ import { MAX_LIMIT, MAX_SKIP } from '../../query/parse/parse-projection.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type Parameters, quoted } from './parameters.ts'
 
-/** Flat parameters of newer clients that ask for equality, with the path that each asks about. */
-const EQUALITY: Readonly<
-  Record<string, { readonly path: string; readonly read: (text: string, name: string) => Json }>
-> = {
-  id: { path: '_id', read: readText },
-  name: { path: 'name', read: readText },
-  slug: { path: 'slug', read: readText },
-  systemName: { path: 'systemName', read: readText },
-  exabyteId: { path: 'exabyteId', read: readText },
-  ownerId: { path: 'owner._id', read: readText },
-  ownerSlug: { path: 'owner.slug', read: readText },
-  setId: { path: 'inSet._id', read: readText },
-  isDefault: { path: 'isDefault', read: readBoolean },
+/** Makes the filter that a flat parameter stands for; `name` is for the refusal. */
+type Condition = (text: string, name: string) => JsonObject
+
+/** Flat parameters of newer clients, with what each asks. */
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  id: equalTo('_id', readText),
+  name: equalTo('name', readText),
+  slug: equalTo('slug', readText),
+  systemName: equalTo('systemName', readText),
+  exabyteId: equalTo('exabyteId', readText),
+  ownerId: equalTo('owner._id', readText),
+  ownerSlug: equalTo('owner.slug', readText),
+  setId: equalTo('inSet._id', readText),
+  jobId: equalTo('source.info.jobId', readText),
+  isDefault: equalTo('isDefault', readBoolean),
+  // A record that does not say so is not curated.
+  isCurated: (text, name) => ({ isCurated: readBoolean(text, name) ? { $eq: true } : { $ne: true } }),
+  hashes: (text, name) => ({ hash: { $in: readTexts(text, name) } }),
+  quickSearch: (text, name) => containing(readText(text, name)),
 }
+
+/** The fields in which people look for a word. */
+const SEARCHED = ['name', 'tags', 'description', 'formula'] as const
 
 /** What other servers of this wire have and this one does not, with what to write instead. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
-  quickSearch: 'Use query={"name":{"$regex":"…","$options":"i"}}.',
-  hashes: 'Use query={"hash":{"$in":["…"]}}.',
-  isCurated: 'Use query with the field that marks your curated records, for instance {"tags":"curated"}.',
-  jobId: 'Jobs are not kept here; use query={"source.info.jobId":"…"}.',
+  pageIndex: 'Use skip.',
+  pageSize: 'Use limit.',
+  includeCharacteristics: 'Use query={"source.info.jobId":"…"} on properties.',
 }
 
-export const FLAT_PARAMETERS: readonly string[] = [...Object.keys(EQUALITY), 'globalSearch', 'limit', 'skip', 'sort']
+export const FLAT_PARAMETERS: readonly string[] = [...Object.keys(CONDITIONS), 'globalSearch', 'limit', 'skip', 'sort']
 
 /** One condition that a flat parameter stands for. */
 export interface FlatCondition {
@@ -38,14 +46,22 @@ export interface FlatCondition {
 /** Reads the flat parameters that filter, in the order of the URL. */
 export function readFlatConditions(parameters: Parameters): readonly FlatCondition[] {
   const conditions: FlatCondition[] = []
-  for (const [name, text] of parameters) {
-    const equality = Object.hasOwn(EQUALITY, name) ? EQUALITY[name] : undefined
-    if (equality !== undefined) {
-      conditions.push({ parameter: name, filter: { [equality.path]: { $eq: equality.read(text, name) } } })
-    }
+  for (const [parameter, text] of parameters) {
+    const condition = Object.hasOwn(CONDITIONS, parameter) ? CONDITIONS[parameter] : undefined
+    if (condition !== undefined) conditions.push({ parameter, filter: condition(text, parameter) })
   }
   assertGlobalSearch(parameters.get('globalSearch'))
   return conditions
+}
+
+function equalTo(path: string, read: (text: string, name: string) => Json): Condition {
+  return (text, name) => ({ [path]: { $eq: read(text, name) } })
+}
+
+/** The text itself, in upper or lower case, in one of the fields: nothing of it has a meaning as a pattern. */
+function containing(text: string): JsonObject {
+  const pattern = { $regex: text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
+  return { $or: SEARCHED.map((field) => ({ [field]: pattern })) }
 }
 
 /** Reads flat `limit`, `skip` and `sort=[-]field` as the keys of a projection. */
@@ -82,6 +98,21 @@ function assertGlobalSearch(text: string | undefined): void {
 function readText(text: string, name: string): string {
   if (text === '') throw invalid(name, text, 'a text that is not empty', 'Leave the parameter out to not filter by it.')
   return text
+}
+
+/** Reads a JSON array of texts, or texts with commas between them. */
+function readTexts(text: string, name: string): readonly string[] {
+  const texts = text.startsWith('[') ? jsonTexts(text) : text.split(',')
+  if (texts?.every((one) => typeof one === 'string' && one !== '')) return texts as readonly string[]
+  throw invalid(name, text, 'texts with commas between them, or a JSON array of texts')
+}
+
+function jsonTexts(text: string): readonly unknown[] | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function readBoolean(text: string, name: string): boolean {
