@@ -16,6 +16,7 @@ export const HTTP_ERRORS = defineErrors({
   unknownRoute: { code: 40401, title: 'There is no such address.' },
   unknownVersion: { code: 40402, title: 'The API has no such version.' },
   wrongMethod: { code: 40501, title: 'The address exists but not for this method; Allow lists those it has.' },
+  notAcceptable: { code: 40601, title: 'Accept names no media type that the address can answer in.' },
   requestTimeout: { code: 40801, title: 'The request did not arrive in time.' },
   bodyTooLarge: { code: 41301, title: 'The body is larger than the server takes.' },
   urlTooLong: { code: 41401, title: 'The URL is longer than the server takes.' },
@@ -24,6 +25,7 @@ export const HTTP_ERRORS = defineErrors({
   unmetExpectation: { code: 41701, title: 'The Expect header asks for something other than 100-continue.' },
   headersTooLarge: { code: 43101, title: 'Request line and headers together are larger than the server takes.' },
   internal: { code: 50001, title: 'The server has a fault; its log has the details under the request id.' },
+  notComputing: { code: 50101, title: 'A job was submitted; the server keeps jobs and does not run them.' },
   overloaded: { code: 50330, title: 'More requests are being answered than the server takes on at a time.' },
   notReady: { code: 50331, title: 'The store cannot serve at the moment.' },
 })

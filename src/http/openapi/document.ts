@@ -45,7 +45,12 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
 
 /** The name under which the description keeps the schema of a kind. */
 export function schemaName({ name }: RecordKind): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return pascalCase(name)
+}
+
+/** `bank-material` as names of types and functions have it: `BankMaterial`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A draft-07 schema within another document: its address would move the base of every reference in it. */
@@ -103,14 +108,18 @@ function headerParameters({ headers = {} }: Operation): JsonObject[] {
 
 function bodyOf({ body }: Operation): JsonObject {
   if (body === undefined) return {}
-  const { schema, example, isForm = false, required = true } = body
+  const { schema, example, isForm = false, upload, required = true } = body
   const content = { schema, ...(example === undefined ? {} : { example }) }
   const forms = isForm ? { 'application/x-www-form-urlencoded': content } : {}
-  return { requestBody: { required, content: { ...forms, 'application/json': content } } }
+  const files = upload === undefined ? {} : { 'multipart/form-data': { schema: upload } }
+  return { requestBody: { required, content: { ...forms, 'application/json': content, ...files } } }
 }
 
 function successOf({ success }: Operation): JsonObject {
-  const { status, description, schema, example, isPlain = false } = success
+  const { status, description, schema, example, types, isPlain = false } = success
+  if (types !== undefined) {
+    return { [status]: { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
+  }
   const whole = isPlain ? schema : envelope(schema)
   const shown = isPlain || example === undefined ? example : { status: 'success', data: example }
   return {

@@ -15,6 +15,8 @@ export interface Operation {
     readonly schema: JsonObject
     readonly example?: Json
     readonly isForm?: boolean
+    /** The fields of a multipart body, on routes that take files. */
+    readonly upload?: JsonObject
     readonly required?: boolean
   }
   readonly success: SuccessAnswer
@@ -35,5 +37,7 @@ export interface SuccessAnswer {
   /** Schema of `data` in the envelope; for a plain document, of the whole body. */
   readonly schema: JsonObject
   readonly isPlain?: boolean
+  /** Media types of answers that are no JSON. */
+  readonly types?: readonly string[]
   readonly example?: Json
 }

@@ -3,11 +3,13 @@ import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
+export const UPLOAD_TYPE = 'multipart/form-data'
 
 /** Takes bodies as bytes: what they mean is read in the handler, where a fault leaves the connection open. */
 export function addBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<Buffer>(['application/json', FORM_TYPE], { parseAs: 'buffer' }, (request, body, done) => {
+  const types = ['application/json', FORM_TYPE, UPLOAD_TYPE]
+  server.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, body, done) => {
     done(refusalOf(request, body.length), body)
   })
   // Any other type, and none. Without bytes the type does not matter; clients send all kinds with an empty body.
@@ -20,12 +22,22 @@ export function addBodyParsers(server: FastifyInstance): void {
 function refusalOf(request: FastifyRequest, length: number): AppError | null {
   if (length === 0) return null
   const type = request.headers['content-type'] ?? ''
-  if (type.toLowerCase().startsWith(FORM_TYPE) && !request.routeOptions.config.readsForms)
-    return unsupportedType(request)
+  const { readsForms, readsFiles } = request.routeOptions.config
+  if (isOfType(type, FORM_TYPE) && !readsForms) return unsupportedType(request)
+  if (isOfType(type, UPLOAD_TYPE) && !readsFiles) return unsupportedType(request)
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
   if (charset !== 'utf-8' && charset !== 'utf8') return unsupportedEncoding(`the charset ${charset}`)
   const encoding = request.headers['content-encoding'] ?? 'identity'
   return encoding === 'identity' ? null : unsupportedEncoding(`the encoding ${encoding}`)
+}
+
+function isOfType(header: string, type: string): boolean {
+  return header.toLowerCase().startsWith(type)
+}
+
+/** Tells whether the body is an upload of files. */
+export function isUpload(request: FastifyRequest): boolean {
+  return isOfType(request.headers['content-type'] ?? '', UPLOAD_TYPE)
 }
 
 function isEmpty({ headers }: FastifyRequest): boolean {
@@ -36,7 +48,10 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 export function unsupportedType(request: FastifyRequest): AppError {
   const type = request.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
-  const readable = request.routeOptions.config.readsForms ? `application/json or ${FORM_TYPE}` : 'application/json'
+  const { readsForms, readsFiles } = request.routeOptions.config
+  const readable = ['application/json', ...(readsForms ? [FORM_TYPE] : []), ...(readsFiles ? [UPLOAD_TYPE] : [])].join(
+    ' or ',
+  )
   return new AppError(HTTP_ERRORS.unsupportedMediaType, `The body ${found}. Send ${readable}.`, {
     path: 'Content-Type',
     hint: `Send Content-Type: ${readable}.`,

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route takes form-encoded bodies beside JSON. */
     readsForms?: boolean
+    /** Whether the route takes files as `multipart/form-data`. */
+    readsFiles?: boolean
   }
 }
 

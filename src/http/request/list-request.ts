@@ -16,7 +16,11 @@ export const LIST_PARAMETERS: readonly string[] = ['query', 'projection', 'advan
 
 /** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
 export function readListRequest(queryString: string, bounds: QueryBounds): ListRequest {
-  const parameters = readParameters(queryString)
+  return listRequestOfParameters(readParameters(queryString), bounds)
+}
+
+/** Reads what a list asks from the parameters of its URL, all of which must be about that. */
+export function listRequestOfParameters(parameters: Parameters, bounds: QueryBounds): ListRequest {
   for (const name of parameters.keys()) assertSupported(name)
   assertKnown(parameters, LIST_PARAMETERS)
   const filters = [

@@ -1,0 +1,62 @@
+import { exportRecords } from '../../../records/export-records.ts'
+import { materialKind } from '../../../records/kinds/material/material-kind.ts'
+import { assertFitsArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
+import { writableFormat } from '../../../records/structure-files/export-structure.ts'
+import { API_PREFIX, splitTarget } from '../../address.ts'
+import { LIST_QUERY } from '../../openapi/list-parameters.ts'
+import { TEXT } from '../../openapi/schemas.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { listRequestOfParameters } from '../../request/list-request.ts'
+import { readParameters } from '../../request/parameters.ts'
+import { sendFile } from '../../response/send-file.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import type { HttpSettings } from '../../settings.ts'
+
+/** All materials that match: as structure files in a zip archive, or as records, one a line. */
+export function exportMaterialsRoute({ records }: HttpServices, { bounds }: HttpSettings): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/export`,
+    access: 'session',
+    answersHead: false,
+    operation: {
+      id: 'exportMaterials',
+      tag: 'Materials',
+      summary: 'Read all materials that match, however many',
+      description:
+        'With format, a zip archive of structure files; materials that the format cannot express are listed in its ' +
+        'not-exported.txt. Without, the records as NDJSON, which an import takes.',
+      query: [
+        ...LIST_QUERY,
+        {
+          name: 'format',
+          description: 'cif, poscar, xyz, espresso, pymatgen, ase, optimade or material.',
+          schema: TEXT,
+        },
+      ],
+      success: {
+        status: 200,
+        description: 'The archive or the lines, as a stream.',
+        schema: TEXT,
+        types: ['application/zip', 'application/x-ndjson'],
+      },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      const parameters = new Map(readParameters(splitTarget(request.url).query))
+      const name = parameters.get('format')
+      parameters.delete('format')
+      const asked = listRequestOfParameters(parameters, bounds)
+      const session = sessionOf(request)
+      if (name === undefined) {
+        const head = { type: 'application/x-ndjson; charset=utf-8', fileName: 'materials.ndjson' }
+        return sendFile(reply, head, exportRecords(records, materialKind, session, asked))
+      }
+      const format = writableFormat(name)
+      await assertFitsArchive(records, session, asked)
+      const head = { type: 'application/zip', fileName: `materials-${format.name}.zip` }
+      return sendFile(reply, head, exportArchive(records, session, { ...asked, fields: null }, format))
+    },
+  }
+}

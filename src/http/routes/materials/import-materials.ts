@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../kernel/errors.ts'
+import { isJsonArray, type Json } from '../../../kernel/json.ts'
+import { importStructure } from '../../../records/structure-files/import-structure.ts'
+import { importStructureFiles } from '../../../records/structure-files/import-structure-files.ts'
+import type { FileReport } from '../../../records/structure-files/structure-file.ts'
+import { unpackFiles } from '../../../records/structure-files/unpack-files.ts'
+import { API_PREFIX } from '../../address.ts'
+import { HTTP_ERRORS } from '../../errors.ts'
+import { listOf, nullable, object, reference, TEXT } from '../../openapi/schemas.ts'
+import { isUpload } from '../../plugins/body-parsers.ts'
+import { invalidField } from '../../request/body.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { bytesOf, readUpload } from '../../request/upload.ts'
+import { sendRecord } from '../../response/record.ts'
+import { sendData } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import type { HttpSettings } from '../../settings.ts'
+import { CONTENT, FORMAT, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from '../structures/structure-body.ts'
+
+/** One structure as JSON, which is what existing clients send, or files and archives as a form. */
+export function importMaterialsRoute(services: HttpServices, { uploadLimit }: HttpSettings): Route {
+  const fields = { 'owner._id': nullable(TEXT), tags: listOf(TEXT) }
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/materials/import`,
+    access: 'session',
+    bodyLimit: Math.max(uploadLimit, STRUCTURE_BODY_LIMIT),
+    operation: {
+      id: 'importMaterials',
+      tag: 'Materials',
+      summary: 'Create materials from structure files',
+      description:
+        'JSON makes one material and answers with it. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
+        'answered with {"stored", "skipped", "refused", "files"}: a report on each.',
+      body: {
+        schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, ...fields }, [
+          'name',
+          'format',
+          ...Object.keys(fields),
+        ]),
+        example: {
+          name: 'polonium',
+          content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
+          format: 'poscar',
+          'owner._id': null,
+          tags: [],
+        },
+        upload: object(
+          {
+            files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
+            format: FORMAT,
+            tags: TEXT,
+          },
+          ['format', 'tags'],
+        ),
+      },
+      success: {
+        status: 200,
+        description: 'The material with what had to be assumed in its consistencyChecks; after a form, the reports.',
+        schema: { anyOf: [reference('Material'), { type: 'object' }] },
+      },
+      failures: [403, 422],
+    },
+    handler: (request, reply) => {
+      assertNoParameters(request)
+      return isUpload(request) ? importFiles(services, request, reply) : importOne(services, request, reply)
+    },
+  }
+}
+
+async function importOne(
+  { records }: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  assertNotLongerThan(request, STRUCTURE_BODY_LIMIT)
+  const { file, fields } = readStructureBody(request, records, ['owner._id', 'tags', 'isPublic'])
+  const name = optionalText('name', fields.name)
+  const ownerId = optionalText('owner._id', fields['owner._id'])
+  const { isPublic } = fields
+  if (isPublic !== undefined && typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
+  const record = await importStructure(records, sessionOf(request), file, {
+    ...(name === undefined ? {} : { name }),
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(isPublic === undefined ? {} : { isPublic }),
+    tags: readTags(fields.tags),
+  })
+  return sendRecord(reply, record)
+}
+
+async function importFiles(
+  { records }: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { files, fields } = await readUpload(request, ['format', 'tags', 'tags[]'])
+  const format = fields.get('format')?.[0]
+  const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
+  const options = { tags, ...(format === undefined || format === '' ? {} : { format }) }
+  const reports: FileReport[] = []
+  const counts = { stored: 0, skipped: 0, refused: 0 }
+  for await (const report of importStructureFiles(records, sessionOf(request), unpackFiles(bytesOf(files)), options)) {
+    counts[report.outcome] += 1
+    reports.push(report)
+  }
+  return sendData(reply, { ...counts, files: reports as unknown as Json })
+}
+
+function readTags(tags: Json | undefined): readonly string[] {
+  if (tags === undefined || tags === null) return []
+  if (isJsonArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags
+  throw invalidField('tags', 'a list of texts')
+}
+
+/** A field of a form holds one tag, or a list of them as JSON. */
+function tagsOf(text: string): readonly string[] {
+  if (!text.startsWith('[')) return text === '' ? [] : [text]
+  try {
+    return readTags(JSON.parse(text))
+  } catch {
+    throw invalidField('tags', 'one tag, or a JSON list of texts')
+  }
+}
+
+function assertNotLongerThan({ body }: FastifyRequest, limit: number): void {
+  if (!Buffer.isBuffer(body) || body.length <= limit) return
+  throw new AppError(HTTP_ERRORS.bodyTooLarge, `A JSON body here has at most ${limit} bytes.`, { limit })
+}

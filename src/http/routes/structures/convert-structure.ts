@@ -1,0 +1,55 @@
+import { convertStructure, structureAsMaterial } from '../../../records/structure-files/convert-structure.ts'
+import { writableFormat } from '../../../records/structure-files/export-structure.ts'
+import { API_PREFIX } from '../../address.ts'
+import { listOf, object, TEXT } from '../../openapi/schemas.ts'
+import { invalidField } from '../../request/body.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import { sendData } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import { CONTENT, FORMAT, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
+
+export function convertStructureRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/structures/convert`,
+    access: 'session',
+    bodyLimit: STRUCTURE_BODY_LIMIT,
+    operation: {
+      id: 'convertStructure',
+      tag: 'Structures',
+      summary: 'Write a structure file in another format',
+      description: 'Nothing is stored. To the format material, the answer has material in place of content.',
+      body: {
+        schema: object({ content: CONTENT, format: FORMAT, name: TEXT, to: TEXT }, ['format', 'name']),
+        example: {
+          content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
+          format: 'poscar',
+          to: 'cif',
+        },
+      },
+      success: {
+        status: 200,
+        description: 'The structure in the other format, and what reading the file had to assume.',
+        schema: object(
+          { format: TEXT, to: TEXT, content: TEXT, material: { type: 'object' }, warnings: listOf({ type: 'object' }) },
+          ['content', 'material'],
+        ),
+      },
+      failures: [422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { file, fields } = readStructureBody(request, records, ['to'])
+      const to = optionalText('to', fields.to)
+      if (to === undefined) throw invalidField('to', 'the name of a format')
+      const { name } = writableFormat(to)
+      if (name === 'material') {
+        const { format, warnings, material } = structureAsMaterial(file)
+        return sendData(reply, { format, to: name, material, warnings: warnings.map((one) => ({ ...one })) })
+      }
+      const { format, warnings, text } = convertStructure(file, to)
+      return sendData(reply, { format, to: name, content: text, warnings: warnings.map((one) => ({ ...one })) })
+    },
+  }
+}
