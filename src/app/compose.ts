@@ -43,6 +43,7 @@ function httpSettings(config: Config): HttpSettings {
   return {
     bounds: queryBounds(config),
     bodyLimit: config.bodyLimit,
+    uploadLimit: config.uploadLimit,
     urlLimit: config.urlLimit,
     headerLimit: config.headerLimit,
     requestLimit: config.requestLimit,

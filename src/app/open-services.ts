@@ -6,6 +6,7 @@ import { systemRandom } from '../kernel/ids.ts'
 import { RECORD_KINDS } from '../records/record-kinds.ts'
 import type { Store } from '../store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { openSymmetryService } from '../structure/symmetry/symmetry-service.ts'
 import type { Config } from './settings.ts'
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
@@ -26,6 +27,7 @@ export async function openServices(config: Config): Promise<Services> {
     timeBudgetMs: config.timeBudgetMs,
     readerThreads: config.readerThreads,
   })
+  const symmetry = config.symmetry === 'on' ? openSymmetryService() : undefined
   return {
     store,
     accounts: accountDeps(store.accounts, { settings: config }),
@@ -34,10 +36,15 @@ export async function openServices(config: Config): Promise<Services> {
       accounts: store.accounts,
       clock: systemClock,
       random: systemRandom,
+      structureLimits: { textLength: config.structureLength, atoms: config.structureAtoms },
+      symmetry,
       limits: { bytes: config.recordBytes, depth: config.recordDepth, leaves: config.recordLeaves },
     },
     kinds: RECORD_KINDS,
     ping: () => store.ping(),
-    close: () => store.close(),
+    close: async () => {
+      await symmetry?.close()
+      await store.close()
+    },
   }
 }

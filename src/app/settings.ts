@@ -2,6 +2,7 @@ import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/sett
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
+import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -104,6 +105,12 @@ export const SETTINGS = {
   readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
 
   bodyLimit: requests('bodyLimit', KIB, 1024 * MIB, 'The longest body of a request, in bytes.'),
+  uploadLimit: requests(
+    'uploadLimit',
+    KIB,
+    1024 * MIB,
+    'The longest form with structure files and archives, in bytes.',
+  ),
   urlLimit: requests('urlLimit', KIB, MIB, 'The longest URL, in characters; encoding makes three of one.'),
   headerLimit: requests('headerLimit', 8 * KIB, 2 * MIB, 'Request line and headers together, in bytes.'),
   requestLimit: requests('requestLimit', 1, 100_000, 'Requests that are answered at a time; the next one gets a 503.'),
@@ -125,6 +132,27 @@ export const SETTINGS = {
   recordBytes: records('bytes', KIB, 512 * MIB, 'The longest record, in bytes of JSON text.'),
   recordDepth: records('depth', 8, 256, 'How deeply the objects and arrays of a record may be nested.'),
   recordLeaves: records('leaves', 100, 10_000_000, 'How many numbers, texts, booleans and nulls a record may have.'),
+  structureLength: integer(
+    'Records',
+    DEFAULT_LIMITS.textLength,
+    KIB,
+    128 * MIB,
+    'The longest structure file, in characters.',
+  ),
+  structureAtoms: integer(
+    'Records',
+    DEFAULT_LIMITS.atoms,
+    1,
+    DEFAULT_LIMITS.atoms,
+    'How many atoms the cell of a structure file may have.',
+  ),
+  symmetry: {
+    kind: 'choice',
+    group: 'Records',
+    default: 'on',
+    choices: ['on', 'off'],
+    doc: 'Whether the space group of materials is found at every write; `off` makes bulk loads faster.',
+  },
 
   sessionDays: accounts('sessionDays', 1, 3650, 'A login ends after this many days without use.'),
   sessionsPerUser: accounts('sessionsPerUser', 1, 100_000, 'Open logins of one user; one more ends the oldest.'),

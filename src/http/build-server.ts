@@ -82,7 +82,10 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], services: 
         onRequest: route.access === 'session' ? [authenticate] : [],
         exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
         bodyLimit: route.bodyLimit ?? settings.bodyLimit,
-        config: { readsForms: route.operation.body?.isForm === true },
+        config: {
+          readsForms: route.operation.body?.isForm === true,
+          readsFiles: route.operation.body?.upload !== undefined,
+        },
       })
     }
   }

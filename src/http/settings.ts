@@ -6,6 +6,8 @@ export interface HttpSettings {
   readonly bounds: QueryBounds
   /** Bytes of a request body. */
   readonly bodyLimit: number
+  /** Bytes of a form with files. */
+  readonly uploadLimit: number
   /** Characters of a URL. Percent-encoding makes three of one, so this is more than thrice the bytes of a query. */
   readonly urlLimit: number
   /** Bytes of request line and headers together; above it Node stops reading. */
@@ -25,6 +27,7 @@ export interface HttpSettings {
 export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   bounds: DEFAULT_QUERY_BOUNDS,
   bodyLimit: 10 * 1024 * 1024,
+  uploadLimit: 64 * 1024 * 1024,
   urlLimit: 224 * 1024,
   headerLimit: 256 * 1024,
   requestLimit: 1_000,

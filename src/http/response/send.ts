@@ -27,7 +27,8 @@ export function sendDataText(reply: FastifyReply, data: string, status = 200, he
   return sendJson(reply, status, `{"status":"success","data":${data}}`, headers)
 }
 
-function withStandardHeaders(reply: FastifyReply, headers: Headers | undefined): FastifyReply {
+/** Puts on an answer what every answer has. */
+export function withStandardHeaders(reply: FastifyReply, headers: Headers | undefined): FastifyReply {
   const { request } = reply
   reply.headers(STANDARD_HEADERS).header('x-request-id', request.id)
   // Refused before its first hook, a request has no time of arrival.

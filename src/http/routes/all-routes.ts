@@ -7,6 +7,9 @@ import { memberRoutes } from './accounts/members.ts'
 import { openApiRoute } from './documents/openapi-route.ts'
 import { schemaRoute } from './documents/schema-route.ts'
 import { probeRoutes } from './health/probes.ts'
+import { exportMaterialRoute } from './materials/export-material.ts'
+import { exportMaterialsRoute } from './materials/export-materials.ts'
+import { importMaterialsRoute } from './materials/import-materials.ts'
 import { countRecordsRoute } from './records/count-records.ts'
 import { createRecordRoutes } from './records/create-record.ts'
 import { deleteRecordRoute } from './records/delete-record.ts'
@@ -16,6 +19,8 @@ import { searchRecordsRoute } from './records/search-records.ts'
 import { updateRecordRoute } from './records/update-record.ts'
 import { logInRoute } from './session/log-in.ts'
 import { logOutRoutes } from './session/log-out.ts'
+import { analyzeStructureRoute } from './structures/analyze-structure.ts'
+import { convertStructureRoute } from './structures/convert-structure.ts'
 import { createTokenRoute } from './tokens/create-token.ts'
 import { listTokensRoute } from './tokens/list-tokens.ts'
 import { revokeTokenRoute } from './tokens/revoke-token.ts'
@@ -41,6 +46,11 @@ export function allRoutes(services: HttpServices, settings: HttpSettings): reado
       updateRecordRoute(services, kind),
       deleteRecordRoute(services, kind),
     ]),
+    importMaterialsRoute(services, settings),
+    exportMaterialsRoute(services, settings),
+    exportMaterialRoute(services),
+    convertStructureRoute(services),
+    analyzeStructureRoute(services),
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, services.kinds))),
     ...probeRoutes(services),

@@ -17,6 +17,7 @@ import { systemClock } from '../../../src/kernel/clock.ts'
 import { systemRandom } from '../../../src/kernel/ids.ts'
 import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
+import { openSymmetryService } from '../../../src/structure/symmetry/symmetry-service.ts'
 
 export const PASSWORD = 'a good password'
 
@@ -56,6 +57,8 @@ export interface LiveServer {
 export interface Options {
   readonly accounts?: Partial<AccountSettings>
   readonly http?: Partial<HttpSettings>
+  /** Whether materials get their space group. */
+  readonly symmetry?: boolean
 }
 
 export async function startServer(options: Options = {}): Promise<LiveServer> {
@@ -64,9 +67,10 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
   })
+  const symmetry = options.symmetry === true ? openSymmetryService() : undefined
   const services: HttpServices = {
     accounts,
-    records: { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom },
+    records: { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom, symmetry },
     kinds: RECORD_KINDS,
     ping: () => store.ping(),
   }
@@ -85,6 +89,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     call: (method, path, sent = {}) => call(origin, credentials, method, path, sent),
     close: async () => {
       await server.close()
+      await symmetry?.close()
       await store.close()
       await rm(directory, { recursive: true, force: true })
     },

@@ -1,0 +1,230 @@
+import { gzipSync } from 'node:zlib'
+import { unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_PREFIX } from '../../src/http/address.ts'
+import { tarOf } from '../records/support/tar.ts'
+import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer({ symmetry: true })
+})
+afterAll(() => server.close())
+
+const POSCAR = 'Silicon\n1\n0 2.734 2.734\n2.734 0 2.734\n2.734 2.734 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
+const DISORDERED = `data_x
+_cell_length_a 4
+_cell_length_b 4
+_cell_length_c 4
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+loop_
+_atom_site_label
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+_atom_site_occupancy
+Fe1 0 0 0 0.5
+`
+
+/** A request whose answer is no envelope. */
+async function raw(path: string, headers: Record<string, string> = {}, as: Actor = 'ada'): Promise<Response> {
+  return await fetch(`${server.origin}${API_PREFIX}/${path}`, { headers: { ...server.credentials[as], ...headers } })
+}
+
+async function upload(parts: readonly (readonly [string, string | Uint8Array, string?])[], as: Actor = 'ada') {
+  const form = new FormData()
+  for (const [name, content, fileName] of parts) {
+    if (fileName === undefined) form.append(name, String(content))
+    else form.append(name, new Blob([content as string]), fileName)
+  }
+  const body = new Response(form)
+  const headers = { 'content-type': body.headers.get('content-type') ?? '' }
+  return await server.call('POST', 'materials/import', { as, headers, body: new Uint8Array(await body.arrayBuffer()) })
+}
+
+describe('POST /materials/import', () => {
+  it('takes what the Python client sends, and answers with the material', async () => {
+    const body = { name: 'My silicon', content: POSCAR, format: 'poscar', 'owner._id': null, tags: ['imported'] }
+    const answer = await server.call('POST', 'materials/import', { body })
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toMatchObject({
+      name: 'My silicon',
+      formula: 'Si',
+      tags: ['imported'],
+      spaceGroup: { number: 227 },
+      owner: { _id: server.accountIds.ada },
+      src: { extension: 'poscar', filename: 'My silicon', text: POSCAR },
+    })
+  })
+
+  it.each([
+    ['an account of which the user is no member', { 'owner._id': 'bob' }, 403],
+    ['partly occupied sites', { content: DISORDERED, format: 'cif' }, 422],
+    ['an unknown format', { format: 'docx' }, 422],
+    ['an empty file', { content: '' }, 400],
+    ['fields that nobody reads', { contents: POSCAR }, 400],
+    ['tags that are no texts', { tags: [1] }, 400],
+  ])('refuses %s', async (_, changes: Record<string, unknown>, status) => {
+    const owner = changes['owner._id'] === 'bob' ? { 'owner._id': server.accountIds.bob } : {}
+    const body = { content: POSCAR, format: 'poscar', ...changes, ...owner }
+    expect((await server.call('POST', 'materials/import', { body })).status).toBe(status)
+  })
+
+  it('refuses guests and tokens that only read', async () => {
+    const body = { content: POSCAR }
+    expect((await server.call('POST', 'materials/import', { as: 'guest', body })).status).toBe(401)
+    expect((await server.call('POST', 'materials/import', { as: 'readOnly', body })).status).toBe(403)
+    expect((await upload([['file', POSCAR, 'a.vasp']], 'readOnly')).status).toBe(403)
+  })
+
+  it('takes files and archives of a form and reports on each', async () => {
+    const inArchive = (name: string) => ({ [`${name}.vasp`]: Buffer.from(POSCAR.replace('Silicon', name)) })
+    const answer = await upload([
+      ['tags', '["uploaded","lab"]'],
+      ['files', POSCAR, 'POSCAR'],
+      ['files', DISORDERED, 'iron.cif'],
+      ['files', zipSync(inArchive('zipped')), 'a.zip'],
+      ['files', gzipSync(tarOf(inArchive('tarred'))), 'b.tar.gz'],
+    ])
+    expect(answer.body.data).toMatchObject({
+      stored: 3,
+      skipped: 0,
+      refused: 1,
+      files: [
+        { file: 'POSCAR', outcome: 'stored', format: 'poscar' },
+        { file: 'iron.cif', outcome: 'refused', error: { message: expect.stringContaining('Fe1') } },
+        { file: 'a.zip/zipped.vasp', outcome: 'stored' },
+        { file: 'b.tar.gz/tarred.vasp', outcome: 'stored' },
+      ],
+    })
+    const list = await server.call('GET', `materials?query=${encodeURIComponent('{"tags":"uploaded"}')}`)
+    expect(list.body.data).toHaveLength(3)
+    expect((await upload([['files', POSCAR, 'again/POSCAR']])).body.data).toMatchObject({ stored: 0, skipped: 1 })
+  })
+
+  it('refuses forms that it would not read as meant', async () => {
+    expect(
+      (
+        await upload([
+          ['colour', 'red'],
+          ['f', POSCAR, 'a'],
+        ])
+      ).body.message,
+    ).toMatch(/"colour"/)
+    expect((await upload([['tags', 'x']])).body.message).toMatch(/no file/)
+    const damaged = { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: 'nothing' }
+    expect((await server.call('POST', 'materials/import', damaged)).status).toBe(400)
+    expect((await server.call('PUT', 'materials/create', damaged)).status).toBe(415)
+  })
+})
+
+describe('GET …/export', () => {
+  it('gives a structure file by format or by Accept', async () => {
+    const { body } = await server.call('POST', 'materials/import', { body: { content: POSCAR, name: 'to export' } })
+    const path = `materials/${body.data._id}/export`
+    const cif = await raw(`${path}?format=cif`)
+    expect(cif.headers.get('content-disposition')).toBe('attachment; filename="to-export.cif"')
+    expect(await cif.text()).toMatch(/_cell_length_a/)
+    const accepted = await raw(path, { accept: 'text/html, chemical/x-cif;q=0.9, */*;q=0.1' })
+    expect(accepted.headers.get('content-type')).toMatch(/^chemical\/x-cif/)
+    expect(await (await raw(path)).json()).toMatchObject({ basis: { units: 'crystal' } })
+    expect((await raw(path, { accept: 'image/png' })).status).toBe(406)
+    expect((await raw(`${path}?format=pdb`)).status).toBe(422)
+    expect((await raw(`${path}?colour=red`)).status).toBe(400)
+    expect((await raw(path, {}, 'bob')).status).toBe(404)
+  })
+
+  it('packs what matches as a zip archive, and gives records as NDJSON without a format', async () => {
+    const query = encodeURIComponent('{"tags":"packed"}')
+    for (const name of ['one', 'two']) {
+      await server.call('POST', 'materials/import', { body: { content: POSCAR, name, tags: ['packed'] } })
+    }
+    const zip = await raw(`materials/export?format=poscar&query=${query}`)
+    expect(zip.headers.get('content-type')).toBe('application/zip')
+    const names = Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))
+    expect(names.map((name) => name.split('-')[0]).sort()).toEqual(['one', 'two'])
+    const lines = await raw(`materials/export?query=${query}`)
+    expect(
+      (await lines.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).name),
+    ).toEqual(['one', 'two'])
+    const others = await raw(`materials/export?format=poscar&query=${query}`, {}, 'bob')
+    expect(unzipSync(new Uint8Array(await others.arrayBuffer()))).toEqual({})
+    expect((await raw('materials/export?format=docx')).status).toBe(422)
+    expect((await raw('materials/export?colour=red')).status).toBe(400)
+  })
+})
+
+describe('POST /structures/…', () => {
+  it('converts without storing', async () => {
+    const before = (await server.call('POST', 'materials/count', { body: {} })).body.data.count
+    const cif = await server.call('POST', 'structures/convert', { body: { content: POSCAR, to: 'cif' } })
+    expect(cif.body.data).toMatchObject({
+      format: 'poscar',
+      to: 'cif',
+      content: expect.stringMatching(/_cell_length_a/),
+    })
+    const material = await server.call('POST', 'structures/convert', {
+      body: { content: cif.body.data.content, format: 'cif', to: 'material' },
+    })
+    expect(material.body.data.material).toMatchObject({ lattice: { type: 'FCC' } })
+    const back = { content: material.body.data.material, format: 'material', to: 'qe' }
+    expect((await server.call('POST', 'structures/convert', { body: back })).body.data.content).toMatch(
+      /ATOMIC_POSITIONS/,
+    )
+    expect((await server.call('POST', 'materials/count', { body: {} })).body.data.count).toBe(before)
+  })
+
+  it('analyzes without storing', async () => {
+    const { body } = await server.call('POST', 'structures/analyze', { body: { content: POSCAR } })
+    expect(body.data).toMatchObject({
+      format: 'poscar',
+      formula: 'Si',
+      sites: 2,
+      density: expect.closeTo(2.282, 2),
+      spaceGroup: { number: 227, crystalSystem: 'cubic' },
+      symmetry: { spaceGroupNumber: 227, wyckoffLetters: ['a', 'a'] },
+      elementalRatios: { Si: 1 },
+    })
+  })
+
+  it('says line and column of what is wrong', async () => {
+    const content = POSCAR.replace('0.25 0.25 0.25', '0.25 0.25 oops')
+    const { status, body } = await server.call('POST', 'structures/analyze', { body: { content, format: 'poscar' } })
+    expect(status).toBe(422)
+    expect(body.data).toMatchObject({ line: 10 })
+    expect((await server.call('POST', 'structures/convert', { body: { content: POSCAR } })).status).toBe(400)
+    expect((await server.call('POST', 'structures/analyze', { as: 'guest', body: { content } })).status).toBe(401)
+  })
+
+  it('answers others while a supercell is looked at', async () => {
+    const sites: string[] = []
+    for (let n = 0; n < 512; n++) sites.push([n & 7, (n >> 3) & 7, n >> 6].map((step) => step / 8).join(' '))
+    const content = `Po supercell\n1\n26.8 0 0\n0 26.8 0\n0 0 26.8\nPo\n512\nDirect\n${sites.join('\n')}\n`
+    let slowest = 0
+    const importing = server.call('POST', 'materials/import', { body: { content, format: 'poscar' } })
+    let isDone = false
+    const stored = importing.finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const start = performance.now()
+      await server.call('POST', 'materials/count', { body: {} })
+      slowest = Math.max(slowest, performance.now() - start)
+    }
+    expect(slowest).toBeLessThan(1000)
+    const { data } = (await stored).body
+    expect(data.nSites).toBe(512)
+    if (data.spaceGroup === undefined) {
+      expect(data.consistencyChecks).toContainEqual(
+        expect.objectContaining({ key: 'spaceGroup', message: expect.stringContaining('2000 ms') }),
+      )
+    } else {
+      expect(data.spaceGroup.number).toBe(221)
+    }
+  })
+})
