@@ -131,7 +131,7 @@ describe('the embedded store', () => {
 
   it('finds damage: a document, an entry of the index and a counter that are not what they should be', async () => {
     await withStore((store) =>
-      store.records.applyEach(['a', 'b', 'c', 'd'].map((name) => insertion('c', name, { name, v: [1, 2] }))),
+      store.records.applyEach(['a', 'b', 'c', 'd', 'e'].map((name) => insertion('c', name, { name, v: [1, 2] }))),
     )
     alter(`
       UPDATE record SET doc = '{"name":"a"' WHERE id = 'a';
@@ -139,15 +139,36 @@ describe('the embedded store', () => {
       INSERT INTO leaf VALUES ((SELECT max(path_type) FROM leaf), 'ghost', 0, 999);
       UPDATE path SET plain = 7 WHERE text = 'name';
       UPDATE collection SET records = 9;
+      UPDATE body SET doc = jsonb('{"name":"x"}') WHERE n = (SELECT n FROM record WHERE id = 'e');
     `)
     const findings = await withStore((store) => store.check(() => {}))
     expect(findings).toEqual([
       'Record a: its text is not JSON.',
       'Record b: 1 of its values are missing from the index.',
+      'Record e: its binary form is not what its text says.',
       expect.stringMatching(/The index has \d entries for name that no record has/),
       'The count of records with one name is wrong.',
       expect.stringMatching(/The index has \d entries for v that no record has/),
       'The count of records in c is wrong.',
+    ])
+  })
+
+  it('brings a file of an older version up to date and tells how far it is', async () => {
+    const documents = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}`, a: i % 7 }))
+    await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))
+    alter('DROP TABLE body; DROP TABLE shape; DELETE FROM migration WHERE version >= 5; PRAGMA user_version = 4')
+    const reports: number[][] = []
+    await withStore(
+      async (store) => {
+        expect(await store.check(() => {})).toEqual([])
+        const page = await store.records.find(planOf('c', { a: 3 }, { fields: { a: 1, name: 1 }, limit: 2 }))
+        expect(page.documents.toString()).toBe('[{"name":"n3","a":3},{"name":"n10","a":3}]')
+      },
+      { migrationProgress: (done: number, total: number) => reports.push([done, total]) },
+    )
+    expect(reports).toEqual([
+      [1000, 1500],
+      [1500, 1500],
     ])
   })
 

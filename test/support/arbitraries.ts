@@ -127,3 +127,8 @@ export const filters: fc.Arbitrary<JsonObject> = fc.oneof(
 export const sorts: fc.Arbitrary<JsonObject> = fc
   .array(fc.tuple(paths, fc.constantFrom(1, -1)), { maxLength: 2 })
   .map(objectOf)
+
+/** Fields to include or to exclude; some of them collide and are refused. */
+export function projections(flag: 0 | 1): fc.Arbitrary<JsonObject> {
+  return fc.array(paths, { minLength: 1, maxLength: 3 }).map((names) => objectOf(names.map((name) => [name, flag])))
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import { projectDocument } from '../../src/query/fields/project-document.ts'
 import { matches } from '../../src/query/match/matches.ts'
 import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
 import { sortKeyOf } from '../../src/query/order/sort-key.ts'
@@ -8,7 +9,7 @@ import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
 import type { Scope } from '../../src/query/plan/scope.ts'
 import type { Change } from '../../src/store/port/record-store.ts'
 import { type Effort, ENDLESS_EFFORT, TooLongHere } from '../../src/store/sqlite/read/effort.ts'
-import { documents, filters, sorts } from './arbitraries.ts'
+import { documents, filters, projections, sorts } from './arbitraries.ts'
 import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
 import { planOf } from './plans.ts'
 
@@ -23,6 +24,7 @@ interface Entry {
 interface Question {
   readonly filter: JsonObject
   readonly sort: JsonObject
+  readonly fields: JsonObject
   readonly skip: number
   readonly limit: number
   readonly scope: Scope
@@ -38,6 +40,7 @@ const entries: fc.Arbitrary<Entry> = fc.record({
 const questions: fc.Arbitrary<Question> = fc.record({
   filter: filters,
   sort: sorts,
+  fields: fc.oneof(fc.constant({}), projections(1), projections(0)),
   skip: fc.constantFrom(0, 0, 1, 3),
   limit: fc.constantFrom(1, 2, 500),
   scope: fc.constantFrom<Scope>({ kind: 'operator' }, { kind: 'public' }, { kind: 'account', accountId: 'alice' }),
@@ -111,8 +114,8 @@ function changesOf(collection: string, given: readonly Entry[]): Change[] {
 
 function compareAnswers(store: PlainSqlite, collection: string, given: readonly Entry[], question: Question): void {
   const plan = unlessRefused(() => {
-    const { filter, sort, skip, limit, scope } = question
-    return planOf(collection, filter, { sort, skip, limit }, scope)
+    const { filter, sort, fields, skip, limit, scope } = question
+    return planOf(collection, filter, { sort, fields, skip, limit }, scope)
   })
   if (plan === null) return
   const expected = unlessRefused(() => answerOf(given, plan))
@@ -139,7 +142,11 @@ function answerOf(given: readonly Entry[], plan: QueryPlan): { page: string; cou
     .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))
     .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n)
   const page = found.slice(plan.skip, plan.skip + plan.limit)
-  return { page: `[${page.map(({ text }) => text).join(',')}]`, count: found.length }
+  const { fields } = plan
+  const texts = page.map(({ text, document }) =>
+    fields === null ? text : JSON.stringify(projectDocument(document, fields, plan.filter)),
+  )
+  return { page: `[${texts.join(',')}]`, count: found.length }
 }
 
 function isVisible(scope: Scope, owner: string, isPublic: boolean): boolean {

@@ -24,6 +24,8 @@ export interface SqliteStoreOptions {
   readonly readerThreads?: number
   /** How much memory orders and selections may take as row numbers; 0 keeps none. */
   readonly rowIndexMb?: number
+  /** Told how far the records of an older file have been brought up to date. */
+  readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
 }
@@ -37,7 +39,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const directory = resolve(options.dataDirectory)
   const file = join(directory, DATABASE_FILE)
   const readOnly = options.readOnly ?? false
-  if (!readOnly) prepareFile(directory, file)
+  if (!readOnly) prepareFile(directory, file, options.migrationProgress)
   const connection = opening(file, () => connectToRead(file))
   return new SqliteStore(
     file,
@@ -52,14 +54,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 }
 
 /** Records and password hashes are nobody else's business on a shared machine. */
-function prepareFile(directory: string, file: string): void {
+function prepareFile(directory: string, file: string, progress: SqliteStoreOptions['migrationProgress']): void {
   opening(file, () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const isNew = !existsSync(file)
     const connection = connect(file, 'write')
     try {
       if (isNew) chmodSync(file, 0o600)
-      migrate(connection, file, Date.now())
+      migrate(connection, file, Date.now(), progress)
     } finally {
       connection.close()
     }

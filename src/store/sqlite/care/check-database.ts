@@ -2,6 +2,7 @@ import type { Json } from '../../../kernel/json.ts'
 import { isJsonObject } from '../../../kernel/json.ts'
 import { type Connection, inSnapshot } from '../database.ts'
 import { pathTypeRange } from '../leaf-key.ts'
+import { shapeOf } from '../shape.ts'
 import { type DocumentLeaves, documentLeaves } from '../write/document-leaves.ts'
 
 type Progress = (done: number, total: number) => void
@@ -16,6 +17,8 @@ interface RecordRow {
   readonly scope: number
   readonly id: string
   readonly doc: string
+  /** What the body holds, as text; null when there is none or it is damaged. */
+  readonly body: string | null
 }
 
 /** Verifies the file, every document, and every entry of the index against the documents. One line a finding. */
@@ -46,6 +49,11 @@ function fileFindings(connection: Connection): string[] {
   ]
 }
 
+const RECORDS_WITH_BODIES = `
+  SELECT record.n, collection, scope, id, record.doc,
+    CASE WHEN json_valid(body.doc, 8) THEN json(body.doc) END AS body
+  FROM record LEFT JOIN body ON body.n = record.n`
+
 /** Counts over all records what the index and its counters should say, then compares. */
 function recordFindings(connection: Connection, progress: Progress): string[] {
   const findings: string[] = []
@@ -53,7 +61,7 @@ function recordFindings(connection: Connection, progress: Progress): string[] {
   const expected = new ExpectedIndex(connection)
   let done = 0
   progress(done, total)
-  for (const row of connection.prepare<[], RecordRow>('SELECT n, collection, scope, id, doc FROM record').iterate()) {
+  for (const row of connection.prepare<[], RecordRow>(RECORDS_WITH_BODIES).iterate()) {
     const finding = expected.take(row)
     if (finding !== null && findings.length < MOST_FINDINGS) findings.push(finding)
     done += 1
@@ -68,6 +76,7 @@ class ExpectedIndex {
   readonly #connection: Connection
   readonly #findPath
   readonly #hasLeaf
+  readonly #hasShape
   readonly #entries = new Map<number, number>()
   readonly #plain = new Map<number, number>()
   readonly #records = new Map<number, number>()
@@ -78,6 +87,9 @@ class ExpectedIndex {
     this.#connection = connection
     this.#findPath = connection
       .prepare<[number, string], number>('SELECT number FROM path WHERE collection = ? AND text = ?')
+      .pluck()
+    this.#hasShape = connection
+      .prepare<[number, string], number>('SELECT 1 FROM shape WHERE collection = ? AND keys = ?')
       .pluck()
     this.#hasLeaf = connection
       .prepare<[number, number | string, number, number], number>(
@@ -110,6 +122,8 @@ class ExpectedIndex {
       return 'its text is not JSON'
     }
     if (!isJsonObject(document)) return 'its text is not a JSON object'
+    if (row.body !== JSON.stringify(document)) return 'its binary form is not what its text says'
+    if (this.#hasShape.get(row.collection, shapeOf(document)) === undefined) return 'its order of fields is not known'
     const unknown: string[] = []
     const leaves = documentLeaves(document, (path) => {
       const number = this.#findPath.get(row.collection, path)

@@ -1,9 +1,10 @@
 import { compileProjection } from '../../../query/fields/project-document.ts'
 import { describeNarrowing } from '../../../query/narrow/describe-narrowing.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { sql } from '../../../query/sql/sql-fragment.ts'
+import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import type { Page } from '../../port/record-store.ts'
 import { inSnapshot } from '../database.ts'
+import { bodyProjection } from './body-projection.ts'
 import { chooseRecords } from './choose-records.ts'
 import type { Effort } from './effort.ts'
 import { parseDocument, type Reader } from './reader.ts'
@@ -47,8 +48,26 @@ function spliceDocuments(reader: Reader, numbers: readonly number[]): Buffer {
   ) as Buffer
 }
 
+/** Projects inside SQLite where that gives the same bytes, else document by document. */
 function projectDocuments(reader: Reader, plan: QueryPlan, numbers: readonly number[]): Buffer {
-  return Buffer.from(`[${numbers.map(projectionOf(reader, plan)).join(',')}]`)
+  if (numbers.length === 0) return EMPTY
+  const key = JSON.stringify([plan.collection, plan.scope, plan.fields?.source ?? null])
+  const changes = reader.changesOf(plan.scope)
+  const expression = reader.projections.remember(key, changes, () => bodyProjection(reader, plan))
+  return (
+    (expression === null ? null : projectBodies(reader, expression, numbers)) ??
+    Buffer.from(`[${numbers.map(projectionOf(reader, plan)).join(',')}]`)
+  )
+}
+
+/** Null when one of the documents cannot be projected this way. */
+function projectBodies(reader: Reader, expression: SqlFragment, numbers: readonly number[]): Buffer | null {
+  const [row] = reader.statements.all(
+    sql`SELECT CAST('[' || group_concat(document, ',') || ']' AS BLOB) AS bytes, count(document) AS count
+        FROM (SELECT ${expression} AS document FROM json_each(${JSON.stringify(numbers)}) AS wanted
+              CROSS JOIN body ON body.n = wanted.value)`,
+  ) as { bytes: Buffer; count: number }[]
+  return row?.count === numbers.length ? row.bytes : null
 }
 
 /** Gives the text of a record, or of what `fields` leaves of it. */

@@ -1,17 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
+import type { SqlFragment } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
 import { type ChangeCounter, changeCounter } from './change-counter.ts'
+import { CompiledCache } from './compiled-cache.ts'
 import { type Names, names } from './names.ts'
 import type { RowIndex } from './rows/row-index.ts'
 import { StatementCache } from './statement-cache.ts'
-import { TargetCache } from './target-cache.ts'
+import type { Target } from './target.ts'
 
 /** A connection that only reads, with what it remembers. */
 export interface Reader {
   readonly connection: Connection
   readonly statements: StatementCache
   readonly names: Names
-  readonly targets: TargetCache
+  readonly targets: CompiledCache<Target>
+  /** Projections as SQL; null where only parsing can tell. */
+  readonly projections: CompiledCache<SqlFragment | null>
   readonly changesOf: ChangeCounter
   /** Orders and selections in memory; null for readers that do without. */
   readonly lists: Pick<RowIndex, 'find'> | null
@@ -27,7 +31,8 @@ export function createReader(connection: Connection, lists: Reader['lists'] = nu
     connection,
     statements: new StatementCache(connection),
     names: known,
-    targets: new TargetCache(),
+    targets: new CompiledCache(({ selection }) => sizeOf(selection.rows) + sizeOf(selection.test)),
+    projections: new CompiledCache(sizeOf),
     changesOf: changeCounter(connection, known),
     lists,
     textOf(n) {
@@ -43,4 +48,9 @@ export function parseDocument(text: string): JsonObject {
   const document = JSON.parse(text) as Json
   if (!isJsonObject(document)) throw new Error('A stored record is not a JSON object.')
   return document
+}
+
+/** About how many bytes a fragment takes. */
+function sizeOf(fragment: SqlFragment | null): number {
+  return fragment === null ? 0 : 2 * fragment.text.length + 16 * fragment.values.length
 }

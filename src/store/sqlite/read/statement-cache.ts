@@ -22,6 +22,13 @@ export class StatementCache {
       .all(...query.values)
   }
 
+  /** Every row. */
+  all(query: SqlFragment): unknown[] {
+    return this.#prepare(query)
+      .pluck(false)
+      .all(...query.values)
+  }
+
   /** The first column of the first row. */
   value(query: SqlFragment): unknown {
     return this.#prepare(query)

@@ -30,9 +30,8 @@ export function targetOf(reader: Reader, plan: QueryPlan, effort: Effort): Targe
   const collection = reader.names.collection(plan.collection)
   if (collection === null) return null
   const changes = reader.changesOf(plan.scope)
-  return reader.targets.remember(plan, effort.probeLimit, changes, () =>
-    compileTarget(reader, plan, collection, changes, effort),
-  )
+  const key = JSON.stringify([plan.collection, plan.scope, effort.probeLimit, plan.narrowing])
+  return reader.targets.remember(key, changes, () => compileTarget(reader, plan, collection, changes, effort))
 }
 
 function compileTarget(

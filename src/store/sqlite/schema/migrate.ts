@@ -5,9 +5,12 @@ import { records } from './0001-records.ts'
 import { accounts } from './0002-accounts.ts'
 import { history } from './0003-history.ts'
 import { organizations } from './0004-organizations.ts'
+import { bodies } from './0005-bodies.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations]
+const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations, bodies]
+
+type Progress = (done: number, total: number) => void
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -36,14 +39,14 @@ export function schemaVersion(connection: Connection): number {
 }
 
 /** Brings a database to the current schema; all steps that are missing succeed together or not at all. */
-export function migrate(connection: Connection, file: string, now: number): void {
+export function migrate(connection: Connection, file: string, now: number, progress: Progress = () => {}): void {
   assertReadable(connection, file)
   if (schemaVersion(connection) === SCHEMA_VERSION) return
-  connection.transaction(() => applyMissing(connection, now)).immediate()
+  connection.transaction(() => applyMissing(connection, now, progress)).immediate()
 }
 
 /** Reads the version once more: another process may have migrated while this one waited for its turn. */
-function applyMissing(connection: Connection, now: number): void {
+function applyMissing(connection: Connection, now: number, progress: Progress): void {
   const from = schemaVersion(connection)
   if (from === 0) {
     connection.pragma(`application_id = ${APPLICATION_ID}`)
@@ -54,6 +57,7 @@ function applyMissing(connection: Connection, now: number): void {
   const note = connection.prepare('INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)')
   for (const migration of MIGRATIONS.slice(from)) {
     connection.exec(migration.script)
+    migration.fill?.(connection, progress)
     note.run(migration.version, migration.name, now)
   }
   connection.pragma(`user_version = ${SCHEMA_VERSION}`)

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.t
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
+import type { BodyWriter } from './body-writer.ts'
 import { type DocumentLeaves, documentLeaves, NO_LEAVES } from './document-leaves.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import type { PendingCounts } from './pending-counts.ts'
@@ -30,8 +31,13 @@ type RestoreChange = Extract<Change, { action: 'restore' }>
 type ChangeOfRecord = Extract<Change, { action: 'replace' | 'remove' | 'erase' | 'expect' }>
 type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
 
-/** Prepares the statements that write records with their leaves; a record has at most `mostRevisions` earlier versions. */
-export function recordWriter(connection: Connection, numbers: NameNumbers, mostRevisions: number): ApplyChange {
+/** Prepares the statements that write records with their leaves and bodies; a record has at most `mostRevisions` earlier versions. */
+export function recordWriter(
+  connection: Connection,
+  numbers: NameNumbers,
+  bodies: BodyWriter,
+  mostRevisions: number,
+): ApplyChange {
   const revisions = revisionWriter(connection, mostRevisions)
   const removed = removedWriter(connection, revisions)
   const find = connection.prepare<[number, string], RecordRow>(
@@ -50,16 +56,18 @@ export function recordWriter(connection: Connection, numbers: NameNumbers, mostR
   const insertLeaf = connection.prepare('INSERT INTO leaf (path_type, value, scope, n) VALUES (?, ?, ?, ?)')
   const deleteLeaf = connection.prepare('DELETE FROM leaf WHERE path_type = ? AND value = ? AND scope = ? AND n = ?')
 
-  const leavesOfText = (text: string, collection: number): DocumentLeaves =>
-    documentLeaves(parseDocument(text), (path) => numbers.path(collection, path))
+  const leavesOf = (document: JsonObject, collection: number): DocumentLeaves =>
+    documentLeaves(document, (path) => numbers.path(collection, path))
 
   /** Writes a row that is not there with its leaves; without `n` it comes last in natural order. */
   function add(row: Omit<RecordRow, 'n'> & { readonly n: number | null }, counts: PendingCounts): void {
     const { collection, scope, owner, id, version, is_default, doc, note } = row
-    const leaves = leavesOfText(doc, collection)
+    const document = parseDocument(doc)
+    const leaves = leavesOf(document, collection)
     const { lastInsertRowid } = insertRecord.run(row.n, collection, scope, owner, id, version, is_default, doc, note)
     const n = Number(lastInsertRowid)
     for (const entry of leaves.entries.values()) insertLeaf.run(entry.pathType, entry.value, scope, n)
+    bodies.put(n, collection, document)
     countLeaves(NO_LEAVES, leaves, counts)
     counts.addRecords(collection, 1)
     counts.noteChange(scope)
@@ -92,8 +100,9 @@ export function recordWriter(connection: Connection, numbers: NameNumbers, mostR
 
   /** Most changes touch few leaves: those that stay are not written. */
   function replaceLeaves(row: RecordRow, text: string, scope: number, counts: PendingCounts): void {
-    const before = leavesOfText(row.doc, row.collection)
-    const after = leavesOfText(text, row.collection)
+    const document = parseDocument(text)
+    const before = leavesOf(parseDocument(row.doc), row.collection)
+    const after = leavesOf(document, row.collection)
     const moved = scope !== row.scope
     for (const [key, entry] of before.entries) {
       if (moved || !after.entries.has(key)) deleteLeaf.run(entry.pathType, entry.value, row.scope, row.n)
@@ -101,13 +110,15 @@ export function recordWriter(connection: Connection, numbers: NameNumbers, mostR
     for (const [key, entry] of after.entries) {
       if (moved || !before.entries.has(key)) insertLeaf.run(entry.pathType, entry.value, scope, row.n)
     }
+    bodies.put(row.n, row.collection, document)
     countLeaves(before, after, counts)
   }
 
   /** Takes a record out of all that queries read. */
   function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
-    const before = leavesOfText(row.doc, row.collection)
+    const before = leavesOf(parseDocument(row.doc), row.collection)
     for (const entry of before.entries.values()) deleteLeaf.run(entry.pathType, entry.value, row.scope, row.n)
+    bodies.remove(row.n)
     deleteRecord.run(row.n)
     countLeaves(before, NO_LEAVES, counts)
     counts.addRecords(row.collection, -1)

@@ -2,6 +2,7 @@ import { assertNever } from '../../../kernel/errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { accountWriter } from './account-writer.ts'
+import { bodyWriter } from './body-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
@@ -18,7 +19,8 @@ export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 /** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions. */
 export function batchRunner(connection: Connection, mostRevisions: number = DEFAULT_MOST_REVISIONS): RunBatch {
   const numbers = nameNumbers(connection)
-  const applyChange = recordWriter(connection, numbers, mostRevisions)
+  const bodies = bodyWriter(connection)
+  const applyChange = recordWriter(connection, numbers, bodies, mostRevisions)
   const writeAccount = accountWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -27,6 +29,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   function rollBackJob(): void {
     connection.exec('ROLLBACK TO job; RELEASE job')
     numbers.forget()
+    bodies.forget()
   }
 
   function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
@@ -77,6 +80,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK')
       numbers.forget()
+      bodies.forget()
       return jobs.map(() => ({ failure: failureOf(error) }))
     }
   }
