@@ -41,7 +41,14 @@ const store = await openSqliteStore({ dataDirectory: directory })
 // Logins must be cheap here: the server is to be tried, not argon2.
 const accounts = accountDeps(store.accounts, { settings: { passwordMemoryKib: 64, passwordPasses: 1 } })
 const records = { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom }
-const server = buildServer({ accounts, records, kinds: RECORD_KINDS, ping: () => store.ping() })
+const server = buildServer({
+  accounts,
+  records,
+  kinds: RECORD_KINDS,
+  edition: 'fuzz',
+  changeMark: () => store.changeMark(),
+  ping: () => store.ping(),
+})
 await server.listen({ host: '127.0.0.1', port: 0 })
 const { port } = server.server.address() as AddressInfo
 

@@ -9,6 +9,8 @@ type Server = ReturnType<typeof buildServer>
 /** How long requests under way may take to finish once the server is told to stop. */
 const DRAIN_MS = 8000
 
+const MIB = 1024 * 1024
+
 /** Everything that runs in one process. It does not listen yet. */
 export interface Quarry {
   readonly server: Server
@@ -50,6 +52,8 @@ function httpSettings(config: Config): HttpSettings {
     arrivalTimeoutMs: config.arrivalTimeoutMs,
     idleTimeoutMs: config.idleTimeoutMs,
     trustProxy: config.trustProxy,
+    responseCacheBytes: config.responseCacheMb * MIB,
+    metrics: config.metrics,
     // stdout belongs to the results of commands.
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, stream: process.stderr },
   }

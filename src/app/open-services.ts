@@ -7,6 +7,7 @@ import { RECORD_KINDS } from '../records/record-kinds.ts'
 import type { Store } from '../store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { openSymmetryService } from '../structure/symmetry/symmetry-service.ts'
+import { readEdition } from './edition.ts'
 import type { Config } from './settings.ts'
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
@@ -41,6 +42,8 @@ export async function openServices(config: Config): Promise<Services> {
       limits: { bytes: config.recordBytes, depth: config.recordDepth, leaves: config.recordLeaves },
     },
     kinds: RECORD_KINDS,
+    edition: await readEdition(store),
+    changeMark: () => store.changeMark(),
     ping: () => store.ping(),
     close: async () => {
       await symmetry?.close()

@@ -102,6 +102,20 @@ export const SETTINGS = {
     choices: ['silent', 'error', 'warn', 'info', 'debug'],
     doc: 'How much is written to stderr, one JSON object a line.',
   },
+  responseCacheMb: integer(
+    'Server',
+    DEFAULT_HTTP_SETTINGS.responseCacheBytes / MIB,
+    0,
+    65_536,
+    'Memory for whole answers, in MiB; 0 remembers none.',
+  ),
+  metrics: {
+    kind: 'choice',
+    group: 'Server',
+    default: DEFAULT_HTTP_SETTINGS.metrics,
+    choices: ['loopback', 'public', 'off'],
+    doc: 'Who may read `/metrics`: programs on the same machine that come without a proxy, everybody, or nobody.',
+  },
   readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
 
   bodyLimit: requests('bodyLimit', KIB, 1024 * MIB, 'The longest body of a request, in bytes.'),

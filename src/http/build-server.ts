@@ -1,6 +1,10 @@
+import { createServer, type ServerOptions } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createSessionCache, type SessionCache } from '../accounts/session-cache.ts'
 import { newId } from '../kernel/ids.ts'
 import { canonicalTarget } from './address.ts'
+import { createAnswerCache } from './fast-lane/answer-cache.ts'
+import { createFastLane, type FastLane } from './fast-lane/fast-lane.ts'
 import { createAdmission } from './plugins/admission.ts'
 import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
@@ -21,20 +25,25 @@ export type HttpServer = FastifyInstance
 export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): HttpServer {
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
-  const server = createFastify(settings, nextId)
-  const routes = allRoutes(services, settings)
+  const sessions = createSessionCache(services.accounts, services.changeMark)
+  const answers = createAnswerCache(services, settings)
+  const lane = createFastLane({ services, sessions, answers, nextRequestId: nextId })
+  const server = createFastify(settings, nextId, lane)
+  const routes = allRoutes(services, settings, answers)
 
   decorateRequests(server)
   addBodyParsers(server)
   addEntrance(server, createRouteTable(routes), settings)
   server.setErrorHandler(answerFault)
-  addRoutes(server, routes, services, settings)
+  addRoutes(server, routes, sessions, settings)
+  server.addHook('preClose', async () => lane.close())
   answerSpecialRequests(server.server, nextId)
   return server
 }
 
-function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyInstance {
+function createFastify(settings: HttpSettings, nextId: NextRequestId, lane: FastLane): FastifyInstance {
   return Fastify({
+    serverFactory: (regular) => createServer(serverOptions(settings), lane.before(regular)),
     logger: settings.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     // Faults name the request themselves; a logger of its own for each request is not free.
@@ -44,8 +53,6 @@ function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyIn
     // One proxy: the address that it saw. What stands before that in X-Forwarded-For is whatever the client wrote.
     trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: settings.bodyLimit,
-    requestTimeout: settings.arrivalTimeoutMs,
-    keepAliveTimeout: settings.idleTimeoutMs,
     // While the server closes, requests under way and on open connections are still answered.
     return503OnClosing: false,
     rewriteUrl: (request) => canonicalTarget(request.url ?? '/'),
@@ -57,21 +64,26 @@ function createFastify(settings: HttpSettings, nextId: NextRequestId): FastifyIn
     },
     frameworkErrors: answerFault,
     clientErrorHandler: createClientErrorHandler(settings, nextId),
-    http: {
-      maxHeaderSize: settings.headerLimit,
-      // Node swaps the two timeouts when the one for the head is the longer one.
-      headersTimeout: Math.min(settings.arrivalTimeoutMs, 60_000),
-      connectionsCheckingInterval: Math.min(settings.arrivalTimeoutMs, 30_000),
-      // The entrance looks for the Host header and answers in the envelope.
-      requireHostHeader: false,
-    },
   })
+}
+
+function serverOptions(settings: HttpSettings): ServerOptions {
+  return {
+    maxHeaderSize: settings.headerLimit,
+    requestTimeout: settings.arrivalTimeoutMs,
+    keepAliveTimeout: settings.idleTimeoutMs,
+    // Node swaps the two timeouts when the one for the head is the longer one.
+    headersTimeout: Math.min(settings.arrivalTimeoutMs, 60_000),
+    connectionsCheckingInterval: Math.min(settings.arrivalTimeoutMs, 30_000),
+    // The entrance looks for the Host header and answers in the envelope.
+    requireHostHeader: false,
+  }
 }
 
 const NO_PARAMETERS = {}
 
-function addRoutes(server: FastifyInstance, routes: readonly Route[], services: HttpServices, settings: HttpSettings) {
-  const authenticate = createAuthenticate(services.accounts)
+function addRoutes(server: FastifyInstance, routes: readonly Route[], sessions: SessionCache, settings: HttpSettings) {
+  const authenticate = createAuthenticate(sessions)
   const admit = createAdmission(settings.requestLimit)
   for (const route of routes) {
     for (const url of [route.path, ...(route.aliases ?? [])]) {

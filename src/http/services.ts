@@ -7,6 +7,10 @@ export interface HttpServices {
   readonly accounts: AccountDeps
   readonly records: RecordDeps
   readonly kinds: readonly RecordKind[]
+  /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
+  readonly edition: string
+  /** Is another number after any process has written anything. */
+  readonly changeMark: () => number
   /** Answers when the store can serve; fails when it cannot. */
   readonly ping: () => Promise<void>
 }

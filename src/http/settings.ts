@@ -1,6 +1,8 @@
 import type { FastifyServerOptions } from 'fastify'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 
+export type MetricsAudience = 'loopback' | 'public' | 'off'
+
 /** What an operator can choose about the HTTP side. */
 export interface HttpSettings {
   readonly bounds: QueryBounds
@@ -20,6 +22,10 @@ export interface HttpSettings {
   readonly idleTimeoutMs: number
   /** True behind one reverse proxy that adds to X-Forwarded-For: failed logins count for the address that it adds. */
   readonly trustProxy: boolean
+  /** Bytes of answers that are remembered; 0 remembers none. */
+  readonly responseCacheBytes: number
+  /** Who may read `/metrics`: programs on the same machine, everybody, or nobody. */
+  readonly metrics: MetricsAudience
   /** Where faults are logged; `false` in tests. */
   readonly logger: FastifyServerOptions['logger']
 }
@@ -34,5 +40,7 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   arrivalTimeoutMs: 120_000,
   idleTimeoutMs: 72_000,
   trustProxy: false,
+  responseCacheBytes: 64 * 1024 * 1024,
+  metrics: 'loopback',
   logger: false,
 }

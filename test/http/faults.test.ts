@@ -14,7 +14,9 @@ afterAll(() => server.close())
 /** The services of the running server with a store that breaks, as a bug or a full disk would have it. */
 function brokenServices(error: Error): HttpServices {
   const breaks = () => Promise.reject(error)
-  const store = { ...server.services.records.store, find: breaks, read: breaks, apply: breaks, count: breaks }
+  const counters = { changeCounter: () => 0 }
+  const reads = { find: breaks, read: breaks, count: breaks }
+  const store = { ...server.services.records.store, ...counters, ...reads, apply: breaks }
   return { ...server.services, records: { ...server.services.records, store }, ping: breaks }
 }
 

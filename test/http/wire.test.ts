@@ -16,6 +16,7 @@ function request(line: string, headers: readonly string[] = [], body = ''): stri
 }
 
 const LIST = '/api/2018-10-01/materials'
+const LOGIN = '/api/2018-10-01/login'
 
 describe('bytes that are not HTTP', () => {
   test.each([
@@ -37,7 +38,7 @@ describe('bytes that are not HTTP', () => {
     ],
     [
       'a chunk whose size is no number',
-      `POST ${LIST} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      `POST ${LOGIN} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
       40030,
     ],
     ['HTTP/3.7', 'GET / HTTP/3.7\r\nHost: a\r\n\r\n', 40030],

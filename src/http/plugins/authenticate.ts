@@ -1,11 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccountDeps } from '../../accounts/deps.ts'
-import { resolveSession } from '../../accounts/resolve-session.ts'
+import type { SessionCache } from '../../accounts/session-cache.ts'
 import { readCredentials } from '../request/credentials.ts'
 
 /** Station 1: finds out who asks, before the body of the request is read. */
-export function createAuthenticate(accounts: AccountDeps) {
-  return async (request: FastifyRequest): Promise<void> => {
-    request.session = await resolveSession(accounts, readCredentials(request.headers))
+export function createAuthenticate(sessions: SessionCache) {
+  return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    const credentials = readCredentials(request.headers)
+    const settle = (session: NonNullable<FastifyRequest['session']>) => {
+      request.session = session
+      done()
+    }
+    const known = sessions.recall(credentials)
+    if (known === null) sessions.resolve(credentials).then(settle, done)
+    else settle(known)
   }
 }

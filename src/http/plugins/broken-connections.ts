@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { faultHeaders, faultText } from '../response/fault.ts'
-import { JSON_TYPE } from '../response/send.ts'
+import { JSON_TYPE } from '../response/json-type.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 import type { HttpSettings } from '../settings.ts'
 

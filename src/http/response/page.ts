@@ -1,11 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Page } from '../../store/port/record-store.ts'
+import { pageBody } from './list-answer.ts'
 import { sendJson } from './send.ts'
 
-const HEAD = Buffer.from('{"status":"success","data":')
-const TAIL = Buffer.from('}')
-
-/** Station 5: puts the documents of a page, which are JSON already, into the envelope. */
+/** Station 5 of a list that a POST asked for: it has no entity tag, since it has no address of its own. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return sendJson(reply, 200, Buffer.concat([HEAD, page.documents, TAIL]))
+  return sendJson(reply, 200, pageBody(page))
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
+import type { Answer } from '../fast-lane/answer.ts'
+import { JSON_TYPE } from './json-type.ts'
 import { STANDARD_HEADERS } from './standard-headers.ts'
-
-export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What an answer may say in its headers. */
 export type Headers = Readonly<Record<string, string>>
@@ -10,6 +10,13 @@ export type Headers = Readonly<Record<string, string>>
 /** Sends JSON text as it is. Every answer of the server passes here, so that no header is forgotten. */
 export function sendJson(reply: FastifyReply, status: number, text: string | Buffer, headers?: Headers): FastifyReply {
   return withStandardHeaders(reply, headers).code(status).type(JSON_TYPE).send(text)
+}
+
+/** Sends an answer the regular way. */
+export function sendAnswer(reply: FastifyReply, { body, head }: Answer): FastifyReply {
+  const headers: Record<string, string> = {}
+  for (let index = 0; index < head.length; index += 2) headers[head[index] ?? ''] = head[index + 1] ?? ''
+  return sendJson(reply, 200, body, headers)
 }
 
 /** Sends a status that has no body: 204, 304. */

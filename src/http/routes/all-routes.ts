@@ -1,3 +1,4 @@
+import { type AnswerCache, createAnswerCache } from '../fast-lane/answer-cache.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
@@ -27,7 +28,11 @@ import { revokeTokenRoute } from './tokens/revoke-token.ts'
 import { showMeRoute } from './users/show-me.ts'
 
 /** Lists everything that the server answers; the server, its description and its refusals are made from this list. */
-export function allRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
+export function allRoutes(
+  services: HttpServices,
+  settings: HttpSettings,
+  answers: AnswerCache = createAnswerCache(services, settings),
+): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
     ...logOutRoutes(services),
@@ -38,7 +43,7 @@ export function allRoutes(services: HttpServices, settings: HttpSettings): reado
     ...accountRoutes(services),
     ...memberRoutes(services),
     ...services.kinds.flatMap((kind) => [
-      listRecordsRoute(services, settings, kind),
+      listRecordsRoute(services, settings, answers, kind),
       searchRecordsRoute(services, settings, kind),
       countRecordsRoute(services, settings, kind),
       ...createRecordRoutes(services, kind),

@@ -4,6 +4,7 @@ import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
+import { type ChangeMark, changeMark } from './read/change-mark.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { RowIndex } from './read/rows/row-index.ts'
@@ -26,7 +27,7 @@ export class SqliteStore implements Store {
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
   readonly #findMark
-  readonly #dataVersion
+  readonly #mark: ChangeMark
 
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
     this.#connection = connection
@@ -36,7 +37,7 @@ export class SqliteStore implements Store {
     this.records = new SqliteRecords(reader, this.#pool, writes, reading.timeBudgetMs)
     this.accounts = new SqliteAccounts(connection, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
-    this.#dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
+    this.#mark = changeMark(connection, file)
   }
 
   /** Lists are made on reader threads, and only once they are worth it. */
@@ -61,10 +62,9 @@ export class SqliteStore implements Store {
     await this.#pool.run({ kind: 'backup', target: resolve(file) }, progress)
   }
 
-  /** This connection never writes, so that it sees every commit as another's. */
   changeMark(): number {
     assertOpen(this.#connection)
-    return this.#dataVersion.get() as number
+    return this.#mark.read()
   }
 
   async ping(): Promise<void> {
@@ -75,6 +75,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#writes.close()
     await this.#pool.close()
+    if (this.#connection.open) this.#mark.close()
     this.#connection.close()
   }
 }

@@ -72,6 +72,8 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     accounts,
     records: { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom, symmetry },
     kinds: RECORD_KINDS,
+    edition: 'first',
+    changeMark: () => store.changeMark(),
     ping: () => store.ping(),
   }
   const server = buildServer(services, options.http)

@@ -1,17 +1,25 @@
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { splitTarget } from '../../address.ts'
+import type { AnswerCache } from '../../fast-lane/answer-cache.ts'
 import { LIST_QUERY } from '../../openapi/list-parameters.ts'
 import { listOf } from '../../openapi/schemas.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { readListRequest } from '../../request/list-request.ts'
-import { sendPage } from '../../response/page.ts'
+import { namesTag } from '../../response/etag.ts'
+import { listAnswer, listTag } from '../../response/list-answer.ts'
+import { sendAnswer, sendNothing } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
 
-export function listRecordsRoute({ records }: HttpServices, { bounds }: HttpSettings, kind: RecordKind): Route {
+export function listRecordsRoute(
+  { records, edition }: HttpServices,
+  { bounds }: HttpSettings,
+  answers: AnswerCache,
+  kind: RecordKind,
+): Route {
   const { path, tag, many, Many, schema } = namesOf(kind)
   return {
     method: 'GET',
@@ -23,12 +31,22 @@ export function listRecordsRoute({ records }: HttpServices, { bounds }: HttpSett
       summary: `List the ${many} that match`,
       description: `Of the ${many} of your account and the public ones. Consecutive pages neither repeat nor miss any.`,
       query: LIST_QUERY,
+      headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
       success: { status: 200, description: `The ${many}, whole or as fields asks.`, schema: listOf(schema) },
       failures: [],
     },
     handler: async (request, reply) => {
-      const listed = readListRequest(splitTarget(request.url).query, bounds)
-      return sendPage(reply, await listRecords(records, kind, sessionOf(request), listed))
+      const session = sessionOf(request)
+      const { scope } = session
+      const target = request.url
+      const listed = readListRequest(splitTarget(target).query, bounds)
+      const moment = answers.momentOf(scope)
+      const etag = listTag({ edition, scope, target, counter: moment.counter })
+      const known = request.headers['if-none-match']
+      if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
+      const answer = listAnswer(await listRecords(records, kind, session, listed), etag)
+      answers.put(scope, target, moment, answer)
+      return sendAnswer(reply, answer)
     },
   }
 }

@@ -1,0 +1,123 @@
+import type { Scope } from '../../query/plan/scope.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import type { Answer } from './answer.ts'
+
+/** What the answers depend on. */
+export interface ChangeSource {
+  /** Is another number after anything was written. */
+  changeMark(): number
+  /** Grows whenever something that the scope can see may have changed. */
+  changeCounter(scope: Scope): number
+}
+
+/** The state of the data that an answer is, at the least, as new as. Taken before anything is read. */
+export interface Moment {
+  readonly mark: number
+  readonly counter: number
+}
+
+interface Entry {
+  readonly answer: Answer
+  readonly bytes: number
+  readonly counter: number
+  /** The last mark at which the counter was seen to be the same. */
+  mark: number
+  /** Asked for since the last look for room. */
+  wanted: boolean
+}
+
+/** What an entry takes beside its body and its key. */
+const ENTRY_BYTES = 1024
+/** An answer larger than this share of the whole would push too much else out. */
+const LARGEST_SHARE = 1 / 8
+
+/** Keeps whole answers for as long as nothing that they depend on has changed, within a number of bytes. */
+export class AnswerCache {
+  readonly #source: ChangeSource
+  readonly #capacity: number
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+
+  /** A capacity of 0 keeps nothing. */
+  constructor(source: ChangeSource, capacity: number) {
+    this.#source = source
+    this.#capacity = capacity
+  }
+
+  /** How many bytes are kept. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The present state, to be handed to `put` with what is read from now on. */
+  momentOf(scope: Scope): Moment {
+    const mark = this.#source.changeMark()
+    return { mark, counter: this.#source.changeCounter(scope) }
+  }
+
+  /** The answer to a GET of the target as the scope sees it; null when there is none or something has changed. */
+  get(scope: Scope, target: string): Answer | null {
+    if (this.#entries.size === 0) return null
+    const key = keyOf(scope, target)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return null
+    const mark = this.#source.changeMark()
+    if (entry.mark !== mark) {
+      if (entry.counter !== this.#source.changeCounter(scope)) {
+        this.#drop(key, entry)
+        return null
+      }
+      entry.mark = mark
+    }
+    entry.wanted = true
+    return entry.answer
+  }
+
+  /** False when nothing is kept, so that nobody need prepare for it. */
+  get isOn(): boolean {
+    return this.#capacity > 0
+  }
+
+  put(scope: Scope, target: string, { mark, counter }: Moment, answer: Answer): void {
+    const key = keyOf(scope, target)
+    // A string may take two bytes for a character.
+    const bytes = ENTRY_BYTES + 2 * key.length + (typeof answer.body === 'string' ? 2 * answer.bytes : answer.bytes)
+    if (bytes > this.#capacity * LARGEST_SHARE) return
+    const old = this.#entries.get(key)
+    if (old !== undefined) this.#drop(key, old)
+    this.#entries.set(key, { answer, bytes, counter, mark, wanted: false })
+    this.#bytes += bytes
+    this.#makeRoom()
+  }
+
+  /** The oldest go first; one that was wanted meanwhile is passed over once. */
+  #makeRoom(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#bytes <= this.#capacity) return
+      this.#drop(key, entry)
+      if (!entry.wanted) continue
+      entry.wanted = false
+      this.#entries.set(key, entry)
+      this.#bytes += entry.bytes
+    }
+  }
+
+  #drop(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+  }
+}
+
+function keyOf(scope: Scope, target: string): string {
+  return scope.kind === 'account' ? `${scope.accountId} ${target}` : `(${scope.kind}) ${target}`
+}
+
+/** Makes the cache of a server. */
+export function createAnswerCache(
+  { records, changeMark }: HttpServices,
+  { responseCacheBytes }: HttpSettings,
+): AnswerCache {
+  const changeCounter = (scope: Scope) => records.store.changeCounter(scope)
+  return new AnswerCache({ changeMark, changeCounter }, responseCacheBytes)
+}
