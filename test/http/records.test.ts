@@ -107,7 +107,6 @@ describe.each(KINDS)('$collection', ({ collection, One, make, broken }) => {
   })
 
   test.each([
-    'default',
     'nothing',
     '2'.repeat(17),
     'a%00b',

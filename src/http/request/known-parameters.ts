@@ -13,6 +13,13 @@ export function assertKnown(parameters: Parameters, known: readonly string[]): v
   }
 }
 
+/** Reads the parameters of an address that takes only these. */
+export function knownParameters(request: FastifyRequest, known: readonly string[]): Parameters {
+  const parameters = readParameters(splitTarget(request.url).query)
+  assertKnown(parameters, known)
+  return parameters
+}
+
 /** Refuses any parameter, on an address that takes none. */
 export function assertNoParameters(request: FastifyRequest): void {
   const { query } = splitTarget(request.url)

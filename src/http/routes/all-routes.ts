@@ -5,6 +5,7 @@ import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts/accounts.ts'
 import { memberRoutes } from './accounts/members.ts'
+import { bankKinds, bankRoutes } from './bank/bank-routes.ts'
 import { openApiRoute } from './documents/openapi-route.ts'
 import { schemaRoute } from './documents/schema-route.ts'
 import { probeRoutes } from './health/probes.ts'
@@ -18,6 +19,7 @@ import { getRecordRoute } from './records/get-record.ts'
 import { listRecordsRoute } from './records/list-records.ts'
 import { searchRecordsRoute } from './records/search-records.ts'
 import { updateRecordRoute } from './records/update-record.ts'
+import { verbRoutes } from './records/verbs/verb-routes.ts'
 import { logInRoute } from './session/log-in.ts'
 import { logOutRoutes } from './session/log-out.ts'
 import { analyzeStructureRoute } from './structures/analyze-structure.ts'
@@ -50,14 +52,16 @@ export function allRoutes(
       getRecordRoute(services, kind),
       updateRecordRoute(services, kind),
       deleteRecordRoute(services, kind),
+      ...verbRoutes(services, kind),
     ]),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),
     convertStructureRoute(services),
     analyzeStructureRoute(services),
+    ...bankRoutes(services, settings, answers),
     ...services.kinds.map(schemaRoute),
-    openApiRoute(() => JSON.stringify(openApiDocument(routes, services.kinds))),
+    openApiRoute(() => JSON.stringify(openApiDocument(routes, [...services.kinds, ...bankKinds(services.kinds)]))),
     ...probeRoutes(services),
   ]
   return routes

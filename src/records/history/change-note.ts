@@ -1,6 +1,6 @@
 import type { Session } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
-import type { Json, JsonObject } from '../../kernel/json.ts'
+import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { RecordDeps } from '../deps.ts'
 import { documentChanges } from './document-changes.ts'
 
@@ -36,7 +36,13 @@ export function noteOfChange(
   details: JsonObject = {},
 ): string {
   const { changes, more } = documentChanges(before, after)
-  return changeNote(deps, session, action, { ...details, changes: changes as Json, ...(more === 0 ? {} : { more }) })
+  const at = ownField(after, 'updatedAt') ?? isoInstant(deps.clock())
+  return changeNote(deps, session, action, {
+    ...details,
+    at,
+    changes: changes as Json,
+    ...(more === 0 ? {} : { more }),
+  })
 }
 
 /** Reads a note; null for a version that nobody told of. */

@@ -1,3 +1,4 @@
+import { assertMayWrite } from '../../accounts/permissions.ts'
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
@@ -19,6 +20,7 @@ export async function updateSet(
   body: JsonObject,
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
+  assertMayWrite(session)
   const document = JSON.parse((await getRecord(deps, kind, session, id)).text) as JsonObject
   if (!isEntitySet(document)) throw notASet(kind, id)
   return updateRecord(deps, kind, session, id, withoutSameOwner(body, document), options)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { API_PREFIX } from '../../address.ts'
-import { schemaName } from '../../openapi/document.ts'
+import { pascalCase, schemaName } from '../../openapi/document.ts'
 import { reference } from '../../openapi/schemas.ts'
 
 /** The names that the routes of one kind of record share: addresses, tag, words for people. */
@@ -21,19 +21,15 @@ export interface CollectionNames {
 
 /** Derives them from the kind, so that one more kind needs nothing here. */
 export function namesOf(kind: RecordKind): CollectionNames {
-  const Many = capitalized(kind.collection)
+  const Many = pascalCase(kind.collection)
   return {
     path: `${API_PREFIX}/${kind.collection}`,
     itemPath: `${API_PREFIX}/${kind.collection}/:id`,
     tag: Many,
-    one: kind.name,
-    many: kind.collection,
-    One: capitalized(kind.name),
+    one: kind.name.replaceAll('-', ' '),
+    many: kind.collection.replaceAll('-', ' '),
+    One: pascalCase(kind.name),
     Many,
     schema: reference(schemaName(kind)),
   }
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

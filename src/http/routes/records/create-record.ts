@@ -3,8 +3,8 @@ import type { RecordKind } from '../../../records/record-kind.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import { readObjectBody } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
-import { assertNoParameters } from '../../request/known-parameters.ts'
-import { sendRecord } from '../../response/record.ts'
+import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-duplicate.ts'
+import { sendCreated } from '../../response/created.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import { namesOf } from './collection.ts'
@@ -16,10 +16,11 @@ export function createRecordRoutes({ records }: HttpServices, kind: RecordKind):
     id,
     tag: names.tag,
     summary: `Create a ${names.one} in your account`,
+    query: [ON_DUPLICATE_PARAMETER],
     body: { schema: names.schema },
     success: {
       status,
-      description: `The ${names.one} as it is stored, computed fields included.`,
+      description: `The ${names.one} as it is stored, computed fields included; duplicates names others of the same content.`,
       schema: names.schema,
     },
     failures: [403, 409, 422],
@@ -31,8 +32,11 @@ export function createRecordRoutes({ records }: HttpServices, kind: RecordKind):
       access: 'session',
       operation: operation(`put${names.One}`, 200),
       handler: async (request, reply) => {
-        assertNoParameters(request)
-        return sendRecord(reply, await createRecord(records, kind, sessionOf(request), readObjectBody(request)))
+        const options = duplicateOptions(request)
+        return sendCreated(
+          reply,
+          await createRecord(records, kind, sessionOf(request), readObjectBody(request), options),
+        )
       },
     },
     {
@@ -41,9 +45,9 @@ export function createRecordRoutes({ records }: HttpServices, kind: RecordKind):
       access: 'session',
       operation: operation(`create${names.One}`, 201),
       handler: async (request, reply) => {
-        assertNoParameters(request)
-        const record = await createRecord(records, kind, sessionOf(request), readObjectBody(request))
-        return sendRecord(reply, record, 201, { location: `${names.path}/${record.id}` })
+        const options = duplicateOptions(request)
+        const record = await createRecord(records, kind, sessionOf(request), readObjectBody(request), options)
+        return sendCreated(reply, record, record.isNew ? 201 : 200, { location: `${names.path}/${record.id}` })
       },
     },
   ]

@@ -4,7 +4,8 @@ import { object, TEXT } from '../../openapi/schemas.ts'
 import { readNoBody } from '../../request/body.ts'
 import { ifMatch } from '../../request/conditions.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
-import { assertNoParameters } from '../../request/known-parameters.ts'
+import { knownParameters } from '../../request/known-parameters.ts'
+import { readSwitch } from '../../request/parameter-values.ts'
 import { pathId } from '../../request/path-id.ts'
 import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
@@ -21,15 +22,18 @@ export function deleteRecordRoute({ records }: HttpServices, kind: RecordKind): 
       id: `delete${One}`,
       tag,
       summary: `Delete a ${one}`,
+      description:
+        'It can be restored, unless purge says otherwise. The members of a set stay, without their membership.',
+      query: [{ name: 'purge', description: 'true: with its history, for good.', schema: { type: 'boolean' } }],
       headers: { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' },
-      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: TEXT }) },
+      success: { status: 200, description: 'No query sees it any more.', schema: object({ message: TEXT, _id: TEXT }) },
       failures: [403, 404, 409, 412],
     },
     handler: async (request, reply) => {
-      assertNoParameters(request)
+      const isForGood = readSwitch(knownParameters(request, ['purge']), 'purge')
       readNoBody(request)
       const id = pathId(request)
-      await deleteRecord(records, kind, sessionOf(request), id, ifMatch(request))
+      await deleteRecord(records, kind, sessionOf(request), id, { ...ifMatch(request), isForGood })
       return sendData(reply, { message: `${One} ${id} successfully deleted`, _id: id })
     },
   }

@@ -1,7 +1,10 @@
 import { getRecord } from '../../../records/get-record.ts'
+import { getRevision } from '../../../records/history/get-revision.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
+import type { QueryParameter } from '../../openapi/operation.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
-import { assertNoParameters } from '../../request/known-parameters.ts'
+import { knownParameters } from '../../request/known-parameters.ts'
+import { readRevision } from '../../request/parameter-values.ts'
 import { pathId } from '../../request/path-id.ts'
 import { etagOf, namesTag } from '../../response/etag.ts'
 import { sendRecord } from '../../response/record.ts'
@@ -9,6 +12,12 @@ import { sendNothing } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import { namesOf } from './collection.ts'
+
+const REVISION: QueryParameter = {
+  name: 'revision',
+  description: 'A version that is kept: the record as it was. For its own account only.',
+  schema: { type: 'integer', minimum: 1 },
+}
 
 export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Route {
   const { itemPath, tag, one, One, schema } = namesOf(kind)
@@ -20,13 +29,18 @@ export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Rou
       id: `get${One}`,
       tag,
       summary: `Read one ${one}`,
+      query: [REVISION],
       headers: { 'If-None-Match': 'The ETag of the version that you have; the answer is 304 when it is the newest.' },
       success: { status: 200, description: `The ${one}; its version is the ETag.`, schema },
-      failures: [404],
+      failures: [403, 404],
     },
     handler: async (request, reply) => {
-      assertNoParameters(request)
-      const record = await getRecord(records, kind, sessionOf(request), pathId(request))
+      const revision = readRevision(knownParameters(request, ['revision']))
+      const [session, id] = [sessionOf(request), pathId(request)]
+      const record =
+        revision === undefined
+          ? await getRecord(records, kind, session, id)
+          : await getRevision(records, kind, session, id, revision)
       const known = request.headers['if-none-match']
       if (known !== undefined && namesTag(known, etagOf(record)))
         return sendNothing(reply, 304, { etag: etagOf(record) })

@@ -1,0 +1,30 @@
+import { bankKindOf, isBanked } from '../../../records/bank/bank.ts'
+import type { RecordKind } from '../../../records/record-kind.ts'
+import type { AnswerCache } from '../../fast-lane/answer-cache.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import type { HttpSettings } from '../../settings.ts'
+import { countRecordsRoute } from '../records/count-records.ts'
+import { getRecordRoute } from '../records/get-record.ts'
+import { listRecordsRoute } from '../records/list-records.ts'
+import { searchRecordsRoute } from '../records/search-records.ts'
+import { copyRoute } from '../records/verbs/copy.ts'
+
+/** The banks that there are, as kinds of records. */
+export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
+  return kinds.filter(isBanked).map(bankKindOf)
+}
+
+/** Banks are read and copied from; what is in them follows from which records are public. */
+export function bankRoutes(services: HttpServices, settings: HttpSettings, answers: AnswerCache): readonly Route[] {
+  return services.kinds.filter(isBanked).flatMap((kind) => {
+    const bankKind = bankKindOf(kind)
+    return [
+      listRecordsRoute(services, settings, answers, bankKind),
+      searchRecordsRoute(services, settings, bankKind),
+      countRecordsRoute(services, settings, bankKind),
+      getRecordRoute(services, bankKind),
+      copyRoute(services, kind, bankKind),
+    ]
+  })
+}
