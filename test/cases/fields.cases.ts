@@ -54,6 +54,8 @@ const nested = {
   z: 0,
 }
 
+const grid = { _id: 'g', rows: [{ v: [1, 2], w: 3 }, [{ v: [4, 5], w: 6 }], [[{ v: [7, 8] }]], 9], z: 0 }
+
 const scores = {
   _id: 's',
   grades: [80, 90, 95],
@@ -203,9 +205,29 @@ export const fieldsCases: readonly FieldsCase[] = [
     ],
     ['$elemMatch without _id', { _id: 0, elements: { $elemMatch: { id: 0 } } }, { elements: [{ id: 0, value: 'Si' }] }],
     [
-      '$elemMatch beside $slice includes',
+      '$elemMatch beside $slice keeps the others, in their order',
       { elements: { $elemMatch: { id: 0 } }, tags: { $slice: 1 } },
+      { _id: 'b', elements: [{ id: 0, value: 'Si' }], tags: ['x'], scalar: 5 },
+    ],
+    [
+      '$elemMatch without a match beside $slice leaves no field',
+      { elements: { $elemMatch: { id: 7 } }, tags: { $slice: 1 } },
+      { _id: 'b', tags: ['x'], scalar: 5 },
+    ],
+    [
+      '$elemMatch and $slice beside an included _id keep only what is named',
+      { _id: 1, elements: { $elemMatch: { id: 0 } }, tags: { $slice: 1 } },
       { _id: 'b', tags: ['x'], elements: [{ id: 0, value: 'Si' }] },
+    ],
+    [
+      '$elemMatch beside an exclusion keeps the others, in their order',
+      { elements: { $elemMatch: { id: 0 } }, scalar: 0 },
+      { _id: 'b', elements: [{ id: 0, value: 'Si' }], tags: basis.tags },
+    ],
+    [
+      '$elemMatch of a scalar beside an exclusion',
+      { scalar: { $elemMatch: { $gt: 1 } }, tags: 0 },
+      { _id: 'b', elements },
     ],
     [
       'two $elemMatch',
@@ -283,6 +305,18 @@ export const fieldsCases: readonly FieldsCase[] = [
       { _id: 'n', a: { list: [{ w: 1 }, { w: 2 }], other: true }, z: 0 },
     ],
   ]),
+  ...of(grid, [
+    [
+      '$slice does not pass through lists of lists',
+      { 'rows.v': { $slice: 1 } },
+      { ...grid, rows: [{ v: [1], w: 3 }, [{ v: [4, 5], w: 6 }], [[{ v: [7, 8] }]], 9] },
+    ],
+    [
+      '$slice beside an inclusion keeps whole what it cannot reach',
+      { 'rows.v': { $slice: 1 }, z: 1 },
+      { ...grid, rows: [{ v: [1] }, [{ v: [4, 5] }], [[{ v: [7, 8] }]]] },
+    ],
+  ]),
   ...of(scores, [
     [
       'the positional $ keeps the first element that matched',
@@ -303,22 +337,40 @@ export const fieldsCases: readonly FieldsCase[] = [
       { rows: { $elemMatch: { k: 2, v: 'c' } } },
     ],
     [
-      'the positional $ prefers an element that meets all conditions',
+      'the positional $ of two conditions takes the element of the last',
       { 'rows.$': 1 },
       { _id: 's', rows: [{ k: 2, v: 'c' }] },
-      { 'rows.k': 2, 'rows.v': 'c' },
-    ],
-    [
-      'the positional $ takes the first that meets any when none meets all',
-      { 'rows.$': 1 },
-      { _id: 's', rows: [{ k: 1, v: 'a' }] },
       { 'rows.k': 1, 'rows.v': 'c' },
     ],
     [
-      'the positional $ of two bounds that one element meets',
+      'the positional $ of two conditions the other way round',
+      { 'rows.$': 1 },
+      { _id: 's', rows: [{ k: 1, v: 'a' }] },
+      { 'rows.v': 'c', 'rows.k': 1 },
+    ],
+    [
+      'the positional $ of two bounds takes the first element within the last',
+      { 'grades.$': 1 },
+      { _id: 's', grades: [80] },
+      { grades: { $gt: 92, $lt: 99 } },
+    ],
+    [
+      'the positional $ of two bounds that one element must meet',
       { 'grades.$': 1 },
       { _id: 's', grades: [95] },
-      { grades: { $gt: 92, $lt: 99 } },
+      { grades: { $elemMatch: { $gt: 92, $lt: 99 } } },
+    ],
+    [
+      'the positional $ of three clauses takes the last',
+      { 'grades.$': 1 },
+      { _id: 's', grades: [80] },
+      { $and: [{ grades: 95 }, { grades: 90 }, { grades: 80 }] },
+    ],
+    [
+      'the positional $ of two branches takes the first element',
+      { 'grades.$': 1 },
+      { _id: 's', grades: [80] },
+      { $or: [{ grades: 95 }, { grades: 80 }] },
     ],
     ['the positional $ takes true', { 'grades.$': true }, { _id: 's', grades: [80] }, { grades: 80 }],
     [

@@ -124,7 +124,6 @@ export const projectionRefusalCases: readonly ProjectionRefusalCase[] = [
     ['$slice of fewer than no elements', { fields: { a: { $slice: [1, -1] } } }, 'fields.a.$slice'],
     ['$slice as an expression', { fields: { a: { $slice: ['$a', 1] } } }, 'fields.a.$slice'],
     ['$elemMatch on a nested field', { fields: { 'a.b': { $elemMatch: { c: 1 } } } }, 'fields.a.b'],
-    ['$elemMatch beside an exclusion', { fields: { a: { $elemMatch: { c: 1 } }, b: 0 } }, 'fields.a'],
     ['$elemMatch twice with its path', { fields: { a: { $elemMatch: { c: 1 } }, 'a.b': 1 } }, 'fields.a.b'],
     ['a positional $ without a query', { fields: { 'a.$': 1 } }, 'fields.a.$'],
     ['a positional $ without a condition', { fields: { 'a.$': 1 } }, 'fields.a.$', { b: 1 }],

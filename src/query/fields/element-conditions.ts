@@ -20,21 +20,37 @@ export function pointsAtElements(filter: FilterNode, path: FieldPath): boolean {
   }
 }
 
-/** The conditions on elements by which a document matched: of an `$or`, those of the first branch that holds. */
-export function conditionsMet(filter: FilterNode, path: FieldPath, document: JsonObject): readonly FieldNode[] {
+/**
+ * Finds the index of the element by which a document matched, -1 for none: of several conditions the last tells, of the
+ * branches of `$or` the one that leads furthest to the front.
+ */
+export function indexOfMatch(
+  filter: FilterNode,
+  path: FieldPath,
+  document: JsonObject,
+  indexOf: (condition: FieldNode) => number,
+): number {
+  const within = (clause: FilterNode) => indexOfMatch(clause, path, document, indexOf)
   switch (filter.kind) {
     case 'and':
-      return filter.clauses.flatMap((clause) => conditionsMet(clause, path, document))
-    case 'or': {
-      const branch = filter.clauses.find((clause) => matches(clause, document))
-      return branch === undefined ? [] : conditionsMet(branch, path, document)
-    }
+      return lastFound(filter.clauses.map(within))
+    case 'or':
+      return firstFound(filter.clauses.filter((clause) => matches(clause, document)).map(within))
     case 'field':
-      return elementConditionsOf(filter, path)
+      return lastFound(elementConditionsOf(filter, path).map(indexOf))
     case 'nor':
     case 'expr':
-      return []
+      return -1
   }
+}
+
+function lastFound(indexes: readonly number[]): number {
+  return indexes.findLast((index) => index >= 0) ?? -1
+}
+
+function firstFound(indexes: readonly number[]): number {
+  const found = indexes.filter((index) => index >= 0)
+  return found.length === 0 ? -1 : Math.min(...found)
 }
 
 /** `$all` may be met by several elements, so each of its members is a condition of its own. */

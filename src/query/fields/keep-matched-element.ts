@@ -4,18 +4,17 @@ import type { FieldNode, FilterNode } from '../ast/filter.ts'
 import type { FieldPath } from '../ast/path.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { matches } from '../match/matches.ts'
-import { conditionsMet } from './element-conditions.ts'
+import { indexOfMatch } from './element-conditions.ts'
 
 /**
- * `arr.$`: finds the first array on the path and leaves of it only the first element that satisfies every condition of
- * the filter on it, or, when they were met by several elements, the first that satisfies any.
+ * `arr.$`: finds the first array on the path and leaves of it only the first element that satisfies the filter's condition
+ * on it; of several conditions the last.
  * https://www.mongodb.com/docs/manual/reference/operator/projection/positional/
  */
 export function keepMatchedElement(document: JsonObject, path: FieldPath, filter: FilterNode): JsonObject {
   const found = firstArrayOn(document, path.parts)
   if (found === null) return document
-  const conditions = conditionsMet(filter, path, document)
-  const index = matchedIndex(found.array, found.parts, conditions)
+  const index = indexOfMatch(filter, path, document, (condition) => firstMeeting(condition, found.array, found.parts))
   if (index < 0) {
     throw new AppError(
       QUERY_ERRORS.positionalMismatch,
@@ -38,12 +37,8 @@ function firstArrayOn(
   return null
 }
 
-function matchedIndex(array: readonly Json[], parts: readonly string[], conditions: readonly FieldNode[]): number {
-  if (conditions.length === 0) return -1
-  const holds = (condition: FieldNode, element: Json) => matches(condition, nest(parts, [element]))
-  const byAll = array.findIndex((element) => conditions.every((condition) => holds(condition, element)))
-  if (byAll >= 0) return byAll
-  return array.findIndex((element) => conditions.some((condition) => holds(condition, element)))
+function firstMeeting(condition: FieldNode, array: readonly Json[], parts: readonly string[]): number {
+  return array.findIndex((element) => matches(condition, nest(parts, [element])))
 }
 
 /** A document that has nothing but a value at a path. */

@@ -115,21 +115,22 @@ function positionalEntry(text: string, value: Json, context: ParseContext): Entr
   throw refuse(context, `${context.place} must be 1, given ${show(value)}.`, 'A positional field can only be included.')
 }
 
-/** Inclusion or exclusion, as the first plain field says; `$slice` alone keeps the other fields, `$elemMatch` does not. */
+/**
+ * Inclusion or exclusion, as the first plain field says. Without one, `_id` tells; `$slice` alone keeps the other fields,
+ * `$elemMatch` alone does not.
+ */
 function modeOf(entries: readonly Entry[]): FieldsNode['mode'] {
-  const others = entries.filter((entry) => entry.path.text !== '_id')
-  for (const entry of others) {
-    if (entry.kind === 'positional' || entry.leaf.kind === 'include') return 'inclusion'
-    if (entry.leaf.kind === 'exclude') return 'exclusion'
-  }
-  if (others.some((entry) => entry.kind === 'leaf' && entry.leaf.kind === 'elemMatch')) return 'inclusion'
-  const idIncluded = entries.some((entry) => entry.kind === 'leaf' && entry.leaf.kind === 'include')
-  return idIncluded ? 'inclusion' : 'exclusion'
+  const kinds = (list: readonly Entry[]) => list.map((entry) => (entry.kind === 'leaf' ? entry.leaf.kind : 'include'))
+  const others = kinds(entries.filter((entry) => entry.path.text !== '_id'))
+  const plain = others.find((kind) => kind === 'include' || kind === 'exclude')
+  if (plain !== undefined) return plain === 'include' ? 'inclusion' : 'exclusion'
+  if (kinds(entries).includes('include')) return 'inclusion'
+  return others.includes('elemMatch') && !others.includes('slice') ? 'inclusion' : 'exclusion'
 }
 
 function assertFits(entry: Entry, mode: FieldsNode['mode'], context: ParseContext): void {
   const kind = entry.kind === 'positional' ? 'positional' : entry.leaf.kind
-  if (kind === 'slice' || entry.path.text === '_id') return
+  if (kind === 'slice' || kind === 'elemMatch' || entry.path.text === '_id') return
   if ((kind === 'exclude') === (mode === 'exclusion')) return
   const what = kind === 'exclude' ? 'excludes a field' : kind === 'include' ? 'includes a field' : 'includes an element'
   throw refuse(
