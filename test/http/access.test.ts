@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTORS, type Actor, type LiveServer, startServer } from './support/live-server.ts'
-import { material, method } from './support/records.ts'
+import { MAKERS, material } from './support/records.ts'
 
 let server: LiveServer
 beforeAll(async () => {
@@ -8,10 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const COLLECTIONS = Object.keys(MAKERS)
+const make = (collection: string, name: string, fields: object = {}) => MAKERS[collection]?.(name, fields)
+
 /** Records of ada's, made anew for each attempt: one that only she sees, one that all see. */
 async function prepare(collection: string, isPublic: boolean): Promise<string> {
-  const make = collection === 'materials' ? material : method
-  const { body } = await server.call('POST', collection, { body: make('scenario', { isPublic }) })
+  const { body } = await server.call('POST', collection, { body: make(collection, 'scenario', { isPublic }) })
   return body.data._id
 }
 
@@ -35,8 +37,9 @@ interface Scenario {
   readonly expected: Expectation
 }
 
-const RECORD_SCENARIOS = [['materials', material('made')] as const, ['methods', method('made')] as const].flatMap(
-  ([collection, made]): Scenario[] => [
+const RECORD_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => {
+  const made = make(collection, 'made')
+  return [
     { method: 'GET', path: `/${collection}`, expected: USERS },
     { method: 'POST', path: `/${collection}/search`, body: {}, expected: USERS },
     { method: 'POST', path: `/${collection}/count`, body: {}, expected: USERS },
@@ -48,12 +51,57 @@ const RECORD_SCENARIOS = [['materials', material('made')] as const, ['methods', 
     { method: 'PATCH', path: `/${collection}/:public`, body: { name: 'x' }, expected: OWNER_WRITES_PUBLIC },
     { method: 'DELETE', path: `/${collection}/:private`, expected: OWNER_WRITES },
     { method: 'DELETE', path: `/${collection}/:public`, expected: OWNER_WRITES_PUBLIC },
-  ],
-)
+  ]
+})
+
+const OWNER_COPIES: Expectation = { ...OWNER_READS, ada: 201, readOnly: 403 }
+const ANYONE_COPIES: Expectation = { ...USERS, ada: 201, bob: 201, readOnly: 403 }
+/** What is not removed cannot be restored or purged; who may not write learns not even that. */
+const NOT_REMOVED: Expectation = { ...NOBODY, ada: 404, bob: 404, readOnly: 403 }
+
+const VERB_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => [
+  { method: 'POST', path: `/${collection}/:private/copy`, expected: OWNER_COPIES },
+  { method: 'POST', path: `/${collection}/:public/copy`, expected: ANYONE_COPIES },
+  { method: 'GET', path: `/${collection}/default`, expected: collection === 'projects' ? USERS : MISSING },
+  { method: 'POST', path: `/${collection}/:private/set-default`, expected: OWNER_WRITES },
+  { method: 'POST', path: `/${collection}/:public/set-default`, expected: OWNER_WRITES_PUBLIC },
+  {
+    method: 'PUT',
+    path: `/${collection}/create-set`,
+    body: { name: 'set' },
+    expected: { ...WRITERS, ada: 200, bob: 200 },
+  },
+  {
+    method: 'PUT',
+    path: `/${collection}/:private/update-set`,
+    body: { name: 'x' },
+    expected: { ...OWNER_WRITES, ada: 409, readOnly: 403 },
+  },
+  { method: 'POST', path: `/${collection}/:private/move-to-set`, expected: OWNER_WRITES },
+  { method: 'POST', path: `/${collection}/:public/move-to-set`, expected: OWNER_WRITES_PUBLIC },
+  { method: 'GET', path: `/${collection}/:private/history`, expected: OWNER_READS },
+  { method: 'GET', path: `/${collection}/:public/history`, expected: { ...OWNER_READS, bob: 403 } },
+  { method: 'GET', path: `/${collection}/:private?revision=1`, expected: OWNER_READS },
+  { method: 'GET', path: `/${collection}/:public?revision=1`, expected: { ...OWNER_READS, bob: 403 } },
+  { method: 'POST', path: `/${collection}/:private/restore?revision=1`, expected: OWNER_WRITES },
+  { method: 'POST', path: `/${collection}/:public/restore?revision=1`, expected: OWNER_WRITES_PUBLIC },
+  { method: 'GET', path: `/${collection}/removed`, expected: USERS },
+  { method: 'POST', path: `/${collection}/none/purge`, expected: NOT_REMOVED },
+])
+
+const BANK_SCENARIOS: readonly Scenario[] = [
+  { method: 'GET', path: '/bank-materials', expected: USERS },
+  { method: 'POST', path: '/bank-materials/search', body: {}, expected: USERS },
+  { method: 'POST', path: '/bank-materials/count', body: {}, expected: USERS },
+  { method: 'GET', path: '/bank-materials/none', expected: MISSING },
+  { method: 'POST', path: '/bank-materials/none/copy', expected: NOT_REMOVED },
+]
 
 /** Logout is in `session.test.ts`: it would take the actors' sessions away. */
 const SCENARIOS: readonly Scenario[] = [
   ...RECORD_SCENARIOS,
+  ...VERB_SCENARIOS,
+  ...BANK_SCENARIOS,
   { method: 'GET', path: '/tokens', expected: USERS },
   { method: 'POST', path: '/tokens', body: { name: 'x' }, expected: WRITERS },
   { method: 'DELETE', path: '/tokens/none', expected: { ...NOBODY, ada: 404, bob: 404, readOnly: 403 } },
@@ -79,7 +127,7 @@ const AT_ROOT = /^\/(api|healthz|readyz)/
 describe.each(SCENARIOS)('$method $path', ({ method: verb, path, body, expected }) => {
   test.each(ACTORS)('as %s', async (as) => {
     const collection = path.split('/')[1] ?? ''
-    const id = path.includes(':') ? await prepare(collection, path.endsWith(':public')) : ''
+    const id = path.includes(':') ? await prepare(collection, path.includes(':public')) : ''
     const address = path.replace(/:(private|public)/, id)
     const { status } = await server.call(verb, AT_ROOT.test(address) ? address : address.slice(1), { as, body })
     expect(status).toBe(expected[as])
@@ -96,7 +144,11 @@ test('every route has its scenarios', async () => {
   )
   const covered = new Set(
     SCENARIOS.map(
-      ({ method: verb, path }) => `${verb} ${path.replace(/:\w+|none/, '{id}').replace('nobody', '{user}')}`,
+      ({ method: verb, path }) =>
+        `${verb} ${path
+          .replace(/\?.*/, '')
+          .replace(/:\w+|none/, '{id}')
+          .replace('nobody', '{user}')}`,
     ),
   )
   expect(described.filter((route) => !covered.has(route))).toEqual(['GET /logout', 'POST /logout'])

@@ -22,3 +22,13 @@ export function material(name: string, fields: object = {}, a = 3.867) {
 export function method(name: string, fields: object = {}) {
   return { name, type: 'pseudopotential', subtype: 'us', data: { pseudo: [] }, ...fields }
 }
+
+/** Makes a record of each kind, by collection. */
+export const MAKERS: Readonly<Record<string, (name: string, fields?: object) => object>> = {
+  materials: material,
+  methods: method,
+  workflows: (name, fields = {}) => ({ name, subworkflows: [], units: [], ...fields }),
+  jobs: (name, fields = {}) => ({ name, workflow: { subworkflows: [] }, ...fields }),
+  projects: (name, fields = {}) => ({ name, ...fields }),
+  properties: (name, fields = {}) => ({ name, data: { name: 'total_energy', value: -1 }, source: {}, ...fields }),
+}
