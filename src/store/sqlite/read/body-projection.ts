@@ -1,13 +1,12 @@
 import type { FieldsNode, FieldsTree } from '../../../query/ast/fields.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { joinSql, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
+import { isPlainName, pathOf } from './body-path.ts'
 import { keyOrder } from './key-order.ts'
 import type { Reader } from './reader.ts'
 
 /** More fields than this are faster read from the whole text. */
 const MOST_FIELDS = 24
-/** Field names that need no care within a JSON path. */
-const PLAIN_NAME = /^[A-Za-z_][\w-]*$/
 
 /**
  * Writes what `fields` leaves of a document as an SQL expression over `body.doc`; null when only parsing can tell. Where
@@ -16,7 +15,7 @@ const PLAIN_NAME = /^[A-Za-z_][\w-]*$/
 export function bodyProjection(reader: Reader, plan: QueryPlan): SqlFragment | null {
   const { fields } = plan
   if (fields === null || fields.positional !== null || fields.tree.size > MOST_FIELDS) return null
-  if (![...fields.tree.keys()].every((key) => PLAIN_NAME.test(key))) return null
+  if (![...fields.tree.keys()].every(isPlainName)) return null
   return fields.mode === 'exclusion' ? withoutFields(fields) : onlyFields(reader, plan.collection, fields)
 }
 
@@ -43,7 +42,7 @@ function objectOf(order: readonly string[], tree: FieldsTree, path: readonly str
 
 function memberOf(key: string, tree: FieldsTree, path: readonly string[]): SqlFragment | null {
   const node = tree.get(key)
-  if (node === undefined || !PLAIN_NAME.test(key)) return null
+  if (node === undefined || !isPlainName(key)) return null
   const name = `,"${key}":`
   const at = pathOf(path)
   if (node.kind === 'include') return sql`coalesce(${name} || (body.doc -> ${at}), '')`
@@ -52,8 +51,4 @@ function memberOf(key: string, tree: FieldsTree, path: readonly string[]): SqlFr
   if (inside === null) return null
   // Of an array, every element is projected: that is left to whoever parses.
   return sql`CASE json_type(body.doc, ${at}) WHEN 'object' THEN ${name} || ${inside} WHEN 'array' THEN NULL ELSE '' END`
-}
-
-function pathOf(path: readonly string[]): string {
-  return `$${path.map((key) => `."${key}"`).join('')}`
 }

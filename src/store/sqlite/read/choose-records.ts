@@ -28,7 +28,7 @@ const PATIENCE = 4
 export function chooseRecords(reader: Reader, plan: QueryPlan, target: Target | null, effort: Effort): ChosenRecords {
   if (target === null || target.selection.size === 0) return { numbers: [], plan: 'nothing', rechecked: 0 }
   const { selection, everything } = target
-  const matcher = new Matcher(reader, plan.filter, effort)
+  const matcher = new Matcher(reader, plan, effort)
   const listed = plan.force === undefined ? chooseFromLists(reader, plan, target, matcher) : null
   if (listed !== null) {
     const name = selection.broad || selection.rows === everything.rows ? 'sort-first' : 'filter-first'

@@ -17,7 +17,7 @@ export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): n
     if (selection.exact) {
       return reader.statements.value(sql`SELECT count(DISTINCT n) FROM (${selection.rows})`) as number
     }
-    const matcher = new Matcher(reader, plan.filter, effort)
+    const matcher = new Matcher(reader, plan, effort)
     let count = 0
     for (const n of reader.statements.column(inNaturalOrder(selection)) as number[]) {
       if (matcher.acceptsRecord(n, false)) count += 1

@@ -21,7 +21,7 @@ export function* streamDocuments(connection: Connection, plan: QueryPlan): Gener
   connection.exec('BEGIN')
   const reader = createReader(connection)
   const textOf = projectionOf(reader, plan)
-  const matcher = new Matcher(reader, plan.filter, ENDLESS_EFFORT)
+  const matcher = new Matcher(reader, plan, ENDLESS_EFFORT)
   let lines: string[] = []
   let bytes = 0
   let sliceEnd = performance.now() + SLICE_MS

@@ -1,19 +1,22 @@
 import type { JsonObject } from '../../../kernel/json.ts'
-import type { FilterNode } from '../../../query/ast/filter.ts'
 import { matches } from '../../../query/match/matches.ts'
+import { neededFields } from '../../../query/plan/needed-fields.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Effort } from './effort.ts'
-import { parseDocument, type Reader } from './reader.ts'
+import { partReader } from './part-reader.ts'
+import type { Reader } from './reader.ts'
 
-/** Reads candidates and checks them against the filter, within an effort. */
+/** Reads of candidates what filter and sort look at, and checks them against the filter, within an effort. */
 export class Matcher {
   readonly #reader: Reader
-  readonly #filter: FilterNode
+  readonly #plan: QueryPlan
   readonly #effort: Effort
+  #partOf: ((n: number) => JsonObject) | null = null
   #rechecked = 0
 
-  constructor(reader: Reader, filter: FilterNode, effort: Effort) {
+  constructor(reader: Reader, plan: QueryPlan, effort: Effort) {
     this.#reader = reader
-    this.#filter = filter
+    this.#plan = plan
     this.#effort = effort
   }
 
@@ -22,17 +25,18 @@ export class Matcher {
     return this.#rechecked
   }
 
-  /** Parses a record. */
+  /** Reads of a record the fields that the filter and the sort look at, perhaps others too. */
   read(n: number): JsonObject {
     this.#effort.spendDocument()
-    return parseDocument(this.#reader.textOf(n))
+    this.#partOf ??= partReader(this.#reader, neededFields(this.#plan.filter, this.#plan.sort))
+    return this.#partOf(n)
   }
 
   /** Tells whether a document matches; nothing is checked when the candidates are known to. */
   accepts(document: JsonObject, exact: boolean): boolean {
     if (exact) return true
     this.#rechecked += 1
-    return matches(this.#filter, document)
+    return matches(this.#plan.filter, document)
   }
 
   /** Tells whether a record matches; nothing is read when the candidates are known to. */

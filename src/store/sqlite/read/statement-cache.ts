@@ -36,6 +36,12 @@ export class StatementCache {
       .get(...query.values)
   }
 
+  /** A query of one row by one more value, as an array of its columns; to be asked many times. */
+  prepared(query: SqlFragment): (value: number) => unknown[] | undefined {
+    const statement = this.#prepare(query).raw(true)
+    return (value) => statement.get(...query.values, value) as unknown[] | undefined
+  }
+
   /** Rows one by one; ends the query when the loop is left. A query that is already being read is prepared anew. */
   rows(query: SqlFragment): IterableIterator<unknown> {
     const remembered = this.#recent.get(query.text)
