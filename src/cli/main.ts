@@ -2,12 +2,13 @@
 import { CommanderError } from 'commander'
 import { AppError } from '../kernel/errors.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { loadProgram } from './load-program.ts'
 import { tell, toleratePipes } from './output.ts'
-import { buildProgram } from './program.ts'
 
 toleratePipes()
 try {
-  await buildProgram().parseAsync()
+  const program = await loadProgram(process.argv.slice(2))
+  await program.parseAsync()
 } catch (error) {
   report(error)
   process.exitCode = exitCodeOf(error)

@@ -1,6 +1,9 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { bareProgram } from './bare-program.ts'
+import { addAnalyzeCommand } from './commands/analyze.ts'
 import { addBackupCommand } from './commands/backup.ts'
 import { addCheckCommand } from './commands/check.ts'
+import { addConvertCommand } from './commands/convert.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addOrganizationCommand } from './commands/organization.ts'
@@ -18,27 +21,17 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addTokenCommand,
   addImportCommand,
   addExportCommand,
+  addConvertCommand,
+  addAnalyzeCommand,
   addCheckCommand,
   addBackupCommand,
   addRestoreCommand,
   addVersionCommand,
 ]
 
-const EXIT_CODES = `
-Exit codes:
-  0  all was done
-  1  it was not done, or only in part
-  2  the command, a flag or a setting is wrong; nothing was tried
-  3  the data directory is missing, damaged, of a newer version or cannot be reached`
-
 /** Assembles the command line. It throws where commander would end the process. */
 export function buildProgram(): Command {
-  const program = new Command('quarry')
-    .description('A web API for materials and methods that answers MongoDB queries.')
-    .exitOverride()
-    .showHelpAfterError('(--help shows what there is)')
-    .configureHelp({ helpWidth: 100 })
-    .addHelpText('after', EXIT_CODES)
+  const program = bareProgram()
   for (const add of COMMANDS) add(program)
   return program
 }

@@ -26,6 +26,8 @@ describe('quarry', () => {
       'quarry token revoke',
       'quarry import',
       'quarry export',
+      'quarry convert',
+      'quarry analyze',
       'quarry check',
       'quarry backup',
       'quarry restore',

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { writableFormat } from '../../records/structure-files/export-structure.ts'
+import { writableFormat } from '../../records/structure-files/writable-format.ts'
 import type { FormatName, StructureFormat } from '../../structure/formats/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 

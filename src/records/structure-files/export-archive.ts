@@ -10,7 +10,8 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { exportRecords } from '../export-records.ts'
 import { splitLines } from '../import/split-items.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
-import { extensionOf, printMaterial, slugOfRecord } from './export-structure.ts'
+import { printMaterial, slugOfRecord } from './export-structure.ts'
+import { extensionOf } from './writable-format.ts'
 
 /** A zip archive of the older kind, which every program reads, has 65,535 entries at most. */
 export const MOST_EXPORTED = 65_000

@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { decodeText } from '../../structure/formats/text.ts'
 import { contentId } from '../content-id.ts'
 import type { RecordDeps } from '../deps.ts'
+import type { OnDuplicate } from '../find-duplicates.ts'
 import { batchesOf } from '../import/batches.ts'
 import { prepareInsert } from '../import/prepare-insert.ts'
 import { type Prepared, prepared, storeEach } from '../import/store-each.ts'
@@ -17,6 +18,8 @@ import type { FileReport, NamedFile } from './structure-file.ts'
 export interface StructureFilesOptions extends StructureImportOptions {
   /** The format of all files; without it each is told by name and content. */
   readonly format?: string
+  /** What to do with a structure that the account has already; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
 }
 
 /** A file that has been read, or one that cannot be. */
@@ -43,7 +46,7 @@ export async function* importStructureFiles(
       // Reading files takes a while; requests of others come in between.
       await nextTurn()
     }
-    yield* await store(deps, session, await Promise.all(pending))
+    yield* await store(deps, session, await Promise.all(pending), options.onDuplicate)
   }
 }
 
@@ -57,7 +60,7 @@ async function prepareFile(
   deps: RecordDeps,
   session: Session,
   file: IncomingFile,
-  { format, ...options }: StructureFilesOptions,
+  { format, onDuplicate: _onDuplicate, ...options }: StructureFilesOptions,
 ): Promise<PreparedFile> {
   const { name } = file
   if ('refusal' in file) return { name, prepared: { refusal: file.refusal } }
@@ -75,11 +78,17 @@ async function prepareFile(
   }
 }
 
-async function store(deps: RecordDeps, session: Session, files: readonly PreparedFile[]): Promise<FileReport[]> {
+async function store(
+  deps: RecordDeps,
+  session: Session,
+  files: readonly PreparedFile[],
+  onDuplicate: OnDuplicate | undefined,
+): Promise<FileReport[]> {
   const outcomes = await storeEach(
     deps,
     session,
     files.map((file) => file.prepared),
+    onDuplicate,
   )
   return files.map(({ name, read }, index): FileReport => {
     const { outcome = 'refused', _id, error } = outcomes[index] ?? {}

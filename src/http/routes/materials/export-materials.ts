@@ -1,7 +1,7 @@
 import { exportRecords } from '../../../records/export-records.ts'
 import { materialKind } from '../../../records/kinds/material/material-kind.ts'
 import { assertFitsArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
-import { writableFormat } from '../../../records/structure-files/export-structure.ts'
+import { writableFormat } from '../../../records/structure-files/writable-format.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
 import { LIST_QUERY } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'

@@ -11,9 +11,9 @@ import { listOf, nullable, object, reference, TEXT } from '../../openapi/schemas
 import { isUpload } from '../../plugins/body-parsers.ts'
 import { invalidField } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
-import { assertNoParameters } from '../../request/known-parameters.ts'
+import { type DuplicateOptions, duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-duplicate.ts'
 import { bytesOf, readUpload } from '../../request/upload.ts'
-import { sendRecord } from '../../response/record.ts'
+import { sendCreated } from '../../response/created.ts'
 import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
@@ -35,6 +35,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       description:
         'JSON makes one material and answers with it. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
         'answered with {"stored", "skipped", "refused", "files"}: a report on each.',
+      query: [ON_DUPLICATE_PARAMETER],
       body: {
         schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, ...fields }, [
           'name',
@@ -62,11 +63,13 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
         description: 'The material with what had to be assumed in its consistencyChecks; after a form, the reports.',
         schema: { anyOf: [reference('Material'), { type: 'object' }] },
       },
-      failures: [403, 422],
+      failures: [403, 409, 422],
     },
     handler: (request, reply) => {
-      assertNoParameters(request)
-      return isUpload(request) ? importFiles(services, request, reply) : importOne(services, request, reply)
+      const options = duplicateOptions(request)
+      return isUpload(request)
+        ? importFiles(services, request, reply, options)
+        : importOne(services, request, reply, options)
     },
   }
 }
@@ -75,6 +78,7 @@ async function importOne(
   { records }: HttpServices,
   request: FastifyRequest,
   reply: FastifyReply,
+  duplicates: DuplicateOptions,
 ): Promise<FastifyReply> {
   assertNotLongerThan(request, STRUCTURE_BODY_LIMIT)
   const { file, fields } = readStructureBody(request, records, ['owner._id', 'tags', 'isPublic'])
@@ -87,19 +91,21 @@ async function importOne(
     ...(ownerId === undefined ? {} : { ownerId }),
     ...(isPublic === undefined ? {} : { isPublic }),
     tags: readTags(fields.tags),
+    ...duplicates,
   })
-  return sendRecord(reply, record)
+  return sendCreated(reply, record)
 }
 
 async function importFiles(
   { records }: HttpServices,
   request: FastifyRequest,
   reply: FastifyReply,
+  duplicates: DuplicateOptions,
 ): Promise<FastifyReply> {
   const { files, fields } = await readUpload(request, ['format', 'tags', 'tags[]'])
   const format = fields.get('format')?.[0]
   const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
-  const options = { tags, ...(format === undefined || format === '' ? {} : { format }) }
+  const options = { tags, ...duplicates, ...(format === undefined || format === '' ? {} : { format }) }
   const reports: FileReport[] = []
   const counts = { stored: 0, skipped: 0, refused: 0 }
   for await (const report of importStructureFiles(records, sessionOf(request), unpackFiles(bytesOf(files)), options)) {

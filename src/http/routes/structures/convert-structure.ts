@@ -1,5 +1,5 @@
 import { convertStructure, structureAsMaterial } from '../../../records/structure-files/convert-structure.ts'
-import { writableFormat } from '../../../records/structure-files/export-structure.ts'
+import { writableFormat } from '../../../records/structure-files/writable-format.ts'
 import { API_PREFIX } from '../../address.ts'
 import { listOf, object, TEXT } from '../../openapi/schemas.ts'
 import { invalidField } from '../../request/body.ts'

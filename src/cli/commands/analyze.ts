@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { JsonObject } from '../../kernel/json.ts'
+import { analyzeStructure } from '../../records/structure-files/analyze-structure.ts'
+import { openSymmetryService } from '../../structure/symmetry/symmetry-service.ts'
+import { EXIT } from '../exit-code.ts'
+import { print, printTable, tell } from '../output.ts'
+import { type FileFailure, failureOf, readStructureFile } from '../structure-input.ts'
+
+interface AnalyzeFlags {
+  readonly from?: string
+  readonly json?: boolean
+  readonly symmetry: boolean
+}
+
+type Analysis = JsonObject & { readonly file: string; readonly ok: true }
+
+/** Adds `quarry analyze`, which needs no data directory. */
+export function addAnalyzeCommand(program: Command): void {
+  program
+    .command('analyze')
+    .description('Tell formula, size, density and symmetry of structure files. Nothing is stored.')
+    .argument('<file...>', 'files to read, .gz too; - is stdin')
+    .option('--from <format>', 'format of the files (default: told by name and content)')
+    .option('--no-symmetry', 'leave the space group out, which is faster')
+    .option('--json', 'print a JSON object for each file, with all that is computed, each on a line')
+    .action(analyze)
+}
+
+async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<void> {
+  const symmetry = flags.symmetry ? openSymmetryService() : undefined
+  const found: Analysis[] = []
+  try {
+    for (const name of names) {
+      const result = await analyzeFile(name, flags, symmetry)
+      if (!result.ok) process.exitCode = EXIT.failed
+      if (flags.json) print(JSON.stringify(result))
+      else if (result.ok) found.push(result)
+      else tell(`${name}: ${result.error.message}`)
+    }
+  } finally {
+    await symmetry?.close()
+  }
+  if (!flags.json && found.length > 0) printTable(found, COLUMNS, '')
+}
+
+async function analyzeFile(
+  file: string,
+  { from }: AnalyzeFlags,
+  symmetry: ReturnType<typeof openSymmetryService> | undefined,
+): Promise<Analysis | FileFailure> {
+  try {
+    return { file, ok: true, ...(await analyzeStructure(readStructureFile(file, from), symmetry)) }
+  } catch (error) {
+    return failureOf(file, error)
+  }
+}
+
+const COLUMNS = [
+  ['FILE', ({ file }: Analysis) => file],
+  ['FORMAT', ({ format }: Analysis) => String(format)],
+  ['FORMULA', ({ formula }: Analysis) => String(formula)],
+  ['SITES', ({ sites }: Analysis) => String(sites)],
+  ['VOLUME', ({ volume }: Analysis) => (volume === undefined ? '' : `${Number(volume).toFixed(3)} Å³`)],
+  ['DENSITY', ({ density }: Analysis) => (density === undefined ? '' : `${Number(density).toFixed(3)} g/cm³`)],
+  ['SPACE GROUP', spaceGroupOf],
+] as const
+
+function spaceGroupOf({ spaceGroup }: Analysis): string {
+  const { number, symbol } = (spaceGroup ?? {}) as { number?: number; symbol?: string }
+  return number === undefined ? '' : `${symbol} (${number})`
+}

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import { AppError } from '../../kernel/errors.ts'
+import { convertStructure, structureAsMaterial } from '../../records/structure-files/convert-structure.ts'
+import { extensionOf, writableFormat } from '../../records/structure-files/writable-format.ts'
+import type { StructureWarning } from '../../structure/formats/crystal.ts'
+import type { StructureFormat } from '../../structure/formats/format.ts'
+import { CLI_ERRORS } from '../errors.ts'
+import { EXIT } from '../exit-code.ts'
+import { print, tell } from '../output.ts'
+import { failureOf, readStructureFile } from '../structure-input.ts'
+
+interface ConvertFlags {
+  readonly to: string
+  readonly from?: string
+  readonly output?: string
+}
+
+/** Adds `quarry convert`, which needs no data directory. */
+export function addConvertCommand(program: Command): void {
+  program
+    .command('convert')
+    .description(
+      'Write structure files in another format. To material, one JSON line for each file: {"file", "ok", "format", "material", ' +
+        '"warnings"}, or {"file", "ok": false, "error"}. A file that cannot be read does not stop the others.',
+    )
+    .argument('<file...>', 'files to read, .gz too; - is stdin')
+    .requiredOption('--to <format>', 'material, poscar, cif, xyz, extxyz, qe, pymatgen, ase or optimade')
+    .option('--from <format>', 'format of the files (default: told by name and content)')
+    .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')
+    .action(convert)
+}
+
+function convert(names: readonly string[], flags: ConvertFlags): void {
+  const format = formatOf(flags.to)
+  const write = format.name === 'material' ? materialWriter(flags) : fileWriter(names, flags, format)
+  for (const name of names) {
+    try {
+      write(name)
+    } catch (error) {
+      const failure = failureOf(name, error)
+      if (format.name === 'material') print(JSON.stringify(failure))
+      else tell(`${name}: ${failure.error.message}`)
+      process.exitCode = EXIT.failed
+    }
+  }
+}
+
+/** A wrong name of a format is a fault of the command, not of the files. */
+function formatOf(name: string): StructureFormat {
+  try {
+    return writableFormat(name)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(CLI_ERRORS.usage, `--to: ${error.message}`)
+  }
+}
+
+function materialWriter({ from, output }: ConvertFlags): (name: string) => void {
+  if (output !== undefined) writeFileSync(output, '')
+  return (name) => {
+    const { format, material, warnings } = structureAsMaterial(readStructureFile(name, from))
+    const line = JSON.stringify({ file: name, ok: true, format, material, warnings })
+    if (output === undefined) print(line)
+    else writeFileSync(output, `${line}\n`, { flag: 'a' })
+  }
+}
+
+function fileWriter(
+  names: readonly string[],
+  { from, to, output }: ConvertFlags,
+  format: StructureFormat,
+): (name: string) => void {
+  const place = placeOf(names, output, format)
+  return (name) => {
+    const { text, warnings } = convertStructure(readStructureFile(name, from), to)
+    tellWarnings(name, warnings)
+    if (place === null) process.stdout.write(text)
+    else writeFileSync(place(name), text)
+  }
+}
+
+/** Where each file goes; null for stdout. Several files need a directory, where none of them takes another's place. */
+function placeOf(
+  names: readonly string[],
+  output: string | undefined,
+  format: StructureFormat,
+): ((name: string) => string) | null {
+  const isDirectory = output !== undefined && (output.endsWith('/') || names.length > 1 || isExistingDirectory(output))
+  if (output === undefined) {
+    if (names.length === 1) return null
+    throw new AppError(CLI_ERRORS.usage, 'Several files in one format cannot go to stdout.', {
+      hint: 'Name a directory with -o DIR, or use --to material, which gives a line for each.',
+    })
+  }
+  if (!isDirectory) return () => output
+  mkdirSync(output, { recursive: true })
+  const taken = new Set<string>()
+  return (name) => {
+    const stem = basename(name.replace(/\.gz$/, '')).replace(/\.[A-Za-z0-9]+$/, '')
+    let candidate = `${stem}.${extensionOf(format)}`
+    for (let number = 2; taken.has(candidate); number++) candidate = `${stem}-${number}.${extensionOf(format)}`
+    taken.add(candidate)
+    return join(output, candidate)
+  }
+}
+
+function isExistingDirectory(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory()
+}
+
+function tellWarnings(name: string, warnings: readonly StructureWarning[]): void {
+  for (const { message, line } of warnings) tell(`${name}${line === undefined ? '' : `:${line}`}: ${message}`)
+}
