@@ -5,6 +5,7 @@ import { newId } from '../kernel/ids.ts'
 import { canonicalTarget } from './address.ts'
 import { createAnswerCache } from './fast-lane/answer-cache.ts'
 import { createFastLane, type FastLane } from './fast-lane/fast-lane.ts'
+import { oncePerTurn } from './fast-lane/once-per-turn.ts'
 import { createAdmission } from './plugins/admission.ts'
 import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
@@ -25,8 +26,9 @@ export type HttpServer = FastifyInstance
 export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): HttpServer {
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
-  const sessions = createSessionCache(services.accounts, services.changeMark)
-  const answers = createAnswerCache(services, settings)
+  const changeMark = oncePerTurn(services.changeMark)
+  const sessions = createSessionCache(services.accounts, changeMark)
+  const answers = createAnswerCache({ ...services, changeMark }, settings)
   const lane = createFastLane({ services, sessions, answers, nextRequestId: nextId })
   const server = createFastify(settings, nextId, lane)
   const routes = allRoutes(services, settings, answers)

@@ -8,5 +8,10 @@ export function etagOf(record: StoredRecord): string {
 /** Tells whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2: weak comparison). */
 export function namesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag)
+  const opaque = strong(tag)
+  return header.split(',').some((candidate) => strong(candidate.trim()) === opaque)
+}
+
+function strong(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
 }

@@ -45,6 +45,8 @@ export interface Sent {
 export interface LiveServer {
   readonly origin: string
   readonly port: number
+  /** The data directory, for tests that open it a second time, as another process would. */
+  readonly directory: string
   readonly services: HttpServices
   /** Headers that make a request the actor's. */
   readonly credentials: Readonly<Record<Actor, Record<string, string>>>
@@ -85,6 +87,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   return {
     origin,
     port,
+    directory,
     services,
     credentials,
     accountIds,
