@@ -27,6 +27,7 @@ export async function openServices(config: Config): Promise<Services> {
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
     readerThreads: config.readerThreads,
+    mostRevisions: config.recordRevisions,
   })
   const symmetry = config.symmetry === 'on' ? openSymmetryService() : undefined
   return {

@@ -2,6 +2,7 @@ import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/sett
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
+import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
 import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
 
 const KIB = 1024
@@ -146,6 +147,13 @@ export const SETTINGS = {
   recordBytes: records('bytes', KIB, 512 * MIB, 'The longest record, in bytes of JSON text.'),
   recordDepth: records('depth', 8, 256, 'How deeply the objects and arrays of a record may be nested.'),
   recordLeaves: records('leaves', 100, 10_000_000, 'How many numbers, texts, booleans and nulls a record may have.'),
+  recordRevisions: integer(
+    'Records',
+    DEFAULT_MOST_REVISIONS,
+    0,
+    1000,
+    'How many earlier versions of a record are kept; the oldest go first.',
+  ),
   structureLength: integer(
     'Records',
     DEFAULT_LIMITS.textLength,

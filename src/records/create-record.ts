@@ -55,7 +55,7 @@ export async function createRecord(
   const complete = await completeRecord(form, document, server, deps)
   const duplicates = await findDuplicates(deps, form, owner.id, complete.document)
   const [oldest] = duplicates
-  if (oldest !== undefined && onDuplicate === 'fail') throw duplicate(kind, duplicates)
+  if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
   if (oldest !== undefined && onDuplicate === 'return') {
     const scope = { kind: 'account', accountId: owner.id } as const
     const present = await deps.store.read(kind.collection, scope, oldest)
@@ -99,7 +99,8 @@ function renamed({ document }: CompleteRecord, id: string): { readonly id: strin
   return { id, text: JSON.stringify({ ...document, _id: id }) }
 }
 
-function duplicate(kind: RecordKind, duplicates: readonly string[]): AppError {
+/** The refusal of a record whose content the account has already. */
+export function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppError {
   return new AppError(
     RECORD_ERRORS.duplicate,
     `The account has this ${kind.name} already: ${duplicates[0]}. Nothing was stored.`,

@@ -13,6 +13,12 @@ export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
 /** Duplicates that are told, the oldest first. */
 const MOST_TOLD = 100
 
+/** What two records of a kind have in common when they are duplicates; null where there are none. */
+export function contentOf({ contentField }: RecordKind, document: JsonObject): string | null {
+  const value = contentField === undefined ? undefined : ownField(document, contentField)
+  return typeof value === 'string' ? value : null
+}
+
 /** Finds the records of an account that have the same content as a document, by the field that tells it. */
 export async function findDuplicates(
   deps: RecordDeps,
@@ -21,8 +27,8 @@ export async function findDuplicates(
   document: JsonObject,
 ): Promise<readonly string[]> {
   const { contentField } = kind
-  const value = contentField === undefined ? undefined : ownField(document, contentField)
-  if (contentField === undefined || typeof value !== 'string') return []
+  const value = contentOf(kind, document)
+  if (contentField === undefined || value === null) return []
   const filter = parseFilter({ [contentField]: value, 'owner._id': accountId })
   const projection = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
   const plan = planQuery({ filter, ...projection }, kind.collection, { kind: 'account', accountId })

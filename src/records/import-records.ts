@@ -20,7 +20,7 @@ export async function* importRecords(
   for await (const batch of batchesOf(items, (item) => ('text' in item ? item.text.length : 0))) {
     // Together, so that the thread that finds symmetry always has work.
     const inserts = batch.map((item) => prepared(prepareItem(deps, session, item, options)))
-    const outcomes = await storeEach(deps, session, await Promise.all(inserts))
+    const outcomes = await storeEach(deps, session, await Promise.all(inserts), options.onDuplicate)
     for (const [index, outcome] of outcomes.entries()) yield { line: batch[index]?.line ?? 0, ...outcome }
   }
 }

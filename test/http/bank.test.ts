@@ -169,3 +169,14 @@ describe('a structure that the account has already', () => {
     expect([body.data.duplicates, headers.get('x-duplicates')]).toEqual([undefined, null])
   })
 })
+
+test('an imported structure that the account has is told of, answered with or refused as well', async () => {
+  const content = 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n'
+  const body = { name: 'polonium', content, format: 'poscar', 'owner._id': null, tags: [] }
+  const send = (parameters = '') => server.call('POST', `materials/import${parameters}`, { body })
+  const first = (await send()).body.data
+  expect(first.duplicates).toBeUndefined()
+  expect((await send('?onDuplicate=return')).body.data).toEqual({ ...first, duplicates: [first._id] })
+  expect((await send('?onDuplicate=fail')).body.code).toBe(40907)
+  expect((await send()).body.data).toMatchObject({ duplicates: [first._id], _id: expect.not.stringMatching(first._id) })
+})

@@ -11,8 +11,13 @@ export const ON_DUPLICATE_PARAMETER: QueryParameter = {
   schema: { enum: [...ON_DUPLICATE], default: 'create' },
 }
 
+/** What a client says of duplicates. */
+export interface DuplicateOptions {
+  readonly onDuplicate?: OnDuplicate
+}
+
 /** Reads `?onDuplicate=`, on an address that takes nothing else. */
-export function duplicateOptions(request: FastifyRequest): { readonly onDuplicate?: OnDuplicate } {
+export function duplicateOptions(request: FastifyRequest): DuplicateOptions {
   const text = knownParameters(request, ['onDuplicate']).get('onDuplicate')
   if (text === undefined) return {}
   const onDuplicate = ON_DUPLICATE.find((choice) => choice === text)

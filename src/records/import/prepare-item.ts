@@ -6,6 +6,7 @@ import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { contentId } from '../content-id.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import type { OnDuplicate } from '../find-duplicates.ts'
 import { DEFAULT_RECORD_LIMITS } from '../limits.ts'
 import { isRecordId } from '../record-id.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -19,6 +20,8 @@ export interface ImportOptions {
   readonly kind?: RecordKind
   /** Without it, a record is public when it says so. */
   readonly isPublic?: boolean
+  /** What to do with content that the account has already; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
 }
 
 /** Makes the insert of one record of an import, or refuses it. */

@@ -3,12 +3,17 @@ import { AppError } from '../../kernel/errors.ts'
 import type { ChangeResult } from '../../store/port/record-store.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import type { OnDuplicate } from '../find-duplicates.ts'
 import { insertEach } from '../insert-each.ts'
 import type { ImportResult } from './import-item.ts'
 import type { Insert } from './prepare-insert.ts'
+import { settleDuplicates } from './settle-duplicates.ts'
 
-/** One record of an import on its way to the store, or why it does not get there. */
-export type Prepared = { readonly insert: Insert } | { readonly refusal: AppError }
+/** One record of an import on its way to the store, the one that is there in its place, or why it does not get there. */
+export type Prepared =
+  | { readonly insert: Insert }
+  | { readonly present: { readonly collection: string; readonly id: string } }
+  | { readonly refusal: AppError }
 
 /** What became of it. */
 export type Outcome = Omit<ImportResult, 'line'>
@@ -24,7 +29,13 @@ export async function prepared(insert: Promise<Insert>): Promise<Prepared> {
 }
 
 /** Writes what was prepared, each for itself; outcomes come in the same order, after they are on disk. */
-export async function storeEach(deps: RecordDeps, session: Session, batch: readonly Prepared[]): Promise<Outcome[]> {
+export async function storeEach(
+  deps: RecordDeps,
+  session: Session,
+  given: readonly Prepared[],
+  onDuplicate: OnDuplicate = 'create',
+): Promise<Outcome[]> {
+  const batch = await settleDuplicates(deps, session, given, onDuplicate)
   const inserts = batch.flatMap((one) => ('insert' in one ? [one.insert] : []))
   const results = inserts.length === 0 ? [] : await insertEach(deps, inserts)
   const outcomes: Outcome[] = []
@@ -32,6 +43,8 @@ export async function storeEach(deps: RecordDeps, session: Session, batch: reado
   for (const one of batch) {
     if ('refusal' in one) {
       outcomes.push(refused(one.refusal))
+    } else if ('present' in one) {
+      outcomes.push({ outcome: 'skipped', collection: one.present.collection, _id: one.present.id })
     } else {
       outcomes.push(await outcomeOf(deps, session, one.insert, results[next]))
       next += 1
