@@ -4,7 +4,8 @@ import type { RecordDeps } from './deps.ts'
 import { batchesOf } from './import/batches.ts'
 import type { ImportItem, ImportResult } from './import/import-item.ts'
 import { type ImportOptions, prepareItem } from './import/prepare-item.ts'
-import { prepared, storeEach } from './import/store-each.ts'
+import { prepared } from './import/prepared.ts'
+import { storeEach } from './import/store-each.ts'
 
 /**
  * Stores records of a file in the session's account and reports on each, in the order of the file. What the account has already is

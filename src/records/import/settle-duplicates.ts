@@ -5,7 +5,7 @@ import type { RecordDeps } from '../deps.ts'
 import { contentOf, findDuplicates, type OnDuplicate } from '../find-duplicates.ts'
 import type { Insert } from '../insert-each.ts'
 import { RECORD_KINDS } from '../record-kinds.ts'
-import type { Prepared } from './store-each.ts'
+import type { Prepared } from './prepared.ts'
 
 /** Decides about the records of a batch whose content the account has already, or an earlier record of the batch brings. */
 export async function settleDuplicates(

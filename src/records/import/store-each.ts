@@ -7,26 +7,11 @@ import type { OnDuplicate } from '../find-duplicates.ts'
 import { insertEach } from '../insert-each.ts'
 import type { ImportResult } from './import-item.ts'
 import type { Insert } from './prepare-insert.ts'
+import type { Prepared } from './prepared.ts'
 import { settleDuplicates } from './settle-duplicates.ts'
-
-/** One record of an import on its way to the store, the one that is there in its place, or why it does not get there. */
-export type Prepared =
-  | { readonly insert: Insert }
-  | { readonly present: { readonly collection: string; readonly id: string } }
-  | { readonly refusal: AppError }
 
 /** What became of it. */
 export type Outcome = Omit<ImportResult, 'line'>
-
-/** Waits for a preparation; a refusal is an outcome, anything else a fault. */
-export async function prepared(insert: Promise<Insert>): Promise<Prepared> {
-  try {
-    return { insert: await insert }
-  } catch (error) {
-    if (error instanceof AppError) return { refusal: error }
-    throw error
-  }
-}
 
 /** Writes what was prepared, each for itself; outcomes come in the same order, after they are on disk. */
 export async function storeEach(
