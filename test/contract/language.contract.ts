@@ -6,6 +6,9 @@ import type { StoreCases } from '../support/load-cases.ts'
 import { documentsOf, insertion, planOf } from '../support/plans.ts'
 import type { OpenTarget, StoreTarget } from '../support/targets.ts'
 
+/** Every way to find a page that a store may choose. */
+const PLANS = ['filter-first', 'sort-first', 'scan'] as const
+
 /** Every case of the query language means the same in a store. */
 export function languageContract(target: StoreTarget, cases: StoreCases): void {
   describe(`the query language in ${target.name}`, () => {
@@ -41,13 +44,20 @@ export function languageContract(target: StoreTarget, cases: StoreCases): void {
         const selected = Object.keys(example.documents).filter((name) => example.selects.includes(name))
         expect(namesOf(example.documents, documentsOf(await records.find(plan)))).toEqual(selected)
         expect(await records.count(plan)).toBe(example.selects.length)
+        for (const force of PLANS) {
+          const page = await records.find({ ...plan, force })
+          expect(namesOf(example.documents, documentsOf(page)), force).toEqual(selected)
+        }
       })
     })
 
     describe('sorts', () => {
       it.each(cases.sorts.map((example) => [example.name, example] as const))('%s', async (_, example) => {
         const plan = planOf(collectionOf(example.documents), {}, { sort: example.sort, limit: 500 })
-        expect(namesOf(example.documents, documentsOf(await records.find(plan)))).toEqual(example.order)
+        for (const force of [undefined, ...PLANS]) {
+          const page = await records.find(force === undefined ? plan : { ...plan, force })
+          expect(namesOf(example.documents, documentsOf(page)), force).toEqual(example.order)
+        }
       })
     })
 

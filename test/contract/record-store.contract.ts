@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import type { Change, RecordStore } from '../../src/store/port/record-store.ts'
+import type { Change, Page, RecordStore } from '../../src/store/port/record-store.ts'
 import { accountScope, documentsOf, insertion, OPERATOR, PUBLIC, planOf } from '../support/plans.ts'
 import type { OpenTarget, StoreTarget } from '../support/targets.ts'
 
@@ -235,6 +235,44 @@ export function recordStoreContract(target: StoreTarget): void {
           expect(pages).toEqual(whole)
         },
       )
+
+      it.each([
+        ['natural order', {}],
+        ['a sort', { sort: { g: 1 } }],
+        ['two keys', { sort: { g: -1, name: 1 } }],
+        ['a key that some records lack or have several times', { sort: { odd: 1 } }],
+      ])('go on behind a cursor in %s, whatever is written meanwhile', async (_, projection) => {
+        const collection = newCollection()
+        const odd = [undefined, null, 1, [3, 2], 'x', [], { y: 1 }, 'z'.repeat(2000)]
+        const documents = Array.from({ length: 57 }, (_, i) => ({ name: `n${i}`, g: (i * 7) % 5, odd: odd[i % 8] }))
+        await records.applyEach(
+          documents.map((each) => insertion(collection, each.name, JSON.parse(JSON.stringify(each)))),
+        )
+        const whole = await namesOf(collection, {}, { ...projection, limit: 500 })
+        const paged: unknown[] = []
+        let after: string | null = null
+        do {
+          const page: Page = await records.find(
+            planOf(collection, {}, { ...projection, limit: 10 }, OPERATOR, { after }),
+          )
+          paged.push(...documentsOf(page).map(({ name }) => name))
+          after = page.next
+          if (paged.length === 20) {
+            await records.apply([{ action: 'erase', collection, id: String(paged[3]), expectedVersion: 1 }])
+          }
+        } while (after !== null)
+        expect(paged).toEqual(whole)
+      })
+
+      it('refuse a cursor of another sort, and what is no cursor', async () => {
+        const collection = newCollection()
+        await fill(collection, ['a', 'b', 'c'])
+        const sorted = await records.find(planOf(collection, {}, { sort: { name: 1 }, limit: 1 }))
+        for (const after of [sorted.next, 'x', '', 'W10', 'WyIiLFtdLDEuNV0']) {
+          const plan = planOf(collection, {}, { limit: 1 }, OPERATOR, { after })
+          await expect(records.find(plan)).rejects.toMatchObject({ code: 40028, data: { path: 'projection.after' } })
+        }
+      })
 
       it('are empty past the end, and for a collection that nobody has written to', async () => {
         const page = await records.find(planOf(newCollection(), { a: 1 }))

@@ -5,9 +5,9 @@ import { projectDocument } from '../../src/query/fields/project-document.ts'
 import { matches } from '../../src/query/match/matches.ts'
 import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
 import { sortKeyOf } from '../../src/query/order/sort-key.ts'
-import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { PlanName, QueryPlan } from '../../src/query/plan/query-plan.ts'
 import type { Scope } from '../../src/query/plan/scope.ts'
-import type { Change } from '../../src/store/port/record-store.ts'
+import type { Change, Page } from '../../src/store/port/record-store.ts'
 import { type Effort, ENDLESS_EFFORT, TooLongHere } from '../../src/store/sqlite/read/effort.ts'
 import { documents, filters, projections, sorts } from './arbitraries.ts'
 import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
@@ -127,13 +127,53 @@ function compareAnswers(store: PlainSqlite, collection: string, given: readonly 
     }
     const listed = unlessTooLong(() => store.findByLists(plan, effort))
     if (listed !== null) assertEqual(listed.documents.toString(), expected.page, `find by lists, ${name}`)
+    comparePages(store, plan, effort, expected, name)
     const count = unlessTooLong(() => store.count(plan, effort))
     if (count !== null) assertEqual(String(count), String(expected.count), `count, ${name}`)
   }
 }
 
+const FORCED = ['filter-first', 'sort-first', 'scan'] as const
+
+/** Every plan gives the same page; and pages behind cursors give what there is without a gap or a repetition. */
+function comparePages(store: PlainSqlite, plan: QueryPlan, effort: Effort, expected: Answer, name: string): void {
+  for (const force of FORCED) {
+    const found = unlessTooLong(() => store.find({ ...plan, force }, effort))
+    if (found !== null) assertEqual(found.documents.toString(), expected.page, `find, ${name}, forced ${force}`)
+  }
+  const whole = `[${expected.all.join(',')}]`
+  for (const find of [store.find, store.findByLists]) {
+    for (const force of [undefined, ...FORCED]) {
+      const texts = unlessTooLong(() => textsByCursor((after) => find(pageOf(plan, after, force), effort)))
+      if (texts !== null) assertEqual(`[${texts.join(',')}]`, whole, `cursors, ${name}, ${force ?? 'not forced'}`)
+    }
+  }
+}
+
+function pageOf(plan: QueryPlan, after: string | null, force: PlanName | undefined): QueryPlan {
+  const page = { ...plan, skip: 0, limit: 2, after }
+  return force === undefined ? page : { ...page, force }
+}
+
+function textsByCursor(find: (after: string | null) => Page): string[] {
+  const texts: string[] = []
+  let after: string | null = null
+  do {
+    const page: Page = find(after)
+    if (page.count > 0) texts.push(page.documents.toString().slice(1, -1))
+    after = page.next
+  } while (after !== null)
+  return texts
+}
+
+interface Answer {
+  readonly page: string
+  readonly all: readonly string[]
+  readonly count: number
+}
+
 /** The answer by the definition of the language. */
-function answerOf(given: readonly Entry[], plan: QueryPlan): { page: string; count: number } {
+function answerOf(given: readonly Entry[], plan: QueryPlan): Answer {
   const found = given
     .map(({ document, owner, isPublic }, n) => ({ n, owner, isPublic, text: JSON.stringify(document) }))
     .filter(({ owner, isPublic }) => isVisible(plan.scope, owner, isPublic))
@@ -141,12 +181,11 @@ function answerOf(given: readonly Entry[], plan: QueryPlan): { page: string; cou
     .filter(({ document }) => matches(plan.filter, document))
     .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))
     .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n)
-  const page = found.slice(plan.skip, plan.skip + plan.limit)
-  const { fields } = plan
-  const texts = page.map(({ text, document }) =>
+  const { fields, skip, limit } = plan
+  const all = found.map(({ text, document }) =>
     fields === null ? text : JSON.stringify(projectDocument(document, fields, plan.filter)),
   )
-  return { page: `[${texts.join(',')}]`, count: found.length }
+  return { page: `[${all.slice(skip, skip + limit).join(',')}]`, all, count: found.length }
 }
 
 function isVisible(scope: Scope, owner: string, isPublic: boolean): boolean {

@@ -20,8 +20,8 @@ export async function loadCases(): Promise<StoreCases> {
     .sort()) {
     const exported = (await import(new URL(file, CASES).href)) as Record<string, unknown>
     for (const item of Object.values(exported).filter(Array.isArray).flat() as object[]) {
-      if (has(item, 'selects')) filters.push(item as FilterCase)
-      else if (has(item, 'order')) sorts.push(item as SortCase)
+      if (has(item, 'documents') && has(item, 'selects')) filters.push(item as FilterCase)
+      else if (has(item, 'documents') && has(item, 'order')) sorts.push(item as SortCase)
       else if (has(item, 'fields') && has(item, 'gives')) fields.push(item as FieldsCase)
     }
   }

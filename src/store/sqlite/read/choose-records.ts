@@ -1,4 +1,6 @@
 import type { PlanName, QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { Selection } from '../../../query/sql/selection.ts'
+import type { After } from './after.ts'
 import type { Effort } from './effort.ts'
 import { filterFirst } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
@@ -25,25 +27,66 @@ const PATIENCE = 4
  * Finds the records of a page. Few candidates are fetched and sorted; among many, the walk along the order that is
  * asked for meets a page full of matches soon. Where no walk gives the order, everything is read.
  */
-export function chooseRecords(reader: Reader, plan: QueryPlan, target: Target | null, effort: Effort): ChosenRecords {
+export function chooseRecords(
+  reader: Reader,
+  plan: QueryPlan,
+  target: Target | null,
+  after: After | null,
+  effort: Effort,
+): ChosenRecords {
   if (target === null || target.selection.size === 0) return { numbers: [], plan: 'nothing', rechecked: 0 }
-  const { selection, everything } = target
   const matcher = new Matcher(reader, plan, effort)
-  const listed = plan.force === undefined ? chooseFromLists(reader, plan, target, matcher) : null
+  const run: Run = { reader, plan, target, after, matcher, effort }
+  const chosen = plan.force === undefined ? byCost(run) : byForce(run, plan.force)
+  return { ...chosen, rechecked: matcher.rechecked }
+}
+
+/** All that finding a page takes. */
+interface Run {
+  readonly reader: Reader
+  readonly plan: QueryPlan
+  readonly target: Target
+  readonly after: After | null
+  readonly matcher: Matcher
+  readonly effort: Effort
+}
+
+type Choice = Omit<ChosenRecords, 'rechecked'>
+
+function byCost(run: Run): Choice {
+  const { reader, plan, target, after, matcher, effort } = run
+  const { selection } = target
+  const listed = chooseFromLists(reader, plan, target, after, matcher)
   if (listed !== null) {
-    const name = selection.broad || selection.rows === everything.rows ? 'sort-first' : 'filter-first'
-    return { numbers: listed, plan: name, rechecked: matcher.rechecked }
+    const walked = selection.broad || selection.rows === target.everything.rows
+    return { numbers: listed, plan: walked ? 'sort-first' : 'filter-first' }
   }
-  const walk = walkOf(reader, plan.sort, target)
   const expected = ((plan.skip + plan.limit) * reader.names.recordCount(target.collection)) / selection.size
   const promising = plan.sort.length > 0 && expected * STEP_COST < selection.size * DOCUMENT_COST
-  if (walk !== null && (selection.broad || promising)) {
+  if (selection.broad || promising) {
     const steps = selection.broad ? effort.steps : Math.min(effort.steps, Math.ceil(expected * PATIENCE))
-    const numbers = sortFirst(reader, plan, target, walk, matcher, effort, steps)
-    if (numbers !== null) return { numbers, plan: 'sort-first', rechecked: matcher.rechecked }
+    const walked = walk(run, steps)
+    if (walked !== null) return walked
   }
+  return fetch(run, selection)
+}
+
+/** Where there is no walk, what is forced to walk fetches. */
+function byForce(run: Run, force: PlanName): Choice {
+  const { everything, selection } = run.target
+  const walked = force === 'sort-first' ? walk(run, Number.POSITIVE_INFINITY) : null
+  return walked ?? fetch(run, force === 'scan' ? { ...everything, exact: false } : selection)
+}
+
+function walk({ reader, plan, target, after, matcher, effort }: Run, steps: number): Choice | null {
+  const order = walkOf(reader, plan.sort, target, after)
+  if (order === null) return null
+  const numbers = sortFirst(reader, plan, target, order, after, matcher, effort, steps)
+  return numbers === null ? null : { numbers, plan: 'sort-first' }
+}
+
+function fetch({ reader, plan, target, after, matcher, effort }: Run, selection: Selection): Choice {
   if (selection.broad) effort.spendBroad()
-  const numbers = filterFirst(reader, plan, selection, matcher)
-  const scanned = selection.rows === everything.rows
-  return { numbers, plan: scanned ? 'scan' : 'filter-first', rechecked: matcher.rechecked }
+  const numbers = filterFirst(reader, plan, selection, after, matcher)
+  return { numbers, plan: selection.rows === target.everything.rows ? 'scan' : 'filter-first' }
 }

@@ -9,24 +9,32 @@ import type { Matcher } from './matcher.ts'
 import type { Reader } from './reader.ts'
 
 /** Fetches the candidates, checks them, sorts them and takes the page. */
-export function filterFirst(reader: Reader, plan: QueryPlan, selection: Selection, matcher: Matcher): number[] {
-  if (plan.sort.length > 0) return sortedPage(reader, plan, selection, matcher)
+export function filterFirst(
+  reader: Reader,
+  plan: QueryPlan,
+  selection: Selection,
+  after: SortedRecord | null,
+  matcher: Matcher,
+): number[] {
+  if (plan.sort.length > 0) return sortedPage(reader, plan, selection, after, matcher)
+  const candidates = inNaturalOrder(selection, after?.n)
   if (selection.exact) {
-    const page = sql`${inNaturalOrder(selection)} LIMIT ${plan.limit} OFFSET ${plan.skip}`
+    const page = sql`${candidates} LIMIT ${plan.limit} OFFSET ${plan.skip}`
     return reader.statements.column(page) as number[]
   }
-  return naturalPage(reader, plan, selection, matcher)
+  return naturalPage(reader, plan, candidates, matcher)
 }
 
-/** The row numbers of the candidates, each once, in natural order. */
-export function inNaturalOrder(selection: Selection): SqlFragment {
-  return sql`SELECT DISTINCT n FROM (${selection.rows}) ORDER BY n`
+/** The row numbers of the candidates that come after one, each once, in natural order. */
+export function inNaturalOrder(selection: Selection, after = 0): SqlFragment {
+  const behind = after === 0 ? sql`` : sql`WHERE n > ${after}`
+  return sql`SELECT DISTINCT n FROM (${selection.rows}) ${behind} ORDER BY n`
 }
 
-function naturalPage(reader: Reader, plan: QueryPlan, selection: Selection, matcher: Matcher): number[] {
+function naturalPage(reader: Reader, plan: QueryPlan, candidates: SqlFragment, matcher: Matcher): number[] {
   const end = plan.skip + plan.limit
   const found: number[] = []
-  for (const n of reader.statements.column(inNaturalOrder(selection)) as number[]) {
+  for (const n of reader.statements.column(candidates) as number[]) {
     if (!matcher.acceptsRecord(n, false)) continue
     found.push(n)
     if (found.length === end) break
@@ -45,11 +53,20 @@ export function compareRecords(plan: QueryPlan): (a: SortedRecord, b: SortedReco
   return (a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.n - b.n
 }
 
-function sortedPage(reader: Reader, plan: QueryPlan, selection: Selection, matcher: Matcher): number[] {
-  const first = new TopK<SortedRecord>(plan.skip + plan.limit, compareRecords(plan))
+function sortedPage(
+  reader: Reader,
+  plan: QueryPlan,
+  selection: Selection,
+  after: SortedRecord | null,
+  matcher: Matcher,
+): number[] {
+  const compare = compareRecords(plan)
+  const first = new TopK<SortedRecord>(plan.skip + plan.limit, compare)
   for (const n of reader.statements.column(inNaturalOrder(selection)) as number[]) {
     const document = matcher.read(n)
-    if (matcher.accepts(document, selection.exact)) first.offer({ n, key: sortKeyOf(document, plan.sort) })
+    if (!matcher.accepts(document, selection.exact)) continue
+    const record = { n, key: sortKeyOf(document, plan.sort) }
+    if (after === null || compare(record, after) > 0) first.offer(record)
   }
   return first
     .sorted()

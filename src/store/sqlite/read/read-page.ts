@@ -4,6 +4,7 @@ import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import type { Page } from '../../port/record-store.ts'
 import { inSnapshot } from '../database.ts'
+import { nextCursor, positionOf } from './after.ts'
 import { bodyProjection } from './body-projection.ts'
 import { chooseRecords } from './choose-records.ts'
 import type { Effort } from './effort.ts'
@@ -16,16 +17,17 @@ const EMPTY = Buffer.from('[]')
 export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page {
   const started = performance.now()
   return inSnapshot(reader.connection, () => {
+    const after = positionOf(reader, plan)
     const target = targetOf(reader, plan, effort)
     const narrowed = performance.now()
-    const { numbers, rechecked, plan: name } = chooseRecords(reader, plan, target, effort)
+    const { numbers, rechecked, plan: name } = chooseRecords(reader, plan, target, after, effort)
     const chosen = performance.now()
     const documents = plan.fields === null ? spliceDocuments(reader, numbers) : projectDocuments(reader, plan, numbers)
     const ended = performance.now()
     return {
       documents,
       count: numbers.length,
-      next: null,
+      next: nextCursor(reader, plan, numbers),
       report: {
         plan: name,
         indexed: target === null ? [] : describeNarrowing(plan.narrowing),

@@ -1,6 +1,10 @@
 import type { SortKey } from '../../../query/ast/list-request.ts'
+import type { LeafType, LeafValue } from '../../../query/narrow/narrowing.ts'
+import { hasLoneSurrogate } from '../../../query/narrow/text-bounds.ts'
+import type { SortValue } from '../../../query/order/sort-key-values.ts'
 import { joinSql, oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
-import { pathTypeRange } from '../leaf-key.ts'
+import { pathTypeOf, pathTypeRange, storedLeafValue } from '../leaf-key.ts'
+import type { SortedRecord } from './filter-first.ts'
 import type { Reader } from './reader.ts'
 import type { Target } from './target.ts'
 
@@ -12,6 +16,13 @@ export interface Walk {
   rows(condition: SqlFragment | null, steps: number): SqlFragment
   /** True when records that tie stand together in no particular order: those with the same `path_type` and `value`. */
   readonly hasTies: boolean
+  /** The value that it begins with; null when it goes over everything. */
+  readonly start: WalkStart | null
+}
+
+export interface WalkStart {
+  readonly path_type: number
+  readonly value: number | string
 }
 
 /** One row of a walk; `path_type` and `value` only where there may be ties. */
@@ -25,20 +36,26 @@ export interface WalkedRow {
  * Finds the walk for a sort: natural order is the records' own; a field's order is that of its leaves, provided that
  * every record of the collection has exactly one, so that none is met twice or never.
  */
-export function walkOf(reader: Reader, sort: readonly SortKey[], target: Target): Walk | null {
+export function walkOf(
+  reader: Reader,
+  sort: readonly SortKey[],
+  target: Target,
+  after: SortedRecord | null,
+): Walk | null {
   const [first] = sort
-  if (first === undefined) return naturalWalk(target)
+  if (first === undefined) return naturalWalk(target, after?.n)
   const path = reader.names.path(target.collection, first.path.text)
   if (path === null || path.plain !== reader.names.recordCount(target.collection)) return null
-  return leafWalk(path.number, first.direction, target.scopes)
+  const start = after === null ? null : startOf(path.number, after.key[0])
+  return leafWalk(path.number, first.direction, target.scopes, start)
 }
 
 const LEAF_COLUMNS = sql`r.n, r.scope, r.path_type, r.value`
 const LEAF_ORDER = { 1: sql`r.path_type, r.value`, [-1]: sql`r.path_type DESC, r.value DESC` }
 
-function leafWalk(path: number, direction: 1 | -1, scopes: readonly number[] | null): Walk {
-  const [from, to] = pathTypeRange(path)
-  const conditions = [sql`r.path_type BETWEEN ${from} AND ${to}`]
+/** With a start, the walk begins at the first row that has that value: others may tie with the one that is meant. */
+function leafWalk(path: number, direction: 1 | -1, scopes: readonly number[] | null, start: WalkStart | null): Walk {
+  const conditions = [startingAt(path, direction, start)]
   if (scopes !== null) conditions.push(oneOf(sql`r.scope`, scopes))
   const ordered = (where: SqlFragment): SqlFragment =>
     sql`SELECT ${LEAF_COLUMNS} FROM leaf AS r WHERE ${where} ORDER BY ${LEAF_ORDER[direction]}`
@@ -48,14 +65,33 @@ function leafWalk(path: number, direction: 1 | -1, scopes: readonly number[] | n
         ? heldAgainst(ordered(allOf(conditions)), condition, steps, LEAF_COLUMNS)
         : ordered(allOf(condition === null ? conditions : [...conditions, condition])),
     hasTies: true,
+    start,
   }
 }
 
+function startingAt(path: number, direction: 1 | -1, start: WalkStart | null): SqlFragment {
+  const [from, to] = pathTypeRange(path)
+  if (start === null) return sql`r.path_type BETWEEN ${from} AND ${to}`
+  const { path_type: type, value } = start
+  return direction === 1
+    ? sql`(r.path_type, r.value) >= (${type}, ${value}) AND r.path_type <= ${to}`
+    : sql`(r.path_type, r.value) <= (${type}, ${value}) AND r.path_type >= ${from}`
+}
+
+/** Null for a value that no leaf can have: the walk then goes over everything. */
+function startOf(path: number, value: SortValue): WalkStart | null {
+  if (value === null) return { path_type: pathTypeOf(path, 'null'), value: storedLeafValue(null) }
+  if (value === undefined || typeof value === 'object') return null
+  if (typeof value === 'string' && hasLoneSurrogate(value)) return null
+  return { path_type: pathTypeOf(path, typeof value as LeafType), value: storedLeafValue(value as LeafValue) }
+}
+
 /** Each scope is in natural order by its index; a merge of the few keeps it without sorting. */
-function naturalWalk({ collection, scopes }: Target): Walk {
+function naturalWalk({ collection, scopes }: Target, after: number | undefined): Walk {
   const arms = (scopes ?? [null]).map((scope) => [
     sql`r.collection = ${collection}`,
     ...(scope === null ? [] : [sql`r.scope = ${scope}`]),
+    ...(after === undefined ? [] : [sql`r.n > ${after}`]),
   ])
   const merged = (condition: SqlFragment | null): SqlFragment => {
     const selects = arms.map((arm) => {
@@ -68,6 +104,7 @@ function naturalWalk({ collection, scopes }: Target): Walk {
     rows: (condition, steps) =>
       Number.isFinite(steps) ? heldAgainst(merged(null), condition, steps, sql`r.n`) : merged(condition),
     hasTies: false,
+    start: null,
   }
 }
 

@@ -45,13 +45,13 @@ export function placeOf({ places, first }: RowOrder, n: number): number {
   return places[n - first] ?? 0
 }
 
-/** Brings rows into an order, each once; rows that the order does not have are left out. */
-export function inOrder(order: RowOrder, rows: readonly number[]): Uint32Array {
+/** Brings rows that come after a place into an order, each once; rows that the order does not have are left out. */
+export function inOrder(order: RowOrder, rows: readonly number[], after = 0): Uint32Array {
   const places = new Uint32Array(rows.length)
   let found = 0
   for (const n of rows) {
     const place = placeOf(order, n)
-    if (place > 0) places[found++] = place
+    if (place > after) places[found++] = place
   }
   const sorted = places.subarray(0, found).sort()
   let kept = 0
