@@ -88,7 +88,10 @@ export const expressionRefusalCases: readonly RefusalCase[] = [
 /** Expressions over `{text: 'x', list: [1], zero: 0}` that fail when they run: the place that fails. */
 export const expressionFailureCases: readonly Row[] = [
   ['adding text', { $add: ['$text', 1] }, '.$add'],
-  ['adding text beside null', { $add: [null, 'x'] }, '.$add'],
+  ['adding text before null', { $add: ['$text', null] }, '.$add'],
+  ['multiplying text before null', { $multiply: ['$text', null] }, '.$multiply'],
+  ['joining a number before null', { $concat: [1, null] }, '.$concat'],
+  ['joining text as an array before null', { $concatArrays: ['$text', null] }, '.$concatArrays'],
   ['adding two dates', { $add: [{ $date: '2024-01-01' }, { $date: '2024-01-01' }] }, '.$add'],
   ['subtracting text', { $subtract: ['$text', 1] }, '.$subtract'],
   ['dividing by zero', { $divide: [1, '$zero'] }, '.$divide'],
@@ -100,7 +103,7 @@ export const expressionFailureCases: readonly Row[] = [
   ['0 to a negative power', { $pow: [0, -1] }, '.$pow'],
   ['an arc sine of 2', { $asin: 2 }, '.$asin'],
   ['bits of a fraction', { $bitAnd: [1.5] }, '.$bitAnd'],
-  ['a place beyond all digits', { $round: [1, 100] }, '.$round'],
+  ['a place beyond all digits', { $round: [1, 101] }, '.$round'],
   ['an element of text', { $arrayElemAt: ['$text', 0] }, '.$arrayElemAt'],
   ['an element at a fraction', { $arrayElemAt: ['$list', 0.5] }, '.$arrayElemAt'],
   ['the size of a missing field', { $size: '$nothing' }, '.$size'],

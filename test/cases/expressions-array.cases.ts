@@ -46,6 +46,7 @@ export const arrayExpressionCases = computing(
     ['$slice of null is null', { $slice: ['$null', 1] }, null],
     ['$concatArrays', { $concatArrays: ['$list', [4], '$empty'] }, [3, 1, 2, 4]],
     ['$concatArrays of null is null', { $concatArrays: ['$list', '$null'] }, null],
+    ['$concatArrays looks at nothing after null', { $concatArrays: ['$list', '$null', 'x'] }, null],
     ['$reverseArray', { $reverseArray: '$list' }, [2, 1, 3]],
     ['$reverseArray of null is null', { $reverseArray: '$null' }, null],
     ['$range', { $range: [0, 5] }, [0, 1, 2, 3, 4]],

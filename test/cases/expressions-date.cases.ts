@@ -12,6 +12,11 @@ export const dateExpressionCases = computing({ at: '2024-02-29T13:45:30.123Z', n
   ['$dayOfMonth', { $dayOfMonth: '$at' }, 29],
   ['$hour', { $hour: '$at' }, 13],
   ['$hour in an offset', { $hour: { date: '$at', timezone: '+05:30' } }, 19],
+  ['$hour in a missing zone is null', { $hour: { date: '$at', timezone: '$nothing' } }, null],
+  ['$dateToString in a missing zone is null', { $dateToString: { date: '$at', timezone: '$nothing' } }, null],
+  ['$dateToString in a missing format is null', { $dateToString: { date: '$at', format: '$nothing' } }, null],
+  ['$dateToString of null may be missing', { $dateToString: { date: '$null', onNull: '$nothing' } }, 'missing'],
+  ['$dateFromParts of a missing part is null', { $dateFromParts: { year: 2024, month: '$nothing' } }, null],
   ['$hour in a named zone', { $hour: { date: '$at', timezone: '$zone' } }, 22],
   [
     '$hour in a zone with summer time',
@@ -102,6 +107,21 @@ export const dateExpressionCases = computing({ at: '2024-02-29T13:45:30.123Z', n
     { $dateFromString: { dateString: '2024/060 +0100', format: '%Y/%j %z' } },
     '2024-02-28T23:00:00.000Z',
   ],
+  [
+    '$dateFromString reads fractions of a second',
+    { $dateFromString: { dateString: '2024-07-01 12:00:02.8', format: '%Y-%m-%d %H:%M:%S.%L' } },
+    '2024-07-01T12:00:02.800Z',
+  ],
+  [
+    '$dateFromString with an offset of hours',
+    { $dateFromString: { dateString: '2024-07-01T12:00:00+03' } },
+    '2024-07-01T09:00:00.000Z',
+  ],
+  [
+    '$dateFromString in a format with Z',
+    { $dateFromString: { dateString: '2024/060 Z', format: '%Y/%j %z' } },
+    '2024-02-29T00:00:00.000Z',
+  ],
   ['$dateFromString of what is no date', { $dateFromString: { dateString: '2023-02-29', onError: 'bad' } }, 'bad'],
   ['$dateFromString of null', { $dateFromString: { dateString: '$null', onNull: 'none' } }, 'none'],
   ['$dateAdd of days', { $dateAdd: { startDate: leap, unit: 'day', amount: 1 } }, '2024-03-01T13:45:30.123Z'],
@@ -153,6 +173,16 @@ export const dateExpressionCases = computing({ at: '2024-02-29T13:45:30.123Z', n
       },
     },
     2,
+  ],
+  [
+    '$dateDiff of hours does not ask when weeks begin',
+    { $dateDiff: { startDate: leap, endDate: leap, unit: 'hour', startOfWeek: 'never' } },
+    0,
+  ],
+  [
+    '$dateDiff in a missing zone is null',
+    { $dateDiff: { startDate: leap, endDate: leap, unit: 'day', timezone: '$nothing' } },
+    null,
   ],
   [
     '$dateDiff of weeks counts Sundays',

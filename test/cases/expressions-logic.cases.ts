@@ -47,6 +47,7 @@ export const logicExpressionCases = computing(
     ['extended JSON is its value', { $numberLong: '42' }, 42],
     ['a date is a date', { $type: { $date: '2024-01-01T00:00:00Z' } }, 'date'],
     ['$literal is not read', { $literal: '$a' }, '$a'],
+    ['$const is $literal', { $const: '$a' }, '$a'],
     ['$literal holds operators', { $literal: { $add: [1, 2] } }, { $add: [1, 2] }],
     ['$eq of equals', { $eq: ['$a', 5] }, true],
     ['$eq of another type', { $eq: ['$a', '5'] }, false],

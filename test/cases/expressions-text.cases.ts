@@ -14,6 +14,7 @@ export const textExpressionCases = computing(
   [
     ['$concat', { $concat: ['$formula', '-', 'x'] }, 'GaAs-x'],
     ['$concat of null is null', { $concat: ['$formula', '$nothing'] }, null],
+    ['$concat looks at nothing after null', { $concat: ['$nothing', 1] }, null],
     ['$concat of nothing', { $concat: [] }, ''],
     ['$indexOfBytes', { $indexOfBytes: ['$name', '!'] }, 10],
     ['$indexOfCP', { $indexOfCP: ['$name', '!'] }, 6],

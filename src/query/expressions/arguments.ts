@@ -1,6 +1,6 @@
 import type { ExpressionValue } from '../ast/expression.ts'
 import type { CallSite } from './call-site.ts'
-import { isArrayValue, isPlainObject, type ObjectValue, typeName } from './read-value.ts'
+import { isArrayValue, isNullish, isPlainObject, type ObjectValue, typeName } from './read-value.ts'
 
 /** Insists on a number. `what` names the argument in the message. */
 export function numberFrom(value: ExpressionValue, site: CallSite, what = 'argument'): number {
@@ -37,6 +37,22 @@ export function arrayFrom(value: ExpressionValue, site: CallSite, what = 'argume
 export function objectFrom(value: ExpressionValue, site: CallSite, what = 'argument'): ObjectValue {
   if (isPlainObject(value)) return value
   throw site.fail(`needs an object as ${what}, given ${describe(value)}`)
+}
+
+/**
+ * Reads arguments in their order; null as soon as one is null or missing, whatever stands after it. What stands before it
+ * must be right.
+ */
+export function readUntilNull<T>(
+  values: readonly ExpressionValue[],
+  read: (value: ExpressionValue) => T,
+): readonly T[] | null {
+  const all: T[] = []
+  for (const value of values) {
+    if (isNullish(value)) return null
+    all.push(read(value))
+  }
+  return all
 }
 
 /** Says what a value is without quoting it: documents may be large. */

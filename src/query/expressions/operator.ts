@@ -34,7 +34,10 @@ export function overOne(compute: Compute<ExpressionValue>): ExpressionOperator {
   return overArguments(1, 1, ([value], site, environment) => compute(value, site, environment))
 }
 
-/** An operator over named arguments, `{input: …, chars: …}`; an optional one that is left out is missing. */
+/**
+ * An operator over named arguments, `{input: …, chars: …}`. An optional one that is left out is missing; one that is given
+ * and computes to no value is null.
+ */
 export function overNamed<const Required extends string, const Optional extends string = never>(
   required: readonly Required[],
   optional: readonly Optional[],
@@ -43,13 +46,15 @@ export function overNamed<const Required extends string, const Optional extends 
   return (operand, site) => {
     const json = readNamed(operand, site, required, optional)
     const nodes = Object.entries<Json>(json).map(([name, value]) => [name, site.parse(value, name)] as const)
+    const isOptional: ReadonlySet<string> = new Set(optional)
     return (environment) => {
       const values = computeAll(
         nodes.map(([, node]) => node),
         site,
         environment,
       )
-      const named = Object.fromEntries(nodes.map(([name], position) => [name, values[position]]))
+      const given = (name: string, value: ExpressionValue) => (isOptional.has(name) ? (value ?? null) : value)
+      const named = Object.fromEntries(nodes.map(([name], position) => [name, given(name, values[position])]))
       return compute(named as Readonly<Record<Required | Optional, ExpressionValue>>, site, environment)
     }
   }

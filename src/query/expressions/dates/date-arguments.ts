@@ -42,7 +42,7 @@ export function unitFrom(value: ExpressionValue, site: CallSite): DateUnit {
   throw site.fail(`does not know the unit ${show(text)}; it knows ${DATE_UNITS.join(', ')}`)
 }
 
-/** Reads the day on which weeks begin, 0 for Sunday, which is also what missing stands for. */
+/** Reads the day on which weeks begin, 0 for Sunday, which is also what missing stands for. Only weeks ask for it. */
 export function weekStartFrom(value: ExpressionValue, site: CallSite): number {
   if (value === undefined) return 0
   const text = textFrom(value, site, 'startOfWeek')

@@ -14,14 +14,14 @@ const SPECIFIERS: Readonly<Record<string, readonly [pattern: string, read: (text
   G: ['[0-9]{4}', Number],
   H: ['[0-9]{1,2}', Number],
   j: ['[0-9]{1,3}', Number],
-  L: ['[0-9]{1,3}', Number],
+  L: ['[0-9]{1,3}', (text) => Number(text.padEnd(3, '0'))],
   m: ['[0-9]{1,2}', Number],
   M: ['[0-9]{1,2}', Number],
   S: ['[0-9]{1,2}', Number],
   u: ['[1-7]', Number],
   V: ['[0-9]{1,2}', Number],
   Y: ['[0-9]{4}', Number],
-  z: ['[+-][0-9]{2}:?[0-9]{2}', (text) => signed(text, Number(text.slice(1, 3)) * 60 + Number(text.slice(-2)))],
+  z: ['Z|[+-][0-9]{2}(?::?[0-9]{2})?', zoneMinutes],
   Z: ['[+-][0-9]{3}', (text) => signed(text, Number(text.slice(1)))],
 }
 
@@ -36,9 +36,10 @@ export function unreadableSpecifier(format: string): string | null {
 
 /** Reads an instant in ISO 8601, with a space in place of T if need be; `zone` is for texts that name none. */
 export function parseIsoDate(text: string, zone: Timezone | null): number | null {
-  const instant = readInstant(text.replace(/^([0-9-]{10}) (?=[0-9])/, '$1T').replace(/z$/, 'Z'))
+  const plain = text.replace(/^([0-9-]{10}) (?=[0-9])/, '$1T').replace(/z$/, 'Z')
+  const instant = readInstant(plain.replace(/(T.*[+-][0-9]{2})$/, '$1:00'))
   if (instant === null) return null
-  const namesZone = /T.*(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})$/.test(text.replace(' ', 'T'))
+  const namesZone = /T.*(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)$/.test(plain)
   if (namesZone) return zone === null ? Date.parse(instant) : null
   return instantOf(Date.parse(instant), zone ?? UTC)
 }
@@ -89,6 +90,11 @@ function dayFrom({ Y, G, V, u, j, d, ...found }: Found): number | null {
 function monthNumber(text: string, length: number): number {
   const index = MONTH_NAMES.findIndex((name) => name.slice(0, length).toLowerCase() === text.toLowerCase())
   return index < 0 ? Number.NaN : index + 1
+}
+
+function zoneMinutes(text: string): number {
+  if (text === 'Z') return 0
+  return signed(text, Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '')))
 }
 
 function signed(text: string, value: number): number {

@@ -1,8 +1,7 @@
 import type { ExpressionValue } from '../../ast/expression.ts'
-import { describe, integerFrom, numberFrom } from '../arguments.ts'
+import { describe, integerFrom, numberFrom, readUntilNull } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
-import { preciseSum } from '../precise-sum.ts'
 import { isNullish } from '../read-value.ts'
 import { roundHalfEven, truncateAt } from '../round-half-even.ts'
 
@@ -27,9 +26,10 @@ export const ARITHMETIC_OPERATORS: OperatorGroup = {
     if (b === 0) throw site.fail('cannot divide by zero')
     return a % b
   }),
-  $multiply: overArguments(0, Number.POSITIVE_INFINITY, (values, site) =>
-    values.some(isNullish) ? nullAfterCheck(values, site) : values.reduce<number>((x, y) => x * numberFrom(y, site), 1),
-  ),
+  $multiply: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
+    const factors = readUntilNull(values, (value) => numberFrom(value, site))
+    return factors === null ? null : factors.reduce((x, y) => x * y, 1)
+  }),
   $pow: binary((base, exponent, site) => {
     if (base === 0 && exponent < 0) throw site.fail('cannot raise 0 to a negative exponent')
     return base ** exponent
@@ -56,12 +56,13 @@ export function binary(compute: (a: number, b: number, site: CallSite) => number
   })
 }
 
+/** Adds from left to right, as MongoDB does; only `$sum` keeps account of the rounding errors. */
 function add(values: readonly ExpressionValue[], site: CallSite): ExpressionValue {
-  if (values.some(isNullish)) return nullAfterCheck(values, site)
-  const dates = values.filter((value) => value instanceof Date)
+  const addends = readUntilNull(values, (value) => (value instanceof Date ? value : numberFrom(value, site)))
+  if (addends === null) return null
+  const dates = addends.filter((addend) => addend instanceof Date)
   if (dates.length > 1) throw site.fail('can add one date only')
-  const numbers = values.filter((value) => !(value instanceof Date)).map((value) => numberFrom(value, site))
-  const sum = preciseSum(numbers)
+  const sum = addends.reduce<number>((total, addend) => (addend instanceof Date ? total : total + addend), 0)
   return dates[0] === undefined ? sum : movedBy(dates[0], sum, site)
 }
 
@@ -80,12 +81,6 @@ function movedBy(date: Date, milliseconds: number, site: CallSite): Date {
   return moved
 }
 
-/** A wrong type is an error even beside null. */
-function nullAfterCheck(values: readonly ExpressionValue[], site: CallSite): null {
-  for (const value of values) if (!isNullish(value) && !(value instanceof Date)) numberFrom(value, site)
-  return null
-}
-
 function positive(x: number, site: CallSite): number {
   if (x > 0 || Number.isNaN(x)) return x
   throw site.fail(`needs a positive number, given the number ${x}`)
@@ -102,7 +97,7 @@ function toPlace(compute: (x: number, place: number) => number): ExpressionOpera
     const [x, place = 0] = values
     if (isNullish(x) || (values.length === 2 && isNullish(values[1]))) return null
     const digits = integerFrom(place, site, 'place')
-    if (digits < -20 || digits > 99) throw site.fail(`needs a place from -20 to 99, given ${digits}`)
+    if (digits < -20 || digits > 100) throw site.fail(`needs a place from -20 to 100, given ${digits}`)
     return compute(numberFrom(x, site), digits)
   })
 }

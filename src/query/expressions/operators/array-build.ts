@@ -1,7 +1,7 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
-import { arrayFrom, integerFrom, objectFrom, textFrom } from '../arguments.ts'
+import { arrayFrom, integerFrom, objectFrom, readUntilNull, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { evaluateNode } from '../evaluate.ts'
 import { type ExpressionOperator, type OperatorGroup, overArguments, overOne, readNamed } from '../operator.ts'
@@ -20,8 +20,8 @@ export const ARRAY_BUILD_OPERATORS: OperatorGroup = {
   }),
 
   $concatArrays: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
-    if (values.some(isNullish)) return null
-    return values.flatMap((value) => arrayFrom(value, site))
+    const arrays = readUntilNull(values, (value) => arrayFrom(value, site))
+    return arrays === null ? null : arrays.flat()
   }),
 
   $objectToArray: overOne((value, site) => {

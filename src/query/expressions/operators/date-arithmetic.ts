@@ -13,14 +13,15 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
     ['startDate', 'endDate', 'unit'],
     ['timezone', 'startOfWeek'],
     ({ startDate, endDate, unit, timezone, startOfWeek }, site, environment) => {
-      if ([startDate, endDate, unit].some(isNullish) || isNull(timezone, startOfWeek)) return null
+      const weekStart = unit === 'week' ? startOfWeek : undefined
+      if ([startDate, endDate, unit].some(isNullish) || isNull(timezone, weekStart)) return null
       const [from, to] = [instantFrom(startDate, site, 'startDate'), instantFrom(endDate, site, 'endDate')]
       return diffUnits(
         from,
         to,
         unitFrom(unit, site),
         zoneFrom(timezone, site, environment),
-        weekStartFrom(startOfWeek, site),
+        weekStartFrom(weekStart, site),
       )
     },
   ),
@@ -31,10 +32,11 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
     ['date', 'unit'],
     ['binSize', 'timezone', 'startOfWeek'],
     ({ date, unit, binSize, timezone, startOfWeek }, site, environment) => {
-      if ([date, unit].some(isNullish) || isNull(binSize, timezone, startOfWeek)) return null
+      const startDay = unit === 'week' ? startOfWeek : undefined
+      if ([date, unit].some(isNullish) || isNull(binSize, timezone, startDay)) return null
       const size = binSize === undefined ? 1 : countFrom(binSize, 1, site, 'binSize')
       const zone = zoneFrom(timezone, site, environment)
-      const weekStart = weekStartFrom(startOfWeek, site)
+      const weekStart = weekStartFrom(startDay, site)
       return dateAt(truncateToUnit(instantFrom(date, site), unitFrom(unit, site), size, zone, weekStart), site)
     },
   ),

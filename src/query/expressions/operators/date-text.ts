@@ -17,11 +17,12 @@ export const DATE_TEXT_OPERATORS: OperatorGroup = {
   $dateFromString: (operand, site) => {
     const named = readNamed(operand, site, ['dateString'], ['format', 'timezone', 'onError', 'onNull'])
     const argument = argumentReader(named, site)
+    const setting = settingReader(named, argument)
     return (environment) => {
       const text = argument('dateString', environment)
-      const format = argument('format', environment)
-      const timezone = argument('timezone', environment)
-      if (isNullish(text)) return argument('onNull', environment) ?? null
+      const format = setting('format', environment)
+      const timezone = setting('timezone', environment)
+      if (isNullish(text)) return named.onNull === undefined ? null : argument('onNull', environment)
       if (format === null || timezone === null) return null
       const instant = typeof text === 'string' ? readDate(text, format, timezone, site, environment) : null
       if (instant !== null) return dateAt(instant, site)
@@ -36,11 +37,12 @@ export const DATE_TEXT_OPERATORS: OperatorGroup = {
   $dateToString: (operand, site) => {
     const named = readNamed(operand, site, ['date'], ['format', 'timezone', 'onNull'])
     const argument = argumentReader(named, site)
+    const setting = settingReader(named, argument)
     return (environment) => {
       const date = argument('date', environment)
-      const format = argument('format', environment)
-      const timezone = argument('timezone', environment)
-      if (isNullish(date)) return argument('onNull', environment) ?? null
+      const format = setting('format', environment)
+      const timezone = setting('timezone', environment)
+      if (isNullish(date)) return named.onNull === undefined ? null : argument('onNull', environment)
       if (format === null || timezone === null) return null
       const instant = instantFrom(date, site)
       const zone = zoneFrom(timezone, site, environment)
@@ -63,6 +65,11 @@ function argumentReader(named: Readonly<Record<string, Json | undefined>>, site:
     spend(environment, 1 + stepsToRead(value), site.place)
     return value
   }
+}
+
+/** What is given and computes to no value is null, unlike what is left out. */
+function settingReader(named: Readonly<Record<string, Json | undefined>>, argument: ArgumentReader): ArgumentReader {
+  return (name, environment) => (named[name] === undefined ? undefined : (argument(name, environment) ?? null))
 }
 
 function readDate(

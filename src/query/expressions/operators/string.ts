@@ -1,6 +1,6 @@
 import type { ExpressionEnvironment } from '../../ast/expression.ts'
 import { compareText } from '../../values/compare-text.ts'
-import { textFrom } from '../arguments.ts'
+import { readUntilNull, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { coerceToText } from '../coerce-to-text.ts'
 import { type ExpressionOperator, type OperatorGroup, overArguments, overNamed, overOne } from '../operator.ts'
@@ -13,8 +13,8 @@ const SPACES = new Set('\0\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\
 /** Joining, splitting, replacing, trimming, case. Case is that of ASCII letters, as in MongoDB. */
 export const STRING_OPERATORS: OperatorGroup = {
   $concat: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
-    if (values.some(isNullish)) return null
-    return values.map((value) => textFrom(value, site)).join('')
+    const texts = readUntilNull(values, (value) => textFrom(value, site))
+    return texts === null ? null : texts.join('')
   }),
 
   $ltrim: trimming(true, false),

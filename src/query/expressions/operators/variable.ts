@@ -1,5 +1,7 @@
-import { isJsonObject } from '../../../kernel/json.ts'
+import { isJsonObject, type Json } from '../../../kernel/json.ts'
+import type { ExpressionEvaluator } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
+import type { CallSite } from '../call-site.ts'
 import { evaluateNode, withVariable } from '../evaluate.ts'
 import { type OperatorGroup, readNamed } from '../operator.ts'
 import { readLiteral } from '../special-literal.ts'
@@ -25,8 +27,11 @@ export const VARIABLE_OPERATORS: OperatorGroup = {
     }
   },
 
-  $literal: (operand, site) => {
-    const value = readLiteral(operand, site.context)
-    return () => value
-  },
+  $const: literal,
+  $literal: literal,
+}
+
+function literal(operand: Json, site: CallSite): ExpressionEvaluator {
+  const value = readLiteral(operand, site.context)
+  return () => value
 }
