@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { JSON_TYPE } from '../response/json-type.ts'
+import { serverTiming } from '../response/server-timing.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 
 /** A successful answer to a GET: what is in it does not depend on when, or how often, it is sent. */
@@ -39,6 +40,5 @@ export function writeNotModified(response: ServerResponse, etag: string, sending
 }
 
 function withSending(head: readonly string[], { requestId, arrivedAt }: Sending): string[] {
-  const timing = `total;dur=${(performance.now() - arrivedAt).toFixed(2)}`
-  return [...head, 'x-request-id', requestId, 'server-timing', timing]
+  return [...head, 'x-request-id', requestId, 'server-timing', serverTiming(arrivedAt, null)]
 }

@@ -11,9 +11,10 @@ export const PROJECTION: JsonObject = object(
     sort: { type: ['object', 'array'], description: '{"name":1} or [["name","asc"]]; ties keep insertion order.' },
     skip: { type: 'integer', minimum: 0, default: 0 },
     limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+    after: { type: 'string', description: 'The X-Next-Cursor of the page before; not together with skip.' },
     fields: { type: 'object', description: 'Fields to return ({"name":1}) or to leave out ({"basis":0}).' },
   },
-  ['sort', 'skip', 'limit', 'fields'],
+  ['sort', 'skip', 'limit', 'after', 'fields'],
 )
 
 const TEXT: JsonObject = { type: 'string' }

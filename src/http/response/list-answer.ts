@@ -18,8 +18,8 @@ export function pageBody({ documents }: Page): Buffer {
 }
 
 /** Station 5 of a list that a GET asked for. */
-export function listAnswer(page: Page, etag: string): Answer {
-  return makeAnswer(pageBody(page), etag)
+export function listAnswer(page: Page, etag: string, nextPage: readonly string[]): Answer {
+  return makeAnswer(pageBody(page), etag, nextPage)
 }
 
 /** What the entity tag of a list stands for. */

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
+import type { RunReport } from '../../store/port/run-report.ts'
 import type { Answer } from '../fast-lane/answer.ts'
 import { JSON_TYPE } from './json-type.ts'
+import { serverTiming } from './server-timing.ts'
 import { STANDARD_HEADERS } from './standard-headers.ts'
 
 /** What an answer may say in its headers. */
@@ -12,9 +14,9 @@ export function sendJson(reply: FastifyReply, status: number, text: string | Buf
   return withStandardHeaders(reply, headers).code(status).type(JSON_TYPE).send(text)
 }
 
-/** Sends an answer the regular way. */
-export function sendAnswer(reply: FastifyReply, { body, head }: Answer): FastifyReply {
-  const headers: Record<string, string> = {}
+/** Sends an answer the regular way, with how its query was run. */
+export function sendAnswer(reply: FastifyReply, { body, head }: Answer, report: RunReport): FastifyReply {
+  const headers: Record<string, string> = { 'server-timing': serverTiming(reply.request.arrivedAt, report) }
   for (let index = 0; index < head.length; index += 2) headers[head[index] ?? ''] = head[index + 1] ?? ''
   return sendJson(reply, 200, body, headers)
 }
@@ -39,8 +41,7 @@ export function withStandardHeaders(reply: FastifyReply, headers: Headers | unde
   const { request } = reply
   reply.headers(STANDARD_HEADERS).header('x-request-id', request.id)
   // Refused before its first hook, a request has no time of arrival.
-  if (request.arrivedAt > 0)
-    reply.header('server-timing', `total;dur=${(performance.now() - request.arrivedAt).toFixed(2)}`)
+  if (request.arrivedAt > 0) reply.header('server-timing', serverTiming(request.arrivedAt, null))
   reply.header('cache-control', 'private, no-cache')
   return headers === undefined ? reply : reply.headers(headers)
 }

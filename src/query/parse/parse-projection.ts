@@ -16,7 +16,10 @@ export const MAX_LIMIT = 500
 /** Far beyond any page; keeps skip + limit an exact integer everywhere. */
 export const MAX_SKIP = 2 ** 31 - 1
 
-const PROJECTION_KEYS = ['sort', 'skip', 'limit', 'fields']
+const PROJECTION_KEYS = ['sort', 'skip', 'limit', 'fields', 'after']
+
+/** Longer than any cursor: the values that it holds are cut off. */
+const MAX_CURSOR_LENGTH = 16_384
 
 /** What a projection asks: everything of a list request but the filter. */
 export interface Projection {
@@ -26,6 +29,8 @@ export interface Projection {
   readonly fields: FieldsNode | null
   readonly skip: number
   readonly limit: number
+  /** Where the page before this one ended, as its answer told it; absent: the first page, or where `skip` says. */
+  readonly after?: string
 }
 
 /**
@@ -47,11 +52,14 @@ export function parseProjection(
   for (const key of Object.keys(json)) refuseUnknownKey(key, context)
   const sort = ownField(json, 'sort')
   const fields = ownField(json, 'fields')
+  const skip = parseInteger(ownField(json, 'skip'), 0, MAX_SKIP, 0, atKey(context, 'skip'))
+  const after = parseCursor(ownField(json, 'after'), skip, atKey(context, 'after'))
   return {
     sort: sort === undefined ? [] : parseSort(sort, atKey(context, 'sort')),
     fields: fields === undefined ? null : parseFields(fields, atKey(context, 'fields'), filter),
-    skip: parseInteger(ownField(json, 'skip'), 0, MAX_SKIP, 0, atKey(context, 'skip')),
+    skip,
     limit: parseInteger(ownField(json, 'limit'), 1, MAX_LIMIT, DEFAULT_LIMIT, atKey(context, 'limit')),
+    ...(after === null ? {} : { after }),
   }
 }
 
@@ -62,7 +70,27 @@ function refuseUnknownKey(key: string, context: ParseContext): void {
     atKey(context, key),
     QUERY_ERRORS.unknownProjectionKey,
     `Unknown key ${show(key)} in ${context.place}.`,
-    nearest === null ? 'The keys are sort, skip, limit and fields.' : `Did you mean ${nearest}?`,
+    nearest === null ? 'The keys are sort, skip, limit, fields and after.' : `Did you mean ${nearest}?`,
+  )
+}
+
+/** Reads the form of a cursor; the store knows whether it fits the sort. */
+function parseCursor(json: Json | undefined, skip: number, context: ParseContext): string | null {
+  if (json === undefined || json === null) return null
+  if (typeof json !== 'string' || json === '' || json.length > MAX_CURSOR_LENGTH) {
+    throw refusal(
+      context,
+      QUERY_ERRORS.outOfRange,
+      `${context.place} must be a cursor from X-Next-Cursor, given ${show(json)}.`,
+      'Leave it out for the first page.',
+    )
+  }
+  if (skip === 0) return json
+  throw refusal(
+    context,
+    QUERY_ERRORS.outOfRange,
+    `${context.place} and skip both say where the page begins.`,
+    'Give one of them: skip counts from the start, after goes on where a page ended.',
   )
 }
 

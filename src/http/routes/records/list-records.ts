@@ -8,6 +8,7 @@ import { sessionOf } from '../../request/fastify-request.ts'
 import { readListRequest } from '../../request/list-request.ts'
 import { namesTag } from '../../response/etag.ts'
 import { listAnswer, listTag } from '../../response/list-answer.ts'
+import { nextPageHeaders } from '../../response/next-page.ts'
 import { sendAnswer, sendNothing } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
@@ -29,7 +30,9 @@ export function listRecordsRoute(
       id: `list${Many}`,
       tag,
       summary: `List the ${many} that match`,
-      description: `Of the ${many} of your account and the public ones. Consecutive pages neither repeat nor miss any.`,
+      description:
+        `Of the ${many} of your account and the public ones. Consecutive pages neither repeat nor miss any. ` +
+        'A page that is full names the next one in Link and X-Next-Cursor, which costs the same however far in it is.',
       query: LIST_QUERY,
       headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
       success: { status: 200, description: `The ${many}, whole or as fields asks.`, schema: listOf(schema) },
@@ -44,9 +47,10 @@ export function listRecordsRoute(
       const etag = listTag({ edition, scope, target, counter: moment.counter })
       const known = request.headers['if-none-match']
       if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
-      const answer = listAnswer(await listRecords(records, kind, session, listed), etag)
+      const page = await listRecords(records, kind, session, listed)
+      const answer = listAnswer(page, etag, nextPageHeaders(target, page.next, bounds))
       answers.put(scope, target, moment, answer)
-      return sendAnswer(reply, answer)
+      return sendAnswer(reply, answer, page.report)
     },
   }
 }

@@ -1,12 +1,14 @@
+import { explainRecords } from '../../../records/explain-records.ts'
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { PROJECTION, QUERY } from '../../openapi/list-parameters.ts'
 import { listOf, object } from '../../openapi/schemas.ts'
-import { readFields } from '../../request/body.ts'
+import { invalidField, readFields } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
 import { sendPage } from '../../response/page.ts'
+import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
@@ -22,9 +24,16 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
       id: `search${Many}`,
       tag,
       summary: `List the ${many} that match, with the query in the body`,
-      description: 'The same list action, for queries that are too long for a URL.',
+      description:
+        'The same list action, for queries that are too long for a URL. With explain, tells how the query was run ' +
+        'instead of what it found: the plan, the conditions that the index answered, how many candidates there were, ' +
+        'how many documents were checked again, and the milliseconds of each station.',
       body: {
-        schema: object({ query: QUERY, projection: PROJECTION }, ['query', 'projection']),
+        schema: object({ query: QUERY, projection: PROJECTION, explain: { type: 'boolean', default: false } }, [
+          'query',
+          'projection',
+          'explain',
+        ]),
         example: { query: { formula: 'Si' }, projection: { sort: { name: 1 }, limit: 10 } },
         required: false,
       },
@@ -33,8 +42,10 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { query, projection } = readFields(request, ['query', 'projection'])
+      const { query, projection, explain = false } = readFields(request, ['query', 'projection', 'explain'])
+      if (typeof explain !== 'boolean') throw invalidField('explain', 'true or false')
       const listed = listRequestOf(query, projection, bounds)
+      if (explain) return sendData(reply, await explainRecords(records, kind, sessionOf(request), listed))
       return sendPage(reply, await listRecords(records, kind, sessionOf(request), listed))
     },
   }
