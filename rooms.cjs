@@ -8,7 +8,8 @@ const ROOMS = {
   store: ['kernel', 'query'],
   accounts: ['kernel', 'query', 'store'],
   records: ['kernel', 'query', 'structure', 'store', 'accounts'],
-  http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
+  optimade: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
+  http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'optimade'],
   app: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'http'],
   cli: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'app'],
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
 import type { ErrorSpec } from '../kernel/errors.ts'
+import { OPTIMADE_ERRORS } from '../optimade/errors.ts'
 import { QUERY_ERRORS } from '../query/errors.ts'
 import { RECORD_ERRORS } from '../records/errors.ts'
 import { STORE_ERRORS } from '../store/errors.ts'
@@ -12,4 +13,5 @@ export const ERROR_CATALOGUE: readonly ErrorSpec[] = [
   ...Object.values(QUERY_ERRORS),
   ...Object.values(RECORD_ERRORS),
   ...Object.values(STORE_ERRORS),
+  ...Object.values(OPTIMADE_ERRORS),
 ].sort((a, b) => a.code - b.code)

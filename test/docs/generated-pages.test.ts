@@ -26,6 +26,16 @@ describe('the error catalogue', () => {
 
   it('has the errors of every room that declares any', async () => {
     const rooms = new Set((await readCatalogue()).map(({ file }) => file.split('/')[0]))
-    expect([...rooms].sort()).toEqual(['accounts', 'app', 'cli', 'http', 'query', 'records', 'store', 'structure'])
+    expect([...rooms].sort()).toEqual([
+      'accounts',
+      'app',
+      'cli',
+      'http',
+      'optimade',
+      'query',
+      'records',
+      'store',
+      'structure',
+    ])
   })
 })

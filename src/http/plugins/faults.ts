@@ -1,19 +1,25 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorSpec } from '../../kernel/errors.ts'
+import { isOptimadeTarget } from '../../optimade/documents/address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { sendFault } from '../response/fault.ts'
+import { sendOptimadeFault } from '../response/optimade.ts'
 import { unsupportedType } from './body-parsers.ts'
+
+/** 501, and OPTIMADE's own status for versions that are not spoken. */
+const NOT_SUPPORTED: readonly number[] = [501, 553]
 
 /** Answers whatever was thrown while a request was handled. What is not in the catalogue is a bug and says nothing. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const fault = error instanceof AppError ? error : faultOf(error, request)
   if (fault.status >= 500) {
-    // A 503 is a busy server; anything else above it is a bug.
-    const level = fault.status === 503 ? 'warn' : 'error'
+    // What is not supported was to be expected and a 503 is a busy server; anything else above it is a bug.
+    const level = NOT_SUPPORTED.includes(fault.status) ? 'info' : fault.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
   }
   keepOpen(reply)
-  sendFault(reply, fault)
+  if (isOptimadeTarget(request.url)) sendOptimadeFault(reply, fault)
+  else sendFault(reply, fault)
 }
 
 /**

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import { STRUCTURE_PROPERTIES, STRUCTURES } from '../structures/properties.ts'
+import type { Property } from '../structures/property.ts'
+import { OPTIMADE_ROOT, OPTIMADE_VERSION, VERSION_SEGMENTS } from './address.ts'
+import { PROVIDER } from './document.ts'
+
+/** Describes the API; `origin` is where clients reach the server. */
+export function baseInfo(origin: string): JsonObject {
+  return {
+    type: 'info',
+    id: '/',
+    attributes: {
+      api_version: OPTIMADE_VERSION,
+      available_api_versions: VERSION_SEGMENTS.map((segment) => ({
+        url: `${origin}${OPTIMADE_ROOT}/${segment}/`,
+        version: OPTIMADE_VERSION,
+      })),
+      formats: ['json'],
+      entry_types_by_format: { json: [STRUCTURES] },
+      available_endpoints: ['info', 'links', STRUCTURES],
+      is_index: false,
+    },
+  }
+}
+
+/** Describes the properties of structures. */
+export function structuresInfo(): JsonObject {
+  const names = [...STRUCTURE_PROPERTIES.keys()]
+  return {
+    type: 'info',
+    id: STRUCTURES,
+    description: 'Materials that are open to everyone: a lattice with atoms on sites, or a molecule in a box.',
+    properties: Object.fromEntries([...STRUCTURE_PROPERTIES].map(([name, property]) => [name, describe(property)])),
+    formats: ['json'],
+    output_fields_by_format: { json: names },
+  }
+}
+
+/** Lists related servers: there is this one. */
+export function links(origin: string): Json {
+  return [
+    {
+      type: 'links',
+      id: 'quarry',
+      attributes: {
+        name: PROVIDER.name as string,
+        description: PROVIDER.description as string,
+        base_url: `${origin}${OPTIMADE_ROOT}`,
+        homepage: null,
+        link_type: 'root',
+      },
+    },
+  ]
+}
+
+function describe({ description, type, unit, queryable }: Property): JsonObject {
+  const sortable = queryable.sortPath !== undefined
+  return { description, type, ...(unit === undefined ? {} : { unit }), sortable }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OptimadeServer, startOptimade } from './support/optimade-server.ts'
+
+let optimade: OptimadeServer
+let all: readonly string[]
+
+beforeAll(async () => {
+  optimade = await startOptimade()
+  all = idsOf((await optimade.get('/v1/structures?page_limit=500')).body)
+})
+afterAll(() => optimade.close())
+
+const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id)
+const list = (parameters: string) => optimade.get(`/v1/structures?${parameters}`)
+
+describe('a list of structures', () => {
+  test('has 20 entries to a page, tells how many there are, and links to the rest', async () => {
+    const { body } = await optimade.get('/v1/structures')
+    expect(idsOf(body)).toEqual(all.slice(0, 20))
+    expect(body.meta).toMatchObject({ data_returned: all.length, more_data_available: true })
+    expect(body.links.next).toBe(`${optimade.server.origin}/optimade/v1/structures?page_offset=20`)
+    expect(body.included).toEqual([])
+  })
+
+  test('is whole when the links are followed, with filter, sort and fields', async () => {
+    const asked = `filter=${encodeURIComponent('elements HAS "O" OR nelements=1')}&sort=-nsites,id&page_limit=7&response_fields=nsites`
+    const pages: { id: string; attributes: { nsites: number } }[] = []
+    let next: string | null = `${optimade.server.origin}/optimade/v1/structures?${asked}`
+    while (next !== null) {
+      const { body } = await optimade.get(next.slice(`${optimade.server.origin}/optimade`.length))
+      expect(body.meta.more_data_available).toBe(body.links.next !== null)
+      pages.push(...body.data)
+      next = body.links.next
+    }
+    const expected = [...pages].sort((a, b) => b.attributes.nsites - a.attributes.nsites || (a.id < b.id ? -1 : 1))
+    expect(pages).toEqual(expected)
+    expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length)
+    const { body } = await list(`${asked.replace('page_limit=7', 'page_limit=500')}`)
+    expect(idsOf(body)).toEqual(pages.map(({ id }) => id))
+    expect(body.meta.data_returned).toBe(pages.length)
+    expect(Object.keys(body.data[0].attributes)).toEqual(['nsites'])
+  })
+
+  test.each([
+    ['page_limit=3', 0, 3],
+    ['page_offset=2&page_limit=3', 2, 5],
+    ['page_number=1&page_limit=4', 0, 4],
+    ['page_number=3&page_limit=4', 8, 12],
+    ['page_offset=99999', 0, 0],
+    ['sort=&filter=&include=&page_limit=1', 0, 1],
+    ['include=references&response_format=json&email_address=a@example.org&api_hint=v1.0&page_limit=1', 0, 1],
+  ])('%s is answered', async (parameters, from, to) => {
+    const { status, body } = await list(parameters)
+    expect([status, body.meta.warnings]).toEqual([200, undefined])
+    expect(idsOf(body)).toEqual(all.slice(from, to))
+    expect(body.meta.query.representation).toBe(`/structures?${parameters}`)
+  })
+
+  test.each(['id', 'last_modified', 'nelements', 'chemical_formula_descriptive', '_quarry_density'])(
+    'is sorted by %s, both ways',
+    async (name) => {
+      const value = (entry: { id: string; attributes: Record<string, number | string | null> }) =>
+        name === 'id' ? entry.id : (entry.attributes[name] ?? null)
+      const { body: up } = await list(`sort=${name}&page_limit=500`)
+      const { body: down } = await list(`sort=-${name}&page_limit=500`)
+      const values: (number | string | null)[] = up.data.map(value)
+      const compare = (a: number | string | null, b: number | string | null) =>
+        a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1
+      expect(values).toEqual([...values].sort(compare))
+      expect(down.data.map(value)).toEqual([...values].sort((a, b) => compare(b, a)))
+    },
+  )
+
+  test('gives the fields that are asked, unknown ones as null', async () => {
+    const { body } = await list('response_fields=id,nsites,immutable_id,_exmpl_gap,%20elements&page_limit=1')
+    const [{ id, type, attributes }] = body.data
+    expect([typeof id, type, Object.keys(attributes)]).toEqual([
+      'string',
+      'structures',
+      ['nsites', 'immutable_id', '_exmpl_gap', 'elements'],
+    ])
+    expect([attributes.immutable_id, attributes._exmpl_gap]).toEqual([null, null])
+    expect(body.meta.warnings).toEqual([{ type: 'warning', detail: expect.stringContaining('_exmpl_gap') }])
+    expect((await list('response_fields=&page_limit=1')).body.data[0].attributes).toEqual({})
+  })
+
+  test('ignores the parameters of other providers, with a warning', async () => {
+    const { body } = await list('_exmpl_verbosity=10&page_limit=1')
+    expect(body.meta.warnings).toEqual([{ type: 'warning', detail: expect.stringContaining('"_exmpl_verbosity"') }])
+  })
+})
+
+describe('a list that cannot be answered as asked', () => {
+  test.each([
+    ['page_limit=501', 403, '_quarry_40390', 'page_limit'],
+    ['page_limit=0', 400, '_quarry_40098', 'page_limit'],
+    ['page_limit=ten', 400, '_quarry_40098', 'page_limit'],
+    ['page_limit=1e2', 400, '_quarry_40098', 'page_limit'],
+    ['page_offset=-1', 400, '_quarry_40098', 'page_offset'],
+    ['page_offset=99999999999', 400, '_quarry_40098', 'page_offset'],
+    ['page_number=0', 400, '_quarry_40098', 'page_number'],
+    ['page_number=2147483647&page_limit=500', 400, '_quarry_40098', 'page_number'],
+    ['page_number=1&page_offset=0', 400, '_quarry_40098', 'page_number'],
+    ['page_cursor=abc', 501, '_quarry_50190', 'page_cursor'],
+    ['page_above=4', 501, '_quarry_50190', 'page_above'],
+    ['response_format=xml', 400, '_quarry_40098', 'response_format'],
+    ['response_fields=nsites,nsitez', 400, '_quarry_40097', 'response_fields'],
+    ['response_fields=_quarry_nothing', 400, '_quarry_40097', 'response_fields'],
+    ['include=calculations', 400, '_quarry_40098', 'include'],
+    ['sort=elements', 400, '_quarry_40098', 'sort'],
+    ['sort=nsites,-nsites', 400, '_quarry_40098', 'sort'],
+    ['sort=nsite', 400, '_quarry_40097', 'sort'],
+    ['sort=_exmpl_a', 400, '_quarry_40097', 'sort'],
+    [`sort=${Array(33).fill('id').join()}`, 400, '_quarry_40098', 'sort'],
+    ['limit=5', 400, '_quarry_40099', 'limit'],
+    ['filters=nsites=1', 400, '_quarry_40099', 'filters'],
+    ['_quarry_key=1', 400, '_quarry_40099', '_quarry_key'],
+    ['filter=nsites=1&filter=nsites=2', 400, '_quarry_40033', 'filter'],
+    ['page_limit=%zz', 400, '_quarry_40031', 'page_limit'],
+  ])('%s is %i', async (parameters, status, code, parameter) => {
+    const reply = await list(parameters)
+    expect([reply.status, reply.body.errors[0].code]).toEqual([status, code])
+    expect(reply.body.errors[0].source).toEqual({ parameter })
+  })
+})
