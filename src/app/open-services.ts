@@ -8,6 +8,7 @@ import type { Store } from '../store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { openSymmetryService } from '../structure/symmetry/symmetry-service.ts'
 import { readEdition } from './edition.ts'
+import { readOperatorKinds } from './operator-kinds.ts'
 import type { Config } from './settings.ts'
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
@@ -23,6 +24,7 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
 
 /** Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. */
 export async function openServices(config: Config): Promise<Services> {
+  const operatorKinds = readOperatorKinds(config.data)
   const store = await openSqliteStore({
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
@@ -42,7 +44,7 @@ export async function openServices(config: Config): Promise<Services> {
       symmetry,
       limits: { bytes: config.recordBytes, depth: config.recordDepth, leaves: config.recordLeaves },
     },
-    kinds: RECORD_KINDS,
+    kinds: [...RECORD_KINDS, ...operatorKinds],
     edition: await readEdition(store),
     changeMark: () => store.changeMark(),
     ping: () => store.ping(),

@@ -21,6 +21,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 const USAGE_CODES: readonly number[] = [
   APP_ERRORS.invalidSetting.code,
   APP_ERRORS.unreadableConfig.code,
+  APP_ERRORS.invalidKind.code,
   CLI_ERRORS.usage.code,
   ...Object.values(QUERY_ERRORS).map(({ code }) => code),
 ]

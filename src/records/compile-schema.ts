@@ -5,9 +5,12 @@ import { below, describeGiven, type Violation } from './violation.ts'
 /** Lists what a document has against a schema. */
 export type SchemaCheck = (document: JsonObject) => readonly Violation[]
 
-/** Compiles a JSON Schema draft-07 into a function that lists every violation. */
+/** Compiles a JSON Schema draft-07 into a function that lists every violation; keywords that would be ignored are refused. */
 export function compileSchema(schema: JsonObject): SchemaCheck {
-  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, validateSchema: true })
+  const notIgnored = { strictSchema: true, strictNumbers: true }
+  // Matters of style, which the schema of an operator may have otherwise.
+  const tolerated = { strictTypes: false, strictTuples: false, strictRequired: false } as const
+  const ajv = new Ajv({ allErrors: true, validateSchema: true, ...notIgnored, ...tolerated })
   const validate = ajv.compile(schema)
   return (document) => {
     if (validate(document)) return []

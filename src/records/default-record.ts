@@ -12,6 +12,7 @@ import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from 
 import { memberAccount } from './owner.ts'
 import type { RecordKind } from './record-kind.ts'
 import { isEntitySet } from './sets/entity-set.ts'
+import { ensureStarter } from './starter-record.ts'
 
 /** Reads the default record of the session's account, or of another account that the user is a member of. */
 export async function getDefaultRecord(
@@ -21,6 +22,7 @@ export async function getDefaultRecord(
   accountId?: string,
 ): Promise<StoredRecord> {
   const account = await memberAccount(deps, session, accountId, 'accountId')
+  await ensureStarter(deps, kind, session, account)
   const scope = { kind: 'account', accountId: account.id } as const
   const record = await deps.store.readDefault(kind.collection, scope, account.id)
   if (record !== null) return record

@@ -42,6 +42,10 @@ export interface RecordKind {
   readonly bank?: Bank
   /** What to tell with a refusal of a record; when left out, where the schema is served. */
   readonly hint?: string
+  /** Tells by its fields whether a document of an import is of this kind; without it, an import has to say so. */
+  readonly recognizes?: (document: JsonObject) => boolean
+  /** The record that every account has from the start, and that is its default until another one is. */
+  readonly starter?: () => JsonObject
   /** Names a record that the client has not named; sees the derived fields too. */
   readonly defaultName: (document: JsonObject) => string
 }

@@ -8,6 +8,7 @@ import { allRoutes } from '../../src/http/routes/all-routes.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { EXPRESSION_OPERATORS } from '../../src/query/expressions/registry.ts'
 import { FIELD_OPERATORS } from '../../src/query/operators/registry.ts'
+import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
 
@@ -47,7 +48,9 @@ describe('the reference of the API', () => {
       path.replace('/api/2018-10-01', '').replaceAll(/:(\w+)/g, '{$1}'),
     )
     // One section serves all kinds of records.
-    const forMaterials = (path: string) => path.replace('methods', 'materials')
+    const plurals = new RegExp(`^/(${RECORD_KINDS.map(({ collection }) => collection).join('|')})(?=/|$)`)
+    const singulars = new RegExp(`^/schemas/(${RECORD_KINDS.map(({ name }) => name).join('|')})$`)
+    const forMaterials = (path: string) => path.replace(plurals, '/materials').replace(singulars, '/schemas/material')
     const documented = (path: string) => text.includes(path) || text.includes(forMaterials(path))
     expect([...new Set(paths)].filter((path) => !documented(path))).toEqual([])
   })
@@ -59,6 +62,9 @@ describe('a link of the documentation', () => {
       'README.md',
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
+      'docs/how-to/add-a-record-kind.md',
+      'docs/reference/api.md',
+      'docs/reference/records.md',
       'docs/reference/cli.md',
       'docs/reference/errors.md',
     ]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
 import { ACTORS, type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { MAKERS, material } from './support/records.ts'
 
@@ -115,8 +116,10 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'PUT', path: '/accounts/none/members/nobody', expected: { ...MISSING, readOnly: 403 } },
   { method: 'DELETE', path: '/accounts/none/members/nobody', expected: { ...MISSING, readOnly: 403 } },
   { method: 'POST', path: '/login', body: { username: 'ada', password: 'a good password' }, expected: ANYONE },
-  { method: 'GET', path: '/schemas/material', expected: ANYONE },
-  { method: 'GET', path: '/schemas/method', expected: ANYONE },
+  { method: 'POST', path: '/jobs/:private/submit', expected: { ...MISSING, ada: 501, readOnly: 403 } },
+  { method: 'GET', path: '/other/clusters', expected: USERS },
+  { method: 'GET', path: '/other/entity-counts', expected: ANYONE },
+  ...RECORD_KINDS.map(({ name }) => ({ method: 'GET', path: `/schemas/${name}`, expected: ANYONE })),
   { method: 'GET', path: '/openapi.json', expected: ANYONE },
   { method: 'GET', path: '/healthz', expected: ANYONE },
   { method: 'GET', path: '/readyz', expected: ANYONE },

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { findUser } from '../../accounts/find-user.ts'
 import type { Services } from '../../app/open-services.ts'
 import { queryBounds } from '../../app/query-bounds.ts'
@@ -14,8 +14,9 @@ import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import { exportRecords } from '../../records/export-records.ts'
-import { RECORD_KINDS } from '../../records/record-kinds.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { CLI_ERRORS } from '../errors.ts'
+import { kindNamed } from '../kind-named.ts'
 import { tell } from '../output.ts'
 import { configOf, type DataFlags, withDataFlags, withServices } from '../with-services.ts'
 
@@ -28,10 +29,9 @@ interface ExportFlags extends DataFlags {
 
 /** Adds `quarry export`: records as NDJSON, which `quarry import` takes. */
 export function addExportCommand(program: Command): void {
-  const kinds = RECORD_KINDS.map(({ collection }) => collection)
   withDataFlags(program.command('export'))
     .description('Write records as NDJSON, one a line, in the order in which they were created.')
-    .addOption(new Option('--kind <kind>', 'only records of this kind (default: all kinds)').choices(kinds))
+    .option('--kind <kind>', 'only records of this kind, such as materials (default: all kinds)')
     .option('--query <json>', 'only records that match this MongoDB query', '{}')
     .option('--user <name>', 'only what this user can see: own records and public ones (default: all records)')
     .option('-o, --output <file>', 'write to a file, compressed if it ends in .gz (default: stdout)')
@@ -41,8 +41,9 @@ export function addExportCommand(program: Command): void {
 async function exportAll(flags: ExportFlags): Promise<void> {
   const filter = readFilter(flags)
   await withServices(flags, async (services) => {
+    const kinds = flags.kind === undefined ? services.kinds : [kindNamed(services, flags.kind)]
     const scope = await scopeOf(services, flags.user)
-    const chunks = chunksOf(services, flags.kind, filter, scope)
+    const chunks = chunksOf(services, kinds, filter, scope)
     if (flags.output === undefined) await writeToStdout(chunks)
     else await writeToFile(chunks, resolve(flags.output))
   })
@@ -59,13 +60,9 @@ async function scopeOf({ accounts }: Services, user: string | undefined): Promis
   return { kind: 'account', accountId: (await findUser(accounts, user)).defaultAccountId }
 }
 
-async function* chunksOf(services: Services, kind: string | undefined, filter: FilterNode, scope: Scope) {
+async function* chunksOf({ records }: Services, kinds: readonly RecordKind[], filter: FilterNode, scope: Scope) {
   const request = { filter, sort: [], fields: null, skip: 0, limit: 1 }
-  for (const recordKind of services.kinds) {
-    if (kind === undefined || recordKind.collection === kind) {
-      yield* exportRecords(services.records, recordKind, { scope }, request)
-    }
-  }
+  for (const kind of kinds) yield* exportRecords(records, kind, { scope }, request)
 }
 
 async function writeToStdout(chunks: AsyncIterable<Buffer>): Promise<void> {

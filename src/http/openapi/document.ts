@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Json, JsonObject } from '../../kernel/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
 import type { Route } from '../route.ts'
@@ -37,7 +37,7 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
       },
       schemas: {
         Fault: FAULT,
-        ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind.schema)])),
+        ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind)])),
       },
     },
   }
@@ -54,8 +54,20 @@ export function pascalCase(name: string): string {
 }
 
 /** A draft-07 schema within another document: its address would move the base of every reference in it. */
-function embeddable({ $schema: _schema, $id: _id, ...schema }: JsonObject): JsonObject {
-  return schema
+function embeddable(kind: RecordKind): JsonObject {
+  const { $schema: _schema, $id: _id, ...schema } = kind.schema
+  return rebased(schema, `#/components/schemas/${schemaName(kind)}`)
+}
+
+/** References within a schema start at its root, which is further down in the description. */
+function rebased<Value extends Json>(value: Value, root: string): Value {
+  if (Array.isArray(value)) return value.map((item: Json) => rebased(item, root)) as Json as Value
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([key, item]): [string, Json] => {
+    const isLocal = key === '$ref' && typeof item === 'string' && item.startsWith('#')
+    return [key, isLocal ? root + item.slice(1) : rebased(item, root)]
+  })
+  return Object.fromEntries(entries) as Json as Value
 }
 
 function operationOf({ operation, access, path, method }: Route): JsonObject {

@@ -12,6 +12,8 @@ import { probeRoutes } from './health/probes.ts'
 import { exportMaterialRoute } from './materials/export-material.ts'
 import { exportMaterialsRoute } from './materials/export-materials.ts'
 import { importMaterialsRoute } from './materials/import-materials.ts'
+import { submitJobRoute } from './jobs/submit-job.ts'
+import { otherRoutes } from './other/other-routes.ts'
 import { countRecordsRoute } from './records/count-records.ts'
 import { createRecordRoutes } from './records/create-record.ts'
 import { deleteRecordRoute } from './records/delete-record.ts'
@@ -60,6 +62,8 @@ export function allRoutes(
     convertStructureRoute(services),
     analyzeStructureRoute(services),
     ...bankRoutes(services, settings, answers),
+    submitJobRoute(services),
+    ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, [...services.kinds, ...bankKinds(services.kinds)]))),
     ...probeRoutes(services),

@@ -76,8 +76,9 @@ function pastInstant(value: Json | undefined, now: number): string | null {
 }
 
 function refuseKind(): never {
-  const hint = 'A material has basis and lattice; a method has type and subtype.'
-  throw invalidImport('The record is neither a material nor a method.', '', hint)
+  const hint =
+    'A material has basis and lattice, a method type and subtype. Of other records, say the kind of all in the file.'
+  throw invalidImport('The record does not tell what kind it is of.', '', hint)
 }
 
 function invalidImport(message: string, path?: string, hint?: string): AppError {

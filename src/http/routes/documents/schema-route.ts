@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { API_PREFIX } from '../../address.ts'
+import { schemaName } from '../../openapi/document.ts'
 import { sendJson } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 
@@ -12,7 +13,7 @@ export function schemaRoute(kind: RecordKind): Route {
     aliases: [`/schemas/${kind.name}`],
     access: 'guest',
     operation: {
-      id: `show${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}Schema`,
+      id: `show${schemaName(kind)}Schema`,
       tag: 'Server',
       summary: `The JSON Schema (draft-07) that a ${kind.name} follows`,
       success: {

@@ -1,4 +1,4 @@
-import { ownField } from '../../../kernel/json.ts'
+import { isJsonObject, ownField } from '../../../kernel/json.ts'
 import type { RecordKind } from '../../record-kind.ts'
 import { MATERIAL_BANK } from './bank-entry.ts'
 import { checkMaterial } from './check-material.ts'
@@ -15,5 +15,6 @@ export const materialKind: RecordKind = {
   derive: deriveMaterial,
   contentField: 'hash',
   bank: MATERIAL_BANK,
+  recognizes: (document) => isJsonObject(ownField(document, 'basis')) && isJsonObject(ownField(document, 'lattice')),
   defaultName: (document) => String(ownField(document, 'formula')),
 }

@@ -9,5 +9,6 @@ export const methodKind: RecordKind = {
   schema: METHOD_SCHEMA,
   check: () => [],
   derive: () => ({}),
+  recognizes: (document) => ['type', 'subtype'].every((field) => typeof ownField(document, field) === 'string'),
   defaultName: (document) => `${ownField(document, 'type')}/${ownField(document, 'subtype')}`,
 }

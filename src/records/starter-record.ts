@@ -1,0 +1,61 @@
+import type { Session } from '../accounts/session.ts'
+import { isoInstant } from '../kernel/clock.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import type { AccountRow } from '../store/port/account-store.ts'
+import type { RecordStore } from '../store/port/record-store.ts'
+import { completeRecord } from './complete-record.ts'
+import { contentId } from './content-id.ts'
+import type { RecordDeps } from './deps.ts'
+import { referenceTo } from './owner.ts'
+import type { RecordKind } from './record-kind.ts'
+
+const REMEMBERED = 100_000
+
+/** Accounts and collections that are known to have a default; a shortcut, so it may be forgotten. */
+const prepared = new WeakMap<RecordStore, Set<string>>()
+
+/**
+ * Makes the record that every account has from the start, when the account first asks for the collection: so it is there for
+ * accounts, too, that are older than the kind. An account always keeps a default once it has one.
+ */
+export async function ensureStarter(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  account: AccountRow,
+): Promise<void> {
+  if (kind.starter === undefined) return
+  const known = prepared.get(deps.store) ?? new Set()
+  prepared.set(deps.store, known)
+  const key = `${kind.collection} ${account.id}`
+  if (known.has(key)) return
+  const scope = { kind: 'account', accountId: account.id } as const
+  if ((await deps.store.readDefault(kind.collection, scope, account.id)) === null) {
+    await insertStarter(deps, kind, session, account, kind.starter())
+  }
+  if (known.size >= REMEMBERED) known.clear()
+  known.add(key)
+}
+
+/** The id is fixed, so that of two first requests at a time only one makes the record; that one is as good as this. */
+async function insertStarter(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  account: AccountRow,
+  document: JsonObject,
+): Promise<void> {
+  const { collection } = kind
+  const id = contentId('starter', collection, account.id)
+  const now = isoInstant(deps.clock())
+  const server = {
+    _id: id,
+    isDefault: true,
+    owner: referenceTo(account, 'Account'),
+    creator: referenceTo(session.user, 'User'),
+    createdAt: now,
+    updatedAt: now,
+  }
+  const { text, isPublic } = await completeRecord(kind, document, server, deps)
+  await deps.store.apply([{ action: 'insert', collection, id, accountId: account.id, isPublic, isDefault: true, text }])
+}
