@@ -10,6 +10,8 @@ import { CLI_ERRORS } from './errors.ts'
 export interface DataFlags {
   readonly data?: string
   readonly config?: string
+  /** False where a command has been told to leave the space group out. */
+  readonly symmetry?: boolean
 }
 
 /** Gives a command the flags that say which data directory it is about. */
@@ -20,9 +22,13 @@ export function withDataFlags(command: Command): Command {
 }
 
 /** Reads the settings that apply to a command. */
-export function configOf({ data, config }: DataFlags): Config {
+export function configOf({ data, config, symmetry }: DataFlags): Config {
   return loadConfig(
-    { ...(data === undefined ? {} : { data }), ...(config === undefined ? {} : { config }) },
+    {
+      ...(data === undefined ? {} : { data }),
+      ...(config === undefined ? {} : { config }),
+      ...(symmetry === false ? { symmetry: 'off' } : {}),
+    },
     process.env,
   )
 }

@@ -1,22 +1,27 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Session } from '../../accounts/session.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { RecordDeps } from '../../records/deps.ts'
 import type { ImportResult } from '../../records/import/import-item.ts'
 import type { ImportOptions } from '../../records/import/prepare-item.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
 import { importRecords } from '../../records/import-records.ts'
-import { RECORD_KINDS } from '../../records/record-kinds.ts'
+import { importStructureFiles } from '../../records/structure-files/import-structure-files.ts'
+import { DEFAULT_UNPACK_LIMITS, type UnpackLimits, unpackFiles } from '../../records/structure-files/unpack-files.ts'
 import { EXIT } from '../exit-code.ts'
-import { findInputFile, type InputFile, readInput } from '../input-file.ts'
+import { type InputFile, readInput } from '../input-file.ts'
+import { kindNamed } from '../kind-named.ts'
 import { operatorSession } from '../operator-session.ts'
 import { print, tell } from '../output.ts'
 import { startProgress } from '../progress.ts'
+import { findSources, readSources, type StructureSource } from '../structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
 
 interface ImportFlags extends DataFlags {
   readonly user: string
   readonly kind?: string
+  readonly format?: string
   readonly public?: boolean
   readonly json?: boolean
 }
@@ -25,44 +30,54 @@ type Tally = Record<ImportResult['outcome'], number>
 
 /** Adds `quarry import`: files of records into a user's account. */
 export function addImportCommand(program: Command): void {
-  const kinds = RECORD_KINDS.map(({ collection }) => collection)
   withDataFlags(program.command('import'))
     .description(
-      'Store records from JSON or NDJSON files, .gz too. What the account has already is skipped, so an import that was ' +
-        'interrupted is simply run again. A record that is refused does not stop the others.',
+      'Store records from JSON or NDJSON files, and materials from structure files: CIF, POSCAR, XYZ, PDB, Quantum ESPRESSO, ' +
+        'JSON of pymatgen, ASE and OPTIMADE; .gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
+        'was interrupted is simply run again. What is refused does not stop the rest.',
     )
-    .argument('<file...>', 'files to read; - is stdin')
+    .argument('<path...>', 'files to read, or directories for all that is below them; - is stdin')
     .requiredOption('--user <name>', 'the user whose personal account the records will belong to')
-    .addOption(new Option('--kind <kind>', 'what the records are (default: told by their fields)').choices(kinds))
+    .option('--kind <kind>', 'what the records are, such as materials (default: told by their fields)')
+    .option('--format <format>', 'format of the structure files (default: told by name and content)')
+    .option('--no-symmetry', 'store materials without their space group, which is faster')
     .option('--public', 'let every account see the records (default: those that say isPublic)')
-    .option('--json', 'print a JSON object for each record and one for the totals, each on a line')
+    .option('--json', 'print a JSON object for each record or structure file and one for the totals, each on a line')
     .action(importFiles)
 }
 
+/** What is the same for all files of an import. */
+interface ImportRun {
+  readonly records: RecordDeps
+  readonly session: Session
+  readonly options: ImportOptions
+  readonly json: boolean
+  readonly tally: Tally
+}
+
 async function importFiles(names: readonly string[], flags: ImportFlags): Promise<void> {
-  const files = names.map(findInputFile)
+  const sources = findSources(names, flags)
+  const json = flags.json === true
   const tally: Tally = { stored: 0, skipped: 0, refused: 0 }
   const broken = await withServices(flags, async (services) => {
+    const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user)
-    return importEach(files, services, session, flags, tally)
+    const run = { records: services.records, session, options, json, tally }
+    const broken = await importEach(sources.records, run)
+    await importStructures(sources.structures, run, flags.format)
+    return broken
   })
-  if (flags.json) print(JSON.stringify(tally))
+  if (json) print(JSON.stringify(tally))
   else print(`${tally.stored} stored, ${tally.skipped} skipped, ${tally.refused} refused`)
   if (broken > 0 || tally.refused > 0) process.exitCode = EXIT.failed
 }
 
 /** Imports file after file; gives how many could not be read to their end. What came before that is stored. */
-async function importEach(
-  files: readonly InputFile[],
-  services: Services,
-  session: Session,
-  flags: ImportFlags,
-  tally: Tally,
-): Promise<number> {
+async function importEach(files: readonly InputFile[], run: ImportRun): Promise<number> {
   let broken = 0
   for (const file of files) {
     try {
-      await importFile(file, services, session, flags, tally)
+      await importFile(file, run)
     } catch (error) {
       // A file at fault does not concern the others; a store at fault does.
       if (!(error instanceof AppError) || error.status >= 500) throw error
@@ -73,20 +88,14 @@ async function importEach(
   return broken
 }
 
-async function importFile(
-  file: InputFile,
-  { records }: Services,
-  session: Session,
-  flags: ImportFlags,
-  tally: Tally,
-): Promise<void> {
+async function importFile(file: InputFile, { records, session, options, json, tally }: ImportRun): Promise<void> {
   const progress = startProgress(file.name)
   const chunks = readInput(file, (bytes) => progress.update(bytes, file.bytes))
   const items = readImportItems(chunks, records.limits?.bytes)
   try {
-    for await (const result of importRecords(records, session, items, optionsOf(flags))) {
+    for await (const result of importRecords(records, session, items, options)) {
       tally[result.outcome] += 1
-      if (flags.json) print(JSON.stringify({ file: file.name, ...result }))
+      if (json) print(JSON.stringify({ file: file.name, ...result }))
       else if (result.error !== undefined) print(`${file.name}:${result.line}: ${result.error.message}`)
     }
   } finally {
@@ -94,7 +103,43 @@ async function importFile(
   }
 }
 
-function optionsOf({ kind: collection, public: isPublic }: ImportFlags): ImportOptions {
-  const kind = RECORD_KINDS.find((candidate) => candidate.collection === collection)
-  return { ...(kind === undefined ? {} : { kind }), ...(isPublic ? { isPublic } : {}) }
+/** Imports structure files, all in one go: they are written in batches. */
+async function importStructures(
+  sources: readonly StructureSource[],
+  { records, session, options, json, tally }: ImportRun,
+  format: string | undefined,
+): Promise<void> {
+  const progress = startProgress('structures')
+  let passedOver = 0
+  const files = unpackFiles(
+    readSources(sources, () => {
+      passedOver += 1
+    }),
+    NO_LIMITS,
+  )
+  const given = { ...(options.isPublic ? { isPublic: true } : {}), ...(format === undefined ? {} : { format }) }
+  let done = 0
+  try {
+    for await (const report of importStructureFiles(records, session, files, given)) {
+      tally[report.outcome] += 1
+      progress.update(++done, sources.length)
+      if (json) print(JSON.stringify(report))
+      else if (report.error !== undefined) print(`${report.file}: ${report.error.message}`)
+    }
+  } finally {
+    progress.end()
+  }
+  if (passedOver > 0) tell(`${passedOver} files are of no known format; they were passed over`)
+}
+
+/** Whoever holds the disk decides how much is unpacked from it; a single file stays bounded. */
+const NO_LIMITS: UnpackLimits = {
+  ...DEFAULT_UNPACK_LIMITS,
+  files: Number.POSITIVE_INFINITY,
+  total: Number.POSITIVE_INFINITY,
+}
+
+function optionsOf(services: Services, { kind: collection, public: isPublic }: ImportFlags): ImportOptions {
+  const kind = collection === undefined ? {} : { kind: kindNamed(services, collection) }
+  return { ...kind, ...(isPublic ? { isPublic } : {}) }
 }

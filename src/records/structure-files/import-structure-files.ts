@@ -37,6 +37,8 @@ export async function* importStructureFiles(
   options: StructureFilesOptions = {},
 ): AsyncGenerator<FileReport> {
   assertMayWrite(session)
+  // One batch is written by the writer's thread while the next one is read.
+  let writing: Promise<FileReport[]> = Promise.resolve([])
   for await (const batch of batchesOf(files, (file) => ('bytes' in file ? file.bytes.length : 0))) {
     const pending: Promise<PreparedFile>[] = []
     for (const file of batch) {
@@ -47,8 +49,12 @@ export async function* importStructureFiles(
       // Reading files takes a while; requests of others come in between.
       await nextTurn()
     }
-    yield* await store(deps, session, await Promise.all(pending), options.onDuplicate)
+    const next = await Promise.all(pending)
+    yield* await writing
+    writing = store(deps, session, next, options.onDuplicate)
+    writing.catch(() => {})
   }
+  yield* await writing
 }
 
 interface PreparedFile {

@@ -1,4 +1,4 @@
-import { combineRows, cross, determinant, length, type Matrix3, type Vector3 } from '../vector.ts'
+import { cross, determinant, length, type Matrix3, type Vector3 } from '../vector.ts'
 
 /** The same place in the cell at the origin: from 0 up to, and without, 1. */
 export function wrapFraction(x: number): number {
@@ -15,8 +15,8 @@ export interface NearPair {
 
 /** Numbers the cells of a grid over the unit cell, and says how many to look at on each side. */
 interface Grid {
-  readonly counts: readonly number[]
-  readonly reach: readonly number[]
+  readonly counts: Vector3
+  readonly reach: Vector3
 }
 
 const MOST_CELLS_PER_EDGE = 100_000
@@ -36,28 +36,78 @@ export function* nearPairs(
   limitOf: (first: number, second: number) => number,
   largest: number,
 ): Generator<NearPair> {
-  const places = fractions.map((fraction) => fraction.map((x, axis) => (periodic[axis] ? wrapFraction(x) : x)))
+  const places = fractions.map(
+    ([u, v, w]): Vector3 => [
+      periodic[0] ? wrapFraction(u) : u,
+      periodic[1] ? wrapFraction(v) : v,
+      periodic[2] ? wrapFraction(w) : w,
+    ],
+  )
   const grid = gridFor(lattice, largest)
   const occupants = new Map<number, number[]>()
   for (const [index, place] of places.entries()) {
-    const key = keyOf(cellOf(place, grid))
+    const key = keyOf(cellAlong(0, place, grid), cellAlong(1, place, grid), cellAlong(2, place, grid))
     const list = occupants.get(key)
     if (list === undefined) occupants.set(key, [index])
     else list.push(index)
   }
-  for (const [first, place] of places.entries()) {
-    const home = cellOf(place, grid)
-    const best = new Map<number, number>()
-    for (const { key, shift } of neighbours(home, grid, periodic)) {
-      for (const second of occupants.get(key) ?? []) {
-        if (second <= first) continue
-        const distance = distanceBetween(lattice, place, places[second] as number[], shift)
-        if (distance < Math.min(limitOf(first, second), best.get(second) ?? Number.POSITIVE_INFINITY)) {
-          best.set(second, distance)
+  const best = new Map<number, number>()
+  const compare = (first: number, second: number, squared: number): void => {
+    const distance = Math.sqrt(squared)
+    if (distance < Math.min(limitOf(first, second), best.get(second) ?? Number.POSITIVE_INFINITY)) {
+      best.set(second, distance)
+    }
+  }
+  const search = { lattice, periodic, places, grid, occupants, largestSquared: largest * largest, compare }
+  for (const first of places.keys()) {
+    best.clear()
+    lookAround(first, search)
+    for (const [second, distance] of best) yield { first, second, distance }
+  }
+}
+
+interface Search {
+  readonly lattice: Matrix3
+  readonly periodic: readonly boolean[]
+  readonly places: readonly Vector3[]
+  readonly grid: Grid
+  readonly occupants: ReadonlyMap<number, readonly number[]>
+  readonly largestSquared: number
+  readonly compare: (first: number, second: number, squared: number) => void
+}
+
+/**
+ * Compares an atom with all later ones in the grid cells around its own; a cell beyond the border is one at the other side, a whole
+ * lattice vector away. This runs for every image of every pair, so it makes no arrays.
+ */
+function lookAround(first: number, { lattice, periodic, places, grid, occupants, largestSquared, compare }: Search) {
+  const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
+  const [na, nb, nc] = grid.counts
+  const [ra, rb, rc] = grid.reach
+  const place = places[first] as Vector3
+  const [ha, hb, hc] = [cellAlong(0, place, grid), cellAlong(1, place, grid), cellAlong(2, place, grid)]
+  for (let i = ha - ra; i <= ha + ra; i++) {
+    const shiftA = periodic[0] ? Math.floor(i / na) : 0
+    for (let j = hb - rb; j <= hb + rb; j++) {
+      const shiftB = periodic[1] ? Math.floor(j / nb) : 0
+      for (let k = hc - rc; k <= hc + rc; k++) {
+        const shiftC = periodic[2] ? Math.floor(k / nc) : 0
+        const there = occupants.get(keyOf(i - na * shiftA, j - nb * shiftB, k - nc * shiftC))
+        if (there === undefined) continue
+        for (const second of there) {
+          if (second <= first) continue
+          const other = places[second] as Vector3
+          const u = other[0] + shiftA - place[0]
+          const v = other[1] + shiftB - place[1]
+          const w = other[2] + shiftC - place[2]
+          const x = u * ax + v * bx + w * cx
+          const y = u * ay + v * by + w * cy
+          const z = u * az + v * bz + w * cz
+          const squared = x * x + y * y + z * z
+          if (squared <= largestSquared) compare(first, second, squared)
         }
       }
     }
-    for (const [second, distance] of best) yield { first, second, distance }
   }
 }
 
@@ -74,43 +124,16 @@ function gridFor(lattice: Matrix3, largest: number): Grid {
   const reach = heights.map((height, axis) =>
     Math.min(MOST_IMAGES, Math.ceil((largest * (counts[axis] as number)) / height)),
   )
-  return { counts, reach }
+  return { counts: counts as unknown as Vector3, reach: reach as unknown as Vector3 }
 }
 
-function cellOf(place: readonly number[], grid: Grid): number[] {
-  return place.map((x, axis) => Math.floor(x * (grid.counts[axis] as number)))
+function cellAlong(axis: 0 | 1 | 2, place: Vector3, grid: Grid): number {
+  return Math.floor(place[axis] * grid.counts[axis])
 }
 
 const KEY_BASE = 2 ** 17
 
 /** One number for three; two cells that share it are compared once more than needed, nothing worse. */
-function keyOf(cell: readonly number[]): number {
-  return (cell[0] as number) + KEY_BASE * ((cell[1] as number) + KEY_BASE * (cell[2] as number))
-}
-
-/** The grid cells around one, each with the whole lattice vectors to add to what lies in it. */
-function* neighbours(home: readonly number[], grid: Grid, periodic: readonly boolean[]) {
-  const [ra, rb, rc] = grid.reach as [number, number, number]
-  for (let i = -ra; i <= ra; i++) {
-    for (let j = -rb; j <= rb; j++) {
-      for (let k = -rc; k <= rc; k++) {
-        const shift = [0, 0, 0]
-        const cell = [i, j, k].map((step, axis) => {
-          const index = (home[axis] as number) + step
-          if (!periodic[axis]) return index
-          const count = grid.counts[axis] as number
-          shift[axis] = Math.floor(index / count)
-          return index - count * (shift[axis] as number)
-        })
-        yield { key: keyOf(cell), shift }
-      }
-    }
-  }
-}
-
-function distanceBetween(lattice: Matrix3, from: readonly number[], to: readonly number[], shift: readonly number[]) {
-  const u = (to[0] as number) + (shift[0] as number) - (from[0] as number)
-  const v = (to[1] as number) + (shift[1] as number) - (from[1] as number)
-  const w = (to[2] as number) + (shift[2] as number) - (from[2] as number)
-  return length(combineRows([u, v, w], lattice))
+function keyOf(a: number, b: number, c: number): number {
+  return a + KEY_BASE * (b + KEY_BASE * c)
 }

@@ -1,5 +1,5 @@
 import type { LatticeType } from '../lattice.ts'
-import { applyToColumn, metricOf, multiply, transpose } from '../matrix-algebra.ts'
+import { applyToColumn, metricOf, transpose } from '../matrix-algebra.ts'
 import { cross, determinant, dot, length, type Matrix3, scale, type Vector3 } from '../vector.ts'
 
 /** Relative difference of lengths and angles up to which two directions of a lattice count as equal. */
@@ -159,13 +159,11 @@ function axesOfOrder(rotations: readonly Matrix3[], order: number, lattice: Matr
   return axes
 }
 
-function orderOf(rotation: Matrix3): number {
-  let power = rotation
-  for (let order = 1; order <= 6; order++) {
-    if (power.flat().every((value, index) => value === (index % 4 === 0 ? 1 : 0))) return order
-    power = multiply(power, rotation)
-  }
-  return 0
+/** The order of a rotation in a lattice follows from its trace, 1 + 2 cos of the angle, in whatever axes it is written. */
+const ORDER_OF_TRACE: Readonly<Record<number, number>> = { [-1]: 2, 0: 3, 1: 4, 2: 6, 3: 1 }
+
+function orderOf([a, b, c]: Matrix3): number {
+  return ORDER_OF_TRACE[a[0] + b[1] + c[2]] ?? 0
 }
 
 /** A row vector that the matrix leaves as it is, with the smallest whole coefficients. */

@@ -1,0 +1,129 @@
+// Reading and importing structure files: `node --import tsx bench/structures.ts [--files 10000]`.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createUser } from '../src/accounts/create-user.ts'
+import { loadConfig } from '../src/app/config-file.ts'
+import { openServices } from '../src/app/open-services.ts'
+import { operatorSession } from '../src/cli/operator-session.ts'
+import { findSources, readSources } from '../src/cli/structure-sources.ts'
+import { importStructureFiles } from '../src/records/structure-files/import-structure-files.ts'
+import { unpackFiles } from '../src/records/structure-files/unpack-files.ts'
+import { materialToCrystal } from '../src/structure/formats/material.ts'
+import { printStructure, readStructure } from '../src/structure/formats/read-structure.ts'
+import { documentMaker } from './corpus/documents.ts'
+import { readPrototypes } from './corpus/prototypes.ts'
+
+const CIF_FILES = 1000
+const UNLIMITED = { files: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY, longest: 10 * 1024 * 1024 }
+
+/** Rock salt as databases publish it: an asymmetric unit, and 192 operators to apply. */
+const publishedCif = (serial: number): string => `data_${serial}
+_publ_section_title
+;
+ Thermal expansion of rock salt, entry ${serial}
+;
+_cell_length_a ${(5 + serial / 10_000).toFixed(4)}(2)
+_cell_length_b ${(5 + serial / 10_000).toFixed(4)}(2)
+_cell_length_c ${(5 + serial / 10_000).toFixed(4)}(2)
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+_symmetry_space_group_name_H-M 'F m -3 m'
+loop_
+_atom_site_label
+_atom_site_type_symbol
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+_atom_site_occupancy
+_atom_site_U_iso_or_equiv
+Na1 Na1+ 0 0 0 1 0.0132(4)
+Cl1 Cl1- 0.5 0.5 0.5 1 0.0141(3)
+`
+
+const { values } = parseArgs({ options: { files: { type: 'string', default: '10000' } } })
+const files = Number(values.files)
+const work = mkdtempSync(join(tmpdir(), 'quarry-bench-structures-'))
+try {
+  const { body } = documentMaker({ seed: 1, prototypes: readPrototypes() })
+  const crystalOf = (serial: number) => materialToCrystal(body(serial))
+  const directory = join(work, 'poscars')
+  mkdirSync(directory)
+  for (let serial = 0; serial < files; serial++) {
+    writeFileSync(join(directory, `${serial}.vasp`), printStructure(crystalOf(serial), 'poscar'))
+  }
+  const cifs = Array.from({ length: CIF_FILES }, (_, serial) =>
+    serial % 2 === 0 ? publishedCif(serial) : printStructure(crystalOf(serial), 'cif'),
+  )
+
+  report(
+    `read ${CIF_FILES} CIF files`,
+    CIF_FILES,
+    measure(() => {
+      for (const text of cifs) readStructure(text)
+    }),
+  )
+  const paths = findSources([directory], {}).structures.map(({ path }) => path)
+  report(
+    `read ${files} POSCAR files`,
+    files,
+    measure(() => {
+      for (const path of paths) readStructure(readFileSync(path, 'utf8'))
+    }),
+  )
+  for (const symmetry of ['off', 'on'] as const) {
+    report(`import ${files} POSCAR files, symmetry ${symmetry}`, files, await importAll(directory, symmetry))
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** What a part took: on the clock, and of all cores together, which is the same on a machine that has other things to do. */
+interface Cost {
+  readonly milliseconds: number
+  readonly cpuMilliseconds: number
+}
+
+/** What the import of a directory takes, from looking for files to the last one on disk. */
+async function importAll(directory: string, symmetry: 'on' | 'off'): Promise<Cost> {
+  const services = await openServices(loadConfig({ data: join(work, symmetry), symmetry }, {}))
+  try {
+    await createUser(services.accounts, { name: 'bench', password: 'only for this run' })
+    const session = await operatorSession(services.accounts, 'bench')
+    const stop = startClock()
+    const sources = readSources(findSources([directory], {}).structures, () => {})
+    let stored = 0
+    for await (const { outcome } of importStructureFiles(services.records, session, unpackFiles(sources, UNLIMITED))) {
+      if (outcome === 'stored') stored += 1
+    }
+    if (stored !== files) throw new Error(`${stored} of ${files} files were stored`)
+    return stop()
+  } finally {
+    await services.close()
+  }
+}
+
+function measure(work: () => void): Cost {
+  const stop = startClock()
+  work()
+  return stop()
+}
+
+function startClock(): () => Cost {
+  const start = performance.now()
+  const cpu = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(cpu)
+    return { milliseconds: performance.now() - start, cpuMilliseconds: (user + system) / 1000 }
+  }
+}
+
+function report(what: string, count: number, { milliseconds, cpuMilliseconds }: Cost): void {
+  const rate = Math.round((count / milliseconds) * 1000)
+  const cpu = (cpuMilliseconds / count).toFixed(3)
+  process.stdout.write(
+    `${what.padEnd(42)} ${(milliseconds / 1000).toFixed(2).padStart(7)} s ${rate} files/s, ${cpu} ms CPU each\n`,
+  )
+}

@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newDataDirectory, runCli } from '../support/cli.ts'
+
+const POSCAR = 'Silicon\n1\n0 2.734 2.734\n2.734 0 2.734\n2.734 2.734 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
+const XYZ = '2\nLattice="4 0 0 0 4 0 0 0 4" Properties=species:S:1:pos:R:3\nCs 0 0 0\nCl 2 2 2\n'
+const PYMATGEN = JSON.stringify({
+  '@class': 'Structure',
+  lattice: {
+    matrix: [
+      [3, 0, 0],
+      [0, 3, 0],
+      [0, 0, 3],
+    ],
+  },
+  sites: [{ species: [{ element: 'Po', occu: 1 }], abc: [0, 0, 0] }],
+})
+
+let directory: ReturnType<typeof newDataDirectory>
+let place: string
+beforeEach(() => {
+  directory = newDataDirectory()
+  place = join(dirname(directory.data), 'files')
+  mkdirSync(place)
+})
+afterEach(() => directory.remove())
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(place, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('quarry convert', () => {
+  it('gives one JSON line for each file, also for those that cannot be read, and needs no data directory', async () => {
+    const good = file('si.vasp', POSCAR)
+    const bad = file('bad.vasp', POSCAR.replace('0.25 0.25 0.25', '0.25 oops 0.25'))
+    const missing = join(place, 'missing.cif')
+    const packed = file('cscl.xyz.gz', gzipSync(XYZ))
+    const { exitCode, stdout, stderr } = await runCli(
+      ['convert', good, bad, missing, place, packed, '--to', 'material'],
+      {
+        directory: place,
+      },
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toBe('')
+    expect(linesOf(stdout)).toMatchObject([
+      { file: good, ok: true, format: 'poscar', material: { name: 'Silicon', lattice: { type: 'FCC' } }, warnings: [] },
+      { file: bad, ok: false, error: { line: 10, message: expect.stringContaining('oops') } },
+      { file: missing, ok: false, error: { message: expect.stringContaining('does not exist') } },
+      { file: place, ok: false, error: { message: expect.stringContaining('directory') } },
+      { file: packed, ok: true, format: 'xyz', material: { basis: { elements: [{ value: 'Cs' }, { value: 'Cl' }] } } },
+    ])
+    expect(existsSync(join(place, 'data'))).toBe(false)
+  })
+
+  it('writes any format to stdout, a file or a directory, where no file takes the place of another', async () => {
+    const one = file('a/POSCAR', POSCAR)
+    const other = file('b/POSCAR', POSCAR)
+    const out = join(place, 'out')
+    expect((await runCli(['convert', one, '--to', 'cif'])).stdout).toMatch(/_cell_length_a/)
+    expect((await runCli(['convert', '-', '--to', 'extxyz'], { input: POSCAR })).stdout).toMatch(/^2\nLattice=/)
+    expect((await runCli(['convert', one, '--to', 'qe', '-o', join(place, 'si.in')])).exitCode).toBe(0)
+    expect(readFileSync(join(place, 'si.in'), 'utf8')).toMatch(/ATOMIC_POSITIONS/)
+    expect((await runCli(['convert', one, other, '--to', 'cif', '-o', out])).exitCode).toBe(0)
+    expect(readdirSync(out).sort()).toEqual(['POSCAR-2.cif', 'POSCAR.cif'])
+  })
+
+  it('refuses what it cannot do before it has done anything', async () => {
+    const one = file('a/POSCAR', POSCAR)
+    expect(await runCli(['convert', one, '--to', 'pdb'])).toMatchObject({ exitCode: 2, stdout: '' })
+    expect((await runCli(['convert', one, '--to', 'docx'])).stderr).toMatch(/no structure format/)
+    expect(await runCli(['convert', one, one, '--to', 'cif'])).toMatchObject({ exitCode: 2, stdout: '' })
+  })
+})
+
+describe('quarry analyze', () => {
+  it('tells what a material would say, as JSON lines or as a table', async () => {
+    const good = file('si.vasp', POSCAR)
+    const bad = file('bad.cif', 'data_x\n')
+    const { exitCode, stdout } = await runCli(['analyze', good, bad, '--json'])
+    expect(exitCode).toBe(1)
+    expect(linesOf(stdout)).toMatchObject([
+      {
+        file: good,
+        ok: true,
+        formula: 'Si',
+        sites: 2,
+        spaceGroup: { number: 227 },
+        symmetry: { spaceGroupNumber: 227 },
+      },
+      { file: bad, ok: false },
+    ])
+    expect((await runCli(['analyze', good])).stdout).toMatch(/Si +2 +40\.872 Å³ +2\.282 g\/cm³ +F d -3 m \(227\)/)
+    expect(linesOf((await runCli(['analyze', good, '--json', '--no-symmetry'])).stdout)[0].spaceGroup).toBeUndefined()
+  })
+})
+
+describe('quarry import', () => {
+  const quarry = (parameters: readonly string[]) => runCli([...parameters, '--data', directory.data])
+  beforeEach(async () => {
+    await runCli(['user', 'create', 'ada', '--password-stdin', '--data', directory.data], { input: 'correct horse' })
+  })
+
+  it('takes directories with files of all formats, and skips what is there when it is run again', async () => {
+    file('one/POSCAR', POSCAR)
+    file('two.xyz', XYZ)
+    file('po.json', PYMATGEN)
+    file('more.zip', zipSync({ 'in/zipped.vasp': Buffer.from(POSCAR.replace('Silicon', 'zipped')) }))
+    file('records.ndjson', `${JSON.stringify({ type: 'pseudopotential', subtype: 'us' })}\n`)
+    file('unnamed', POSCAR.replace('Silicon', 'no name tells'))
+    file('notes.txt', 'Nothing to see here.\n')
+    file('picture.png', Uint8Array.of(137, 80, 0, 71))
+    file('.hidden.cif', 'x')
+    const first = await quarry(['import', place, '--user', 'ada'])
+    expect(first).toMatchObject({ exitCode: 0, stdout: '6 stored, 0 skipped, 0 refused\n' })
+    expect(first.stderr).toBe('2 files are of no known format; they were passed over\n')
+    expect((await quarry(['import', place, '--user', 'ada'])).stdout).toBe('0 stored, 6 skipped, 0 refused\n')
+    const query = '{"spaceGroup.number":227}'
+    const exported = linesOf((await quarry(['export', '--query', query])).stdout)
+    expect(exported.map(({ name }) => name).sort()).toEqual(['Silicon', 'no name tells', 'zipped'])
+  })
+
+  it('reports on each file as JSON, goes on after a bad one, and leaves symmetry out when told to', async () => {
+    const good = file('good.vasp', POSCAR)
+    const bad = file('bad.vasp', 'nothing of the kind')
+    const { exitCode, stdout } = await quarry(['import', bad, good, '--user', 'ada', '--json', '--no-symmetry'])
+    expect(exitCode).toBe(1)
+    expect(linesOf(stdout)).toMatchObject([
+      { file: bad, outcome: 'refused', error: { message: expect.any(String) } },
+      { file: good, outcome: 'stored', format: 'poscar' },
+      { stored: 1, skipped: 0, refused: 1 },
+    ])
+    const [record] = linesOf((await quarry(['export'])).stdout)
+    expect(record.spaceGroup).toBeUndefined()
+    expect(record.consistencyChecks).toMatchObject([{ key: 'spaceGroup', severity: 'info' }])
+  })
+})
