@@ -5,6 +5,7 @@ import type { Connection } from '../database.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { BodyWriter } from './body-writer.ts'
 import { type DocumentLeaves, documentLeaves, NO_LEAVES } from './document-leaves.ts'
+import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import type { PendingCounts } from './pending-counts.ts'
 import { type RemovedRow, removedWriter } from './removed-writer.ts'
@@ -36,6 +37,7 @@ export function recordWriter(
   connection: Connection,
   numbers: NameNumbers,
   bodies: BodyWriter,
+  index: LeafWriter,
   mostRevisions: number,
 ): ApplyChange {
   const revisions = revisionWriter(connection, mostRevisions)
@@ -53,8 +55,6 @@ export function recordWriter(
     'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ? WHERE n = ?',
   )
   const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
-  const insertLeaf = connection.prepare('INSERT INTO leaf (path_type, value, scope, n) VALUES (?, ?, ?, ?)')
-  const deleteLeaf = connection.prepare('DELETE FROM leaf WHERE path_type = ? AND value = ? AND scope = ? AND n = ?')
 
   const leavesOf = (document: JsonObject, collection: number): DocumentLeaves =>
     documentLeaves(document, (path) => numbers.path(collection, path))
@@ -66,7 +66,7 @@ export function recordWriter(
     const leaves = leavesOf(document, collection)
     const { lastInsertRowid } = insertRecord.run(row.n, collection, scope, owner, id, version, is_default, doc, note)
     const n = Number(lastInsertRowid)
-    for (const entry of leaves.entries.values()) insertLeaf.run(entry.pathType, entry.value, scope, n)
+    for (const entry of leaves.entries.values()) index.add(entry, scope, n)
     bodies.put(n, collection, document)
     countLeaves(NO_LEAVES, leaves, counts)
     counts.addRecords(collection, 1)
@@ -105,10 +105,10 @@ export function recordWriter(
     const after = leavesOf(document, row.collection)
     const moved = scope !== row.scope
     for (const [key, entry] of before.entries) {
-      if (moved || !after.entries.has(key)) deleteLeaf.run(entry.pathType, entry.value, row.scope, row.n)
+      if (moved || !after.entries.has(key)) index.remove(entry, row.scope, row.n)
     }
     for (const [key, entry] of after.entries) {
-      if (moved || !before.entries.has(key)) insertLeaf.run(entry.pathType, entry.value, scope, row.n)
+      if (moved || !before.entries.has(key)) index.add(entry, scope, row.n)
     }
     bodies.put(row.n, row.collection, document)
     countLeaves(before, after, counts)
@@ -117,7 +117,7 @@ export function recordWriter(
   /** Takes a record out of all that queries read. */
   function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
     const before = leavesOf(parseDocument(row.doc), row.collection)
-    for (const entry of before.entries.values()) deleteLeaf.run(entry.pathType, entry.value, row.scope, row.n)
+    for (const entry of before.entries.values()) index.remove(entry, row.scope, row.n)
     bodies.remove(row.n)
     deleteRecord.run(row.n)
     countLeaves(before, NO_LEAVES, counts)

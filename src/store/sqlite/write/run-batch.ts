@@ -3,6 +3,7 @@ import type { ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { accountWriter } from './account-writer.ts'
 import { bodyWriter } from './body-writer.ts'
+import { leafWriter } from './leaf-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
@@ -20,16 +21,21 @@ export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 export function batchRunner(connection: Connection, mostRevisions: number = DEFAULT_MOST_REVISIONS): RunBatch {
   const numbers = nameNumbers(connection)
   const bodies = bodyWriter(connection)
-  const applyChange = recordWriter(connection, numbers, bodies, mostRevisions)
+  const index = leafWriter(connection)
+  const applyChange = recordWriter(connection, numbers, bodies, index, mostRevisions)
   const writeAccount = accountWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
 
+  /** What was remembered may have been taken back. */
+  function forget(): void {
+    for (const writer of [numbers, bodies, index]) writer.forget()
+  }
+
   function rollBackJob(): void {
     connection.exec('ROLLBACK TO job; RELEASE job')
-    numbers.forget()
-    bodies.forget()
+    forget()
   }
 
   function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
@@ -56,6 +62,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     try {
       const { result, keep } = runJob(job, ownCounts)
       if (keep) {
+        index.flush()
         connection.exec('RELEASE job')
         counts.absorb(ownCounts)
       } else {
@@ -79,8 +86,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       return outcomes
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK')
-      numbers.forget()
-      bodies.forget()
+      forget()
       return jobs.map(() => ({ failure: failureOf(error) }))
     }
   }
