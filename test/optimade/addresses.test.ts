@@ -108,6 +108,20 @@ describe('the links', () => {
   })
 })
 
+describe('what a client accepts', () => {
+  test.each([
+    ['application/vnd.api+json', 200],
+    ['application/vnd.api+json; q=0.5', 200],
+    ['application/vnd.api+json; version=1, application/vnd.api+json', 200],
+    ['*/*', 200],
+    ['text/html', 200],
+    ['application/vnd.api+json; version=1', 406],
+    ['text/html, application/vnd.api+json;ext=bulk;q=0.1', 406],
+  ])('%s is %i', async (accept, status) => {
+    expect((await optimade.get('/v1/info', { accept })).status).toBe(status)
+  })
+})
+
 describe('an address that there is not', () => {
   test('is answered in the form of OPTIMADE, below its root only', async () => {
     for (const path of [

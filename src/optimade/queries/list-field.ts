@@ -11,8 +11,11 @@ type SomeElement = (predicates: readonly PredicateNode[]) => FilterNode
 export function textList(path: string): Queryable {
   return {
     known: isPresent(path),
-    has: (quantifier, tests) =>
-      allOf([isPresent(path), hasElements(someOf(path), quantifier, tests.map(predicateOf('string')))]),
+    has(quantifier, tests) {
+      const filter = hasElements(someOf(path), quantifier, tests.map(textTest))
+      // A list that has an element is there; one that has no other element may not be.
+      return quantifier === 'only' ? allOf([isPresent(path), filter]) : filter
+    },
     compareLength: (sign, length) => allOf([isPresent(path), lengthOf(path, sign, length)]),
   }
 }
@@ -21,7 +24,7 @@ export function textList(path: string): Queryable {
 export function elementList(path: string, countPath: string): Queryable {
   return {
     known: EVERYTHING,
-    has: (quantifier, tests) => hasElements(someOf(path), quantifier, tests.map(predicateOf('string'))),
+    has: (quantifier, tests) => hasElements(someOf(path), quantifier, tests.map(textTest)),
     compareLength: (sign, length) => field(countPath, comparison(sign, length)),
   }
 }
@@ -33,17 +36,19 @@ export function ratioList(countPath: string): Queryable {
     const filter = allOf([isRatio, ...predicates.map((predicate) => field('value', predicate))])
     return field('derivedProperties', { operator: '$elemMatch', form: 'object', filter })
   }
-  const predicate = ({ sign, constant }: ElementTest): PredicateNode =>
-    comparison(sign, Number(Number(readConstant(constant, 'float')).toPrecision(6)))
   return {
     known: EVERYTHING,
-    has: (quantifier, tests) => hasElements(some, quantifier, tests.map(predicate)),
+    has: (quantifier, tests) => hasElements(some, quantifier, tests.map(ratioTest)),
     compareLength: (sign, length) => field(countPath, comparison(sign, length)),
   }
 }
 
-function predicateOf(type: 'string') {
-  return ({ sign, constant }: ElementTest): PredicateNode => comparison(sign, readConstant(constant, type))
+function ratioTest({ sign, constant }: ElementTest): PredicateNode {
+  return comparison(sign, Number(Number(readConstant(constant, 'float')).toPrecision(6)))
+}
+
+function textTest({ sign, constant }: ElementTest): PredicateNode {
+  return comparison(sign, readConstant(constant, 'string'))
 }
 
 function someOf(path: string): SomeElement {

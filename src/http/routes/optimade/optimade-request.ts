@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../kernel/errors.ts'
 import { optimadeAddress } from '../../../optimade/documents/address.ts'
 import { assertHintedVersion } from '../../../optimade/documents/api-hint.ts'
+import { OPTIMADE_ERRORS } from '../../../optimade/errors.ts'
 import type { UrlParameters } from '../../../optimade/structures/entry-query.ts'
 import { splitTarget } from '../../address.ts'
 import { readParameters } from '../../request/parameters.ts'
+
+const JSON_API = /^\s*application\/vnd\.api\+json\s*(?:;|$)/i
+const PARAMETER = /;\s*(?!q\s*=)[^;\s]/i
 
 /** A request to the OPTIMADE API, taken apart. */
 export interface OptimadeRequest {
@@ -17,12 +22,23 @@ export interface OptimadeRequest {
 }
 
 export function readOptimadeRequest(request: FastifyRequest): OptimadeRequest {
+  assertAcceptable(request.headers.accept)
   const { path, query } = splitTarget(request.url)
   const { representation, isVersioned } = optimadeAddress(request.url)
   const parameters = readParameters(query)
   if (!isVersioned) assertHintedVersion(parameters.get('api_hint'))
-  const origin = `${request.protocol}://${request.host}`
+  // HTTP/1.0 knows no Host: links are then from the root of the server on.
+  const origin = request.host === '' ? '' : `${request.protocol}://${request.host}`
   return { parameters, representation, origin, url: `${origin}${path}` }
+}
+
+/** JSON:API has no parameters of its media type, and wants whoever insists on some to be told; `q` is none of the type's. */
+function assertAcceptable(accept: string | undefined): void {
+  const named = (accept ?? '').split(',').filter((range) => JSON_API.test(range))
+  if (named.length === 0 || named.some((range) => !PARAMETER.test(range))) return
+  const message = 'Accept names application/vnd.api+json only with parameters, and the type has none.'
+  const hint = 'Send Accept: application/vnd.api+json.'
+  throw new AppError(OPTIMADE_ERRORS.notAcceptable, `${message} ${hint}`, { path: 'Accept', hint })
 }
 
 /** The address of the page that begins at an offset, everything else being asked as before. */
