@@ -91,6 +91,7 @@ export const regexCases: readonly FilterCase[] = [
     ],
   ]),
   ...over(texts, [
+    patternRow('(*UTF8)é', '', ['accent']),
     patternRow('b', '', ['word', 'digits', 'spaced', 'twoLines', 'finalLine', 'twoFinal', 'emoji', 'dots', 'carriage']),
     patternRow('^abc$', '', ['word', 'finalLine']),
     patternRow('^abc$', 'm', ['word', 'twoLines', 'finalLine', 'twoFinal']),

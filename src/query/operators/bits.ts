@@ -64,6 +64,7 @@ function parsePosition(operand: Json, context: ParseContext): number {
     context,
     QUERY_ERRORS.invalidOperand,
     `A bit position is a whole number from 0 on; ${context.place} is ${show(operand)}.`,
+    'Write positions such as [0,2]; 0 is the lowest bit.',
   )
 }
 

@@ -7,6 +7,7 @@ import { parseLiteral } from '../parse/parse-literal.ts'
 import type { Operator } from './operator.ts'
 
 const LONG_LIMIT = 2 ** 63
+const RIGHT_FORM = 'Write [divisor, remainder], such as [2,0].'
 
 /** A number that, cut to a whole one, leaves the remainder; its sign is the dividend's. */
 export const mod: Operator<'$mod'> = {
@@ -14,7 +15,8 @@ export const mod: Operator<'$mod'> = {
     if (!isJsonArray(operand) || operand.length !== 2) throw wrongShape(operand, context)
     const divisor = parseWhole(operand[0] as Json, atIndex(context, 0))
     if (divisor === 0n) {
-      throw refusal(atIndex(context, 0), QUERY_ERRORS.invalidOperand, `The divisor of $mod at ${context.place} is 0.`)
+      const problem = `The divisor of $mod at ${context.place} is 0 once it is cut to a whole number.`
+      throw refusal(atIndex(context, 0), QUERY_ERRORS.invalidOperand, problem, RIGHT_FORM)
     }
     return { operator: '$mod', divisor, remainder: parseWhole(operand[1] as Json, atIndex(context, 1)) }
   },
@@ -39,6 +41,7 @@ function parseWhole(operand: Json, context: ParseContext): bigint {
     context,
     QUERY_ERRORS.invalidOperand,
     `$mod needs a number of at most 64 bits at ${context.place}, not ${show(operand)}.`,
+    RIGHT_FORM,
   )
 }
 
@@ -47,6 +50,6 @@ function wrongShape(operand: Json, context: ParseContext): Error {
     context,
     QUERY_ERRORS.invalidOperand,
     `$mod at ${context.place} takes two numbers in an array, not ${show(operand)}.`,
-    'Write [divisor, remainder], such as [2,0].',
+    RIGHT_FORM,
   )
 }

@@ -25,7 +25,8 @@ export const regex: Operator<'$regex'> = {
 export const options: OperandParser = {
   parse(operand, context, parser) {
     if (!Object.hasOwn(parser.siblings, '$regex')) {
-      throw refusal(context, QUERY_ERRORS.invalidOperand, `$options at ${context.place} needs a $regex beside it.`)
+      const problem = `$options at ${context.place} needs a $regex beside it.`
+      throw refusal(context, QUERY_ERRORS.invalidOperand, problem, 'Write {"$regex":"^si","$options":"i"}.')
     }
     if (typeof operand === 'string') return null
     throw refusal(

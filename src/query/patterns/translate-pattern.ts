@@ -33,6 +33,8 @@ class Translator {
   }
 
   run(): Translation {
+    // Patterns are in Unicode with or without being told.
+    this.reader.takeMatch(/(?:\(\*UTF8?\))+/y)
     while (!this.reader.done) this.step()
     return this.builder.finish()
   }

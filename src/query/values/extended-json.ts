@@ -75,7 +75,7 @@ export function refuseDollarKey(key: string, context: ParseContext): Error {
     place,
     QUERY_ERRORS.invalidLiteral,
     `The value at ${context.place} holds the name ${show(key)}, which cannot begin a field name.`,
-    'To apply an operator to a field within, use a dotted path such as {"a.b":{"$gt":1}}.',
+    'For a field within, use a dotted path such as {"a.b":{"$gt":1}}; for one of several conditions, $or.',
   )
 }
 
