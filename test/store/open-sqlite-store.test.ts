@@ -153,6 +153,30 @@ describe('the embedded store', () => {
     ])
   })
 
+  it('derives a damaged index from the documents anew, and tells how far it is', async () => {
+    const documents = Array.from({ length: 700 }, (_, i) => ({ name: `n${i}`, v: [i % 3, i % 5] }))
+    await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))
+    alter(`
+      DELETE FROM leaf WHERE value = 'n7';
+      INSERT INTO leaf VALUES ((SELECT max(path_type) FROM leaf), 9, 0, 3);
+      UPDATE path SET plain = 7, several = 0;
+      UPDATE collection SET records = 9;
+      DELETE FROM body WHERE n < 50;
+      DELETE FROM shape;
+    `)
+    await withStore(async (store) => {
+      expect(await store.check(() => {})).not.toEqual([])
+      const reports: number[][] = []
+      await store.reindex((done, total) => reports.push([done, total]))
+      expect(reports).toEqual([
+        [500, 700],
+        [700, 700],
+      ])
+      expect(await store.check(() => {})).toEqual([])
+      expect(documentsOf(await store.records.find(planOf('c', { name: 'n7' })))).toEqual([documents[7]])
+    })
+  })
+
   it('brings a file of an older version up to date and tells how far it is', async () => {
     const documents = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}`, a: i % 7 }))
     await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))

@@ -10,6 +10,11 @@ export interface Store {
   writeMark(name: string, value: string): Promise<void>
   /** Verifies documents, indexes and the database file; yields one line a finding and ends without one when all is well. */
   check(progress: (done: number, total: number) => void): Promise<readonly string[]>
+  /**
+   * Derives everything that is not a document from the documents anew, in one step: readers see the old index until it is
+   * done, writers wait, and what is interrupted has changed nothing.
+   */
+  reindex(progress: (done: number, total: number) => void): Promise<void>
   /** Writes a consistent copy while others read and write. */
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>
   /** Is another number after any process has written anything, tokens included; cheap enough to be asked at every request. */

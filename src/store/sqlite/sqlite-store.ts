@@ -58,6 +58,10 @@ export class SqliteStore implements Store {
     return this.#pool.run({ kind: 'check' }, progress)
   }
 
+  async reindex(progress: (done: number, total: number) => void): Promise<void> {
+    await this.#writes.submit({ kind: 'reindex' }, progress)
+  }
+
   async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {
     await this.#pool.run({ kind: 'backup', target: resolve(file) }, progress)
   }

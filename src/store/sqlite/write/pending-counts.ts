@@ -1,5 +1,6 @@
 import type { Connection } from '../database.ts'
 import { EVERY_SCOPE } from '../scopes.ts'
+import type { DocumentLeaves } from './document-leaves.ts'
 
 /** Sums up what a transaction does to counters, so that each counter is written once a commit. */
 export class PendingCounts {
@@ -57,4 +58,12 @@ export class PendingCounts {
     )
     for (const scope of [...this.#scopes, EVERY_SCOPE]) count.run(scope)
   }
+}
+
+/** Counts what a document puts into the index in place of what was there before. */
+export function countLeaves(before: DocumentLeaves, after: DocumentLeaves, counts: PendingCounts): void {
+  for (const path of before.plainPaths) counts.addPlain(path, -1)
+  for (const path of after.plainPaths) counts.addPlain(path, 1)
+  for (const path of after.severalPaths) counts.noteSeveral(path)
+  for (const path of after.partialPaths) counts.notePartial(path)
 }

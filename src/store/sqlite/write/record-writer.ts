@@ -7,7 +7,7 @@ import type { BodyWriter } from './body-writer.ts'
 import { type DocumentLeaves, documentLeaves, NO_LEAVES } from './document-leaves.ts'
 import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
-import type { PendingCounts } from './pending-counts.ts'
+import { countLeaves, type PendingCounts } from './pending-counts.ts'
 import { type RemovedRow, removedWriter } from './removed-writer.ts'
 import { revisionWriter } from './revision-writer.ts'
 
@@ -185,13 +185,6 @@ function staleness(
 ): ChangeResult | null {
   if (row === undefined) return { outcome: 'missing' }
   return row.version === change.expectedVersion ? null : { outcome: 'changed' }
-}
-
-function countLeaves(before: DocumentLeaves, after: DocumentLeaves, counts: PendingCounts): void {
-  for (const path of before.plainPaths) counts.addPlain(path, -1)
-  for (const path of after.plainPaths) counts.addPlain(path, 1)
-  for (const path of after.severalPaths) counts.noteSeveral(path)
-  for (const path of after.partialPaths) counts.notePartial(path)
 }
 
 function parseDocument(text: string): JsonObject {

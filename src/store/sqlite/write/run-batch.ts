@@ -6,6 +6,7 @@ import { bodyWriter } from './body-writer.ts'
 import { leafWriter } from './leaf-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { PendingCounts } from './pending-counts.ts'
+import { rebuildIndex } from './rebuild-index.ts'
 import { recordWriter } from './record-writer.ts'
 import type { WriteFailure, WriteJob, WriteResult } from './write-job.ts'
 
@@ -14,8 +15,13 @@ export const DEFAULT_MOST_REVISIONS = 20
 
 export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }
 
-/** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
-export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
+type Progress = (done: number, total: number) => void
+
+/** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. Long jobs tell how far they are. */
+export type RunBatch = (
+  jobs: readonly WriteJob[],
+  progress?: (job: number, done: number, total: number) => void,
+) => JobOutcome[]
 
 /** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions. */
 export function batchRunner(connection: Connection, mostRevisions: number = DEFAULT_MOST_REVISIONS): RunBatch {
@@ -38,7 +44,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     forget()
   }
 
-  function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
+  function runJob(job: WriteJob, counts: PendingCounts, progress: Progress): { result: WriteResult; keep: boolean } {
     switch (job.kind) {
       case 'apply': {
         const result = job.changes.map((change) => applyChange(change, counts))
@@ -51,16 +57,19 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       case 'mark':
         writeMark.run(job.name, job.value)
         return { result: 'done', keep: true }
+      case 'reindex':
+        rebuildIndex(connection, { numbers, bodies, index }, counts, progress)
+        return { result: 'done', keep: true }
       default:
         return assertNever(job, 'write job')
     }
   }
 
-  function runProtected(job: WriteJob, counts: PendingCounts): JobOutcome {
+  function runProtected(job: WriteJob, counts: PendingCounts, progress: Progress): JobOutcome {
     connection.exec('SAVEPOINT job')
     const ownCounts = new PendingCounts()
     try {
-      const { result, keep } = runJob(job, ownCounts)
+      const { result, keep } = runJob(job, ownCounts, progress)
       if (keep) {
         index.flush()
         connection.exec('RELEASE job')
@@ -76,11 +85,11 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     }
   }
 
-  return (jobs) => {
+  return (jobs, progress = () => {}) => {
     try {
       connection.exec('BEGIN IMMEDIATE')
       const counts = new PendingCounts()
-      const outcomes = jobs.map((job) => runProtected(job, counts))
+      const outcomes = jobs.map((job, at) => runProtected(job, counts, (done, total) => progress(at, done, total)))
       counts.flush(connection)
       connection.exec('COMMIT')
       return outcomes

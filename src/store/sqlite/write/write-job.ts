@@ -29,6 +29,7 @@ export type WriteJob =
   | { readonly kind: 'applyEach'; readonly changes: readonly Change[] }
   | { readonly kind: 'account'; readonly write: AccountWrite }
   | { readonly kind: 'mark'; readonly name: string; readonly value: string }
+  | { readonly kind: 'reindex' }
 
 /** What each kind of job answers. */
 export interface WriteResults {
@@ -36,6 +37,7 @@ export interface WriteResults {
   applyEach: readonly ChangeResult[]
   account: AccountWriteResult
   mark: 'done'
+  reindex: 'done'
 }
 
 export type WriteResult = WriteResults[WriteJob['kind']]
@@ -58,5 +60,6 @@ export type WriteRequest = { readonly number: number; readonly job: WriteJob } |
 
 /** From the writer to the request thread. */
 export type WriteAnswer =
+  | { readonly number: number; readonly progress: readonly [done: number, total: number] }
   | { readonly number: number; readonly result: WriteResult }
   | { readonly number: number; readonly failure: WriteFailure }

@@ -23,7 +23,10 @@ port.on('message', (first: WriteRequest) => {
   }
   const jobs = requests.filter((request) => request !== 'close')
   if (jobs.length > 0) {
-    const outcomes = runBatch(jobs.map((request) => request.job))
+    const outcomes = runBatch(
+      jobs.map((request) => request.job),
+      (at, done, total) => port.postMessage({ number: jobs[at]?.number, progress: [done, total] } as WriteAnswer),
+    )
     jobs.forEach((request, index) => {
       port.postMessage({ number: request.number, ...outcomes[index] } as WriteAnswer)
     })
