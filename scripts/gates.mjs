@@ -14,6 +14,7 @@ const GATES = [
     run: [tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.'],
   },
   { name: 'types', run: [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the pages', run: [tool('typescript', 'bin', 'tsc'), '-p', join('web', 'tsconfig.json')] },
   { name: 'arrows', run: [tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', '--', 'src'] },
   { name: 'dead code', run: [tool('knip', 'bin', 'knip.js'), '--no-progress'] },
 ]

@@ -6,6 +6,7 @@ import { canonicalTarget } from './address.ts'
 import { createAnswerCache } from './fast-lane/answer-cache.ts'
 import { createFastLane, type FastLane } from './fast-lane/fast-lane.ts'
 import { oncePerTurn } from './fast-lane/once-per-turn.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { createAdmission } from './plugins/admission.ts'
 import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
@@ -16,6 +17,7 @@ import { createRouteTable } from './plugins/route-table.ts'
 import { decorateRequests } from './request/fastify-request.ts'
 import type { Route } from './route.ts'
 import { allRoutes } from './routes/all-routes.ts'
+import { metricsRoute } from './routes/metrics/metrics-route.ts'
 import type { HttpServices } from './services.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from './settings.ts'
 
@@ -29,15 +31,18 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const changeMark = oncePerTurn(services.changeMark)
   const sessions = createSessionCache(services.accounts, changeMark)
   const answers = createAnswerCache({ ...services, changeMark }, settings)
-  const lane = createFastLane({ services, sessions, answers, nextRequestId: nextId })
+  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics)
+  const counter = metrics === null ? null : metrics.requests.unframed
+  const lane = createFastLane({ services, sessions, answers, nextRequestId: nextId, counter })
   const server = createFastify(settings, nextId, lane)
-  const routes = allRoutes(services, settings, answers)
+  const routes = [...allRoutes(services, settings, answers), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server)
   addBodyParsers(server)
   addEntrance(server, createRouteTable(routes), settings)
   server.setErrorHandler(answerFault)
-  addRoutes(server, routes, sessions, settings)
+  metrics?.attach(server)
+  addRoutes(server, routes, sessions, settings, metrics)
   server.addHook('preClose', async () => lane.close())
   answerSpecialRequests(server.server, nextId)
   return server
@@ -84,21 +89,29 @@ function serverOptions(settings: HttpSettings): ServerOptions {
 
 const NO_PARAMETERS = {}
 
-function addRoutes(server: FastifyInstance, routes: readonly Route[], sessions: SessionCache, settings: HttpSettings) {
+function addRoutes(
+  server: FastifyInstance,
+  routes: readonly Route[],
+  sessions: SessionCache,
+  settings: HttpSettings,
+  metrics: Metrics | null,
+) {
   const authenticate = createAuthenticate(sessions)
   const admit = createAdmission(settings.requestLimit)
   for (const route of routes) {
+    const counting = metrics === null ? [] : [metrics.counting(route.method.toString(), route.path)]
     for (const url of [route.path, ...(route.aliases ?? [])]) {
       server.route({
         method: route.method,
         url,
         handler: route.isProbe === true ? route.handler : admit(route.handler),
         onRequest: route.access === 'session' ? [authenticate] : [],
+        onResponse: counting,
         exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
         bodyLimit: route.bodyLimit ?? settings.bodyLimit,
         config: {
-          readsForms: route.operation.body?.isForm === true,
-          readsFiles: route.operation.body?.upload !== undefined,
+          readsForms: route.operation?.body?.isForm === true,
+          readsFiles: route.operation?.body?.upload !== undefined,
         },
       })
     }

@@ -13,6 +13,10 @@ export const HTTP_ERRORS = defineErrors({
   unknownBodyField: { code: 40038, title: 'The body has a field that the endpoint does not take.' },
   invalidBodyField: { code: 40039, title: 'A field of the body is missing or of the wrong type.' },
   unexpectedBody: { code: 40040, title: 'A body was sent where none is read.' },
+  metricsNotPublic: {
+    code: 40330,
+    title: 'The metrics were asked for from another machine, which the setting does not allow.',
+  },
   unknownRoute: { code: 40401, title: 'There is no such address.' },
   unknownVersion: { code: 40402, title: 'The API has no such version.' },
   wrongMethod: { code: 40501, title: 'The address exists but not for this method; Allow lists those it has.' },

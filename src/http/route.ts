@@ -16,6 +16,7 @@ export interface Route {
   readonly answersHead?: boolean
   /** Bytes of the body, when the general limit is too generous. */
   readonly bodyLimit?: number
-  readonly operation: Operation
+  /** What the API's description says of it; absent where no program calls: pages, their files, metrics, OPTIMADE. */
+  readonly operation?: Operation
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 }

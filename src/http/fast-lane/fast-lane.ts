@@ -3,6 +3,7 @@ import type { SessionCache } from '../../accounts/session-cache.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
+import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
 import { findCredentials } from '../request/credentials.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
 import type { HttpServices } from '../services.ts'
@@ -15,6 +16,8 @@ export interface FastLaneDeps {
   readonly sessions: SessionCache
   readonly answers: AnswerCache
   readonly nextRequestId: () => string
+  /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
+  readonly counter: RequestCounter | null
 }
 
 /** A lane that requests may take past the framework. */
@@ -29,7 +32,7 @@ export interface FastLane {
  * Answers what is asked most often, in the fewest steps: answers that are remembered, and single records. It answers only
  * what the regular way would answer with 200 or 304, in the same words; whatever else it meets, it passes on untouched.
  */
-export function createFastLane({ services, sessions, answers, nextRequestId }: FastLaneDeps): FastLane {
+export function createFastLane({ services, sessions, answers, nextRequestId, counter }: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
   const { store } = services.records
   let isOpen = true
@@ -42,7 +45,7 @@ export function createFastLane({ services, sessions, answers, nextRequestId }: F
     const target = canonicalTarget(request.url ?? '/')
     const remembered = answers.get(scope, target)
     if (remembered !== null) {
-      send(request, response, remembered, { requestId: nextRequestId(), arrivedAt })
+      give(request, response, remembered, arrivedAt)
       return true
     }
     const kind = findKind(target)
@@ -50,9 +53,14 @@ export function createFastLane({ services, sessions, answers, nextRequestId }: F
     const pass = () => regular(request, response)
     readOne(kind, scope, target).then((answer) => {
       if (answer === null) pass()
-      else send(request, response, answer, { requestId: nextRequestId(), arrivedAt })
+      else give(request, response, answer, arrivedAt)
     }, pass)
     return true
+  }
+
+  function give(request: IncomingMessage, response: ServerResponse, answer: Answer, arrivedAt: number): void {
+    const status = send(request, response, answer, { requestId: nextRequestId(), arrivedAt })
+    if (counter !== null) countAnswer(counter, status, performance.now() - arrivedAt)
   }
 
   /** What the asker may see; null when that is not known yet, or the request is not a plain one. */
@@ -91,10 +99,15 @@ function isPlainGet({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer, sending: Sending): void {
+/** Sends the answer, or that the client has it; gives the status. */
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer, sending: Sending): 200 | 304 {
   const known = request.headers['if-none-match']
-  if (known !== undefined && namesTag(known, answer.etag)) writeNotModified(response, answer.etag, sending)
-  else writeAnswer(response, answer, sending)
+  if (known !== undefined && namesTag(known, answer.etag)) {
+    writeNotModified(response, answer.etag, sending)
+    return 304
+  }
+  writeAnswer(response, answer, sending)
+  return 200
 }
 
 const ID = /^[\w-]{1,64}$/

@@ -15,9 +15,11 @@ const WITH_BODY = [413, 415]
 export function openApiDocument(routes: readonly Route[], kinds: readonly RecordKind[]): JsonObject {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
+    const { operation } = route
+    if (operation === undefined) continue
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][route.method.toString().toLowerCase()] = operationOf(route)
+    paths[path][route.method.toString().toLowerCase()] = operationOf(route, operation)
   }
   return {
     openapi: '3.1.0',
@@ -70,7 +72,7 @@ function rebased<Value extends Json>(value: Value, root: string): Value {
   return Object.fromEntries(entries) as Json as Value
 }
 
-function operationOf({ operation, access, path, method }: Route): JsonObject {
+function operationOf({ access, path, method }: Route, operation: Operation): JsonObject {
   const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)]
   const failures = [
     ...ANYWHERE,

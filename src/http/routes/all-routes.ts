@@ -30,6 +30,7 @@ import { createTokenRoute } from './tokens/create-token.ts'
 import { listTokensRoute } from './tokens/list-tokens.ts'
 import { revokeTokenRoute } from './tokens/revoke-token.ts'
 import { showMeRoute } from './users/show-me.ts'
+import { pageRoutes } from './web/page-routes.ts'
 
 /** Lists everything that the server answers; the server, its description and its refusals are made from this list. */
 export function allRoutes(
@@ -67,6 +68,7 @@ export function allRoutes(
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, [...services.kinds, ...bankKinds(services.kinds)]))),
     ...probeRoutes(services),
+    ...pageRoutes(),
   ]
   return routes
 }

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../../errors.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { METRICS_TYPE } from '../../metrics/write-metrics.ts'
+import { assertNoParameters } from '../../request/known-parameters.ts'
+import type { Route } from '../../route.ts'
+
+/** How much the server does, for Prometheus. It tells of others' work: by default only this machine may read it. */
+export function metricsRoute(metrics: Metrics): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    access: 'guest',
+    isProbe: true,
+    handler: (request, reply) => {
+      if (metrics.audience === 'loopback' && !isFromThisMachine(request)) throw notForYou()
+      assertNoParameters(request)
+      return sendMetrics(reply, metrics.write())
+    },
+  }
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+
+/** Headers by which a proxy on this machine says that the request is somebody else's. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
+  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && !isForwarded
+}
+
+function notForYou(): AppError {
+  return new AppError(HTTP_ERRORS.metricsNotPublic, 'Metrics are for the machine that the server runs on.', {
+    hint: 'Ask from there, or set QUARRY_METRICS=public.',
+  })
+}
+
+/** Without the headers that let pages of other origins read it: such a page runs on this machine, too. */
+function sendMetrics(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .headers({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': reply.request.id,
+      'cache-control': 'no-store',
+    })
+    .type(METRICS_TYPE)
+    .send(text)
+}
