@@ -13,6 +13,7 @@ import { exportMaterialRoute } from './materials/export-material.ts'
 import { exportMaterialsRoute } from './materials/export-materials.ts'
 import { importMaterialsRoute } from './materials/import-materials.ts'
 import { submitJobRoute } from './jobs/submit-job.ts'
+import { optimadeRoutes } from './optimade/optimade-routes.ts'
 import { otherRoutes } from './other/other-routes.ts'
 import { countRecordsRoute } from './records/count-records.ts'
 import { createRecordRoutes } from './records/create-record.ts'
@@ -68,6 +69,7 @@ export function allRoutes(
     ...services.kinds.map(schemaRoute),
     openApiRoute(() => JSON.stringify(openApiDocument(routes, [...services.kinds, ...bankKinds(services.kinds)]))),
     ...probeRoutes(services),
+    ...optimadeRoutes(services, settings),
     ...pageRoutes(),
   ]
   return routes
