@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
-import { readStrictJson } from '../kernel/strict-json.ts'
+import { readStrictJson, StrictJsonError } from '../kernel/strict-json.ts'
 import { compileSchema } from '../records/compile-schema.ts'
 import { plainKind } from '../records/kinds/plain-kind.ts'
 import type { RecordKind } from '../records/record-kind.ts'
@@ -68,7 +68,9 @@ function readObject(path: string): JsonObject {
     if (statSync(path).size > LONGEST_FILE) throw new Error(`it is longer than ${LONGEST_FILE} bytes`)
     value = readStrictJson(readFileSync(path, 'utf8'), { maxDepth: DEEPEST })
   } catch (error) {
-    throw invalidKind(path, `the file cannot be read as JSON: ${(error as Error).message}`)
+    const where = error instanceof StrictJsonError ? ` (line ${error.line}, column ${error.column})` : ''
+    const reason = (error as Error).message.replace(/\.$/, '')
+    throw invalidKind(path, `the file cannot be read as JSON: ${reason}${where}`)
   }
   if (!isJsonObject(value)) throw invalidKind(path, 'the file is not a JSON object')
   const unknown = Object.keys(value).find((key) => !FIELDS.some((field) => field === key))

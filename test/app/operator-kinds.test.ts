@@ -124,7 +124,7 @@ describe('a folder of kinds', () => {
   })
 
   it.each([
-    ['no JSON', 'x', '{"name":', 'cannot be read as JSON'],
+    ['no JSON', 'x', '{\n"name":', 'line 2, column 8'],
     ['a key given twice', 'x', '{"name":"a","name":"b"}', 'twice'],
     ['an array', 'x', [], 'not a JSON object'],
     ['a field that is not read', 'x', { ...SAMPLE, derive: 'x' }, '"derive" is not a field'],
