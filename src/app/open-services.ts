@@ -28,6 +28,7 @@ export async function openServices(config: Config): Promise<Services> {
   const store = await openSqliteStore({
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
+    pageCacheMb: config.pageCacheMb,
     readerThreads: config.readerThreads,
     mostRevisions: config.recordRevisions,
   })

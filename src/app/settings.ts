@@ -110,6 +110,13 @@ export const SETTINGS = {
     65_536,
     'Memory for whole answers, in MiB; 0 remembers none.',
   ),
+  pageCacheMb: integer(
+    'Server',
+    64,
+    0,
+    65_536,
+    'Memory for orders and selections as row numbers, from which pages of broad queries are found, in MiB; 0 keeps none.',
+  ),
   metrics: {
     kind: 'choice',
     group: 'Server',

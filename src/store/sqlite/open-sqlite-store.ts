@@ -23,7 +23,7 @@ export interface SqliteStoreOptions {
   /** How many long reads may run at the same time. */
   readonly readerThreads?: number
   /** How much memory orders and selections may take as row numbers; 0 keeps none. */
-  readonly rowIndexMb?: number
+  readonly pageCacheMb?: number
   /** Told how far the records of an older file have been brought up to date. */
   readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
@@ -32,7 +32,7 @@ export interface SqliteStoreOptions {
 
 const DEFAULT_TIME_BUDGET_MS = 5000
 const DEFAULT_READER_THREADS = 2
-const DEFAULT_ROW_INDEX_MB = 64
+const DEFAULT_PAGE_CACHE_MB = 64
 
 /** Opens the database of a data directory, making it or bringing it up to date first. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -48,7 +48,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     {
       readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
       timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
-      rowIndexMb: options.rowIndexMb ?? DEFAULT_ROW_INDEX_MB,
+      pageCacheMb: options.pageCacheMb ?? DEFAULT_PAGE_CACHE_MB,
     },
   )
 }

@@ -16,7 +16,7 @@ import type { WriteQueue } from './write/write-queue.ts'
 export interface ReadingSettings {
   readonly readerThreads: number
   readonly timeBudgetMs: number
-  readonly rowIndexMb: number
+  readonly pageCacheMb: number
 }
 
 /** One SQLite file, and the threads that serve it. */
@@ -33,7 +33,7 @@ export class SqliteStore implements Store {
     this.#connection = connection
     this.#writes = writes
     this.#pool = new ReaderPool(file, reading.readerThreads)
-    const reader = createReader(connection, this.#rowIndex(reading.rowIndexMb))
+    const reader = createReader(connection, this.#rowIndex(reading.pageCacheMb))
     this.records = new SqliteRecords(reader, this.#pool, writes, reading.timeBudgetMs)
     this.accounts = new SqliteAccounts(connection, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
