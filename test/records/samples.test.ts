@@ -14,6 +14,7 @@ import { validateRecord } from '../../src/records/validate-record.ts'
 import { toCartesian } from '../../src/structure/basis.ts'
 import type { LatticeType } from '../../src/structure/lattice.ts'
 import { latticeVectors } from '../../src/structure/lattice.ts'
+import { openSymmetryService } from '../../src/structure/symmetry/symmetry-service.ts'
 import { length, type Vector3 } from '../../src/structure/vector.ts'
 import { documentOf, openRecordRoom, type RecordRoom, request, silicon } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
@@ -110,6 +111,20 @@ describe('the library of samples', () => {
     const hashes = await Promise.all(materials.map(async ({ document }) => (await deriveMaterial(document)).hash))
     expect(new Set(hashes).size).toBe(materials.length)
     expect(new Set(materials.map(({ document }) => document.name)).size).toBe(materials.length)
+  })
+
+  test('has crystals of the space groups that their sources give, and nothing odd about any', async () => {
+    const symmetry = openSymmetryService()
+    try {
+      for (const { key, document } of materials) {
+        const { spaceGroup, consistencyChecks } = await deriveMaterial(document, { symmetry })
+        const source = (document.metadata as { spaceGroup: { number: number } }).spaceGroup
+        expect([key, (spaceGroup as JsonObject).number]).toEqual([key, source.number])
+        expect([key, consistencyChecks]).toEqual([key, []])
+      }
+    } finally {
+      await symmetry.close()
+    }
   })
 
   test.each(Object.entries(DENSITIES))(
