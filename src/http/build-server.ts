@@ -112,6 +112,7 @@ function addRoutes(
         config: {
           readsForms: route.operation?.body?.isForm === true,
           readsFiles: route.operation?.body?.upload !== undefined,
+          readsLines: route.operation?.body?.isLines === true,
         },
       })
     }

@@ -2,6 +2,7 @@ const FORM = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Last components of addresses under a collection that do not stand for a record. */
 const RESERVED: ReadonlySet<string> = new Set([
+  'bulk',
   'count',
   'create',
   'create-set',

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
+import { LINES_TYPE } from '../plugins/body-parsers.ts'
 import type { Route } from '../route.ts'
 import type { Operation, QueryParameter } from './operation.ts'
 import { envelope, FAULT, reference } from './schemas.ts'
@@ -122,8 +123,9 @@ function headerParameters({ headers = {} }: Operation): JsonObject[] {
 
 function bodyOf({ body }: Operation): JsonObject {
   if (body === undefined) return {}
-  const { schema, example, isForm = false, upload, required = true } = body
+  const { schema, example, isForm = false, isLines = false, upload, required = true } = body
   const content = { schema, ...(example === undefined ? {} : { example }) }
+  if (isLines) return { requestBody: { required, content: { [LINES_TYPE]: content } } }
   const forms = isForm ? { 'application/x-www-form-urlencoded': content } : {}
   const files = upload === undefined ? {} : { 'multipart/form-data': { schema: upload } }
   return { requestBody: { required, content: { ...forms, 'application/json': content, ...files } } }

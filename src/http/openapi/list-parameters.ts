@@ -65,6 +65,16 @@ export const LIST_QUERY: readonly QueryParameter[] = [
   },
 ]
 
+/** What an export reads from its URL: no pages. */
+export const EXPORT_QUERY: readonly QueryParameter[] = [
+  ...LIST_QUERY.filter(({ name }) => name !== 'limit' && name !== 'skip'),
+  {
+    name: 'gzip',
+    description: 'Answers with a file that is compressed. Accept-Encoding compresses it on the way only.',
+    schema: { type: 'boolean' },
+  },
+]
+
 function json(name: string, description: string, example: string): QueryParameter {
   return { name, description, schema: { type: 'string', contentMediaType: 'application/json' }, example }
 }

@@ -17,6 +17,8 @@ export interface Operation {
     readonly isForm?: boolean
     /** The fields of a multipart body, on routes that take files. */
     readonly upload?: JsonObject
+    /** One JSON value a line, and nothing else. */
+    readonly isLines?: boolean
     readonly required?: boolean
   }
   readonly success: SuccessAnswer

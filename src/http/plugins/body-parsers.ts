@@ -4,6 +4,10 @@ import { HTTP_ERRORS } from '../errors.ts'
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 export const UPLOAD_TYPE = 'multipart/form-data'
+/** Texts that have one JSON value a line. */
+export const LINES_TYPE = 'application/x-ndjson'
+/** What such texts are called as well. */
+const LINES_TYPES = [LINES_TYPE, 'application/ndjson', 'application/jsonl', 'application/jsonlines']
 
 /** Takes bodies as bytes: what they mean is read in the handler, where a fault leaves the connection open. */
 export function addBodyParsers(server: FastifyInstance): void {
@@ -11,6 +15,11 @@ export function addBodyParsers(server: FastifyInstance): void {
   const types = ['application/json', FORM_TYPE, UPLOAD_TYPE]
   server.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, body, done) => {
     done(refusalOf(request, body.length), body)
+  })
+  // Lines go through as they arrive, to the routes that read them.
+  server.addContentTypeParser(LINES_TYPES, (request, payload, done) => {
+    if (request.routeOptions.config.readsLines) done(null, payload)
+    else done(unsupportedType(request))
   })
   // Any other type, and none. Without bytes the type does not matter; clients send all kinds with an empty body.
   server.addContentTypeParser('*', (request, _payload, done) => {
@@ -48,17 +57,17 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 export function unsupportedType(request: FastifyRequest): AppError {
   const type = request.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
-  const { readsForms, readsFiles } = request.routeOptions.config
-  const readable = ['application/json', ...(readsForms ? [FORM_TYPE] : []), ...(readsFiles ? [UPLOAD_TYPE] : [])].join(
-    ' or ',
-  )
+  const { readsForms, readsFiles, readsLines } = request.routeOptions.config
+  const others = [...(readsForms ? [FORM_TYPE] : []), ...(readsFiles ? [UPLOAD_TYPE] : [])]
+  const readable = readsLines ? LINES_TYPE : ['application/json', ...others].join(' or ')
   return new AppError(HTTP_ERRORS.unsupportedMediaType, `The body ${found}. Send ${readable}.`, {
     path: 'Content-Type',
     hint: `Send Content-Type: ${readable}.`,
   })
 }
 
-function unsupportedEncoding(what: string): AppError {
+/** Makes the error for a body that would have to be decoded in a way that the route does not know. */
+export function unsupportedEncoding(what: string): AppError {
   return new AppError(
     HTTP_ERRORS.unsupportedEncoding,
     `The body has ${what.slice(0, 80)}. Send it as UTF-8, not compressed.`,

@@ -14,6 +14,8 @@ declare module 'fastify' {
     readsForms?: boolean
     /** Whether the route takes files as `multipart/form-data`. */
     readsFiles?: boolean
+    /** Whether the route takes one JSON value a line, as they arrive, and nothing else. */
+    readsLines?: boolean
   }
 }
 

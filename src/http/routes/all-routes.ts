@@ -1,3 +1,4 @@
+import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { type AnswerCache, createAnswerCache } from '../fast-lane/answer-cache.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
@@ -15,9 +16,11 @@ import { importMaterialsRoute } from './materials/import-materials.ts'
 import { submitJobRoute } from './jobs/submit-job.ts'
 import { optimadeRoutes } from './optimade/optimade-routes.ts'
 import { otherRoutes } from './other/other-routes.ts'
+import { bulkImportRoute } from './records/bulk-import.ts'
 import { countRecordsRoute } from './records/count-records.ts'
 import { createRecordRoutes } from './records/create-record.ts'
 import { deleteRecordRoute } from './records/delete-record.ts'
+import { exportRecordsRoute } from './records/export-records.ts'
 import { getRecordRoute } from './records/get-record.ts'
 import { listRecordsRoute } from './records/list-records.ts'
 import { searchRecordsRoute } from './records/search-records.ts'
@@ -52,6 +55,9 @@ export function allRoutes(
       listRecordsRoute(services, settings, answers, kind),
       searchRecordsRoute(services, settings, kind),
       countRecordsRoute(services, settings, kind),
+      bulkImportRoute(services, kind),
+      // Materials have an export of their own, with structure files.
+      ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
       ...createRecordRoutes(services, kind),
       getRecordRoute(services, kind),
       updateRecordRoute(services, kind),

@@ -3,12 +3,13 @@ import { materialKind } from '../../../records/kinds/material/material-kind.ts'
 import { assertFitsArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
 import { writableFormat } from '../../../records/structure-files/writable-format.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
-import { LIST_QUERY } from '../../openapi/list-parameters.ts'
+import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
+import { readExportRequest } from '../../request/export-request.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
-import { listRequestOfParameters } from '../../request/list-request.ts'
 import { readParameters } from '../../request/parameters.ts'
 import { sendFile } from '../../response/send-file.ts'
+import { packingOf, sendLines } from '../../response/send-lines.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
@@ -28,7 +29,7 @@ export function exportMaterialsRoute({ records }: HttpServices, { bounds }: Http
         'With format, a zip archive of structure files; materials that the format cannot express are listed in its ' +
         'not-exported.txt. Without, the records as NDJSON, which an import takes.',
       query: [
-        ...LIST_QUERY,
+        ...EXPORT_QUERY,
         {
           name: 'format',
           description: 'cif, poscar, xyz, espresso, pymatgen, ase, optimade or material.',
@@ -39,7 +40,7 @@ export function exportMaterialsRoute({ records }: HttpServices, { bounds }: Http
         status: 200,
         description: 'The archive or the lines, as a stream.',
         schema: TEXT,
-        types: ['application/zip', 'application/x-ndjson'],
+        types: ['application/zip', 'application/x-ndjson', 'application/gzip'],
       },
       failures: [],
     },
@@ -47,11 +48,12 @@ export function exportMaterialsRoute({ records }: HttpServices, { bounds }: Http
       const parameters = new Map(readParameters(splitTarget(request.url).query))
       const name = parameters.get('format')
       parameters.delete('format')
-      const asked = listRequestOfParameters(parameters, bounds)
+      const packing = name === undefined ? packingOf(request, parameters) : 'none'
+      if (name === undefined) parameters.delete('gzip')
+      const asked = readExportRequest(parameters, bounds)
       const session = sessionOf(request)
       if (name === undefined) {
-        const head = { type: 'application/x-ndjson; charset=utf-8', fileName: 'materials.ndjson' }
-        return sendFile(reply, head, exportRecords(records, materialKind, session, asked))
+        return sendLines(reply, 'materials', packing, exportRecords(records, materialKind, session, asked))
       }
       const format = writableFormat(name)
       await assertFitsArchive(records, session, asked)

@@ -1,0 +1,31 @@
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonObject } from '../../kernel/json.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import type { QueryBounds } from '../../query/bounds.ts'
+import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { listRequestOfParameters } from './list-request.ts'
+import type { Parameters } from './parameters.ts'
+
+/** What makes a page of a list; an export is all of it. */
+const PAGING = ['limit', 'skip', 'after']
+
+/** Reads what an export asks: a list without pages. */
+export function readExportRequest(parameters: Parameters, bounds: QueryBounds): ListRequest {
+  const text = parameters.get('projection')
+  const projection = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
+  const keys = isJsonObject(projection) ? Object.keys(projection) : []
+  const flat = PAGING.find((name) => parameters.has(name))
+  const nested = PAGING.find((name) => keys.includes(name))
+  if (flat !== undefined) throw noPages(flat)
+  if (nested !== undefined) throw noPages(`projection.${nested}`)
+  return listRequestOfParameters(parameters, bounds)
+}
+
+function noPages(place: string): AppError {
+  const hint = 'Leave it out; the list itself has pages.'
+  return new AppError(HTTP_ERRORS.invalidParameter, `An export has no pages, so ${place} means nothing. ${hint}`, {
+    path: place,
+    hint,
+  })
+}

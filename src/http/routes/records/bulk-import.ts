@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { assertMayWrite } from '../../../accounts/permissions.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { ImportResult } from '../../../records/import/import-item.ts'
+import { readImportItems } from '../../../records/import/read-import-items.ts'
+import { importRecords } from '../../../records/import-records.ts'
+import type { RecordKind } from '../../../records/record-kind.ts'
+import { HTTP_ERRORS } from '../../errors.ts'
+import { object, TEXT } from '../../openapi/schemas.ts'
+import { LINES_TYPE } from '../../plugins/body-parsers.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { bodyLines } from '../../request/lines-body.ts'
+import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-duplicate.ts'
+import { withStandardHeaders } from '../../response/send.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import { namesOf } from './collection.ts'
+
+/** Imports that run at a time; each keeps some megabytes. */
+const MOST_AT_A_TIME = 16
+/** Reports that wait for a client which sends all before it reads anything; beyond it, no more records are taken. */
+const WAITING_BYTES = 4 * 1024 * 1024
+
+const REPORT = object(
+  {
+    line: { type: 'integer' },
+    outcome: { enum: ['stored', 'skipped', 'refused'] },
+    _id: TEXT,
+    error: { type: 'object' },
+  },
+  ['_id', 'error'],
+)
+
+/** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
+export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { path, tag, many, Many } = namesOf(kind)
+  let running = 0
+  return {
+    method: 'POST',
+    path: `${path}/bulk`,
+    access: 'session',
+    operation: {
+      id: `import${Many}InBulk`,
+      tag,
+      summary: `Create ${many} in your account, one a line`,
+      description:
+        'Answers with a line for each record, in their order, while the body is still arriving; and at the end with a ' +
+        'line {"stored", "skipped", "refused"}, which an answer that broke off does not have. A record that is refused ' +
+        'does not stop the others. What is there already is skipped, so what broke off is simply sent again. ' +
+        'The body may be compressed with Content-Encoding: gzip.',
+      query: [ON_DUPLICATE_PARAMETER],
+      body: { schema: TEXT, isLines: true },
+      success: { status: 200, description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
+      failures: [403],
+    },
+    handler: (request, reply) => {
+      const session = sessionOf(request)
+      assertMayWrite(session)
+      const options = { kind, ...duplicateOptions(request) }
+      const items = readImportItems(bodyLines(request), records.limits?.bytes)
+      if (running >= MOST_AT_A_TIME) throw tooMany()
+      running += 1
+      const lines = reports(importRecords(records, session, items, options))
+      const answer = Readable.from(lines, { objectMode: false, highWaterMark: WAITING_BYTES })
+      answer.once('close', () => {
+        running -= 1
+      })
+      return withStandardHeaders(reply, undefined).code(200).type(`${LINES_TYPE}; charset=utf-8`).send(answer)
+    },
+  }
+}
+
+/** A line for each record; a body that cannot be read on ends them with a line of its own. */
+async function* reports(results: AsyncIterable<ImportResult>): AsyncGenerator<string> {
+  const totals = { stored: 0, skipped: 0, refused: 0 }
+  try {
+    for await (const { collection: _collection, ...result } of results) {
+      totals[result.outcome] += 1
+      yield `${JSON.stringify(result)}\n`
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, message, data } = error
+    yield `${JSON.stringify({ outcome: 'broken', error: { code, message, data } })}\n`
+  }
+  yield `${JSON.stringify(totals)}\n`
+}
+
+function tooMany(): AppError {
+  const message = `${MOST_AT_A_TIME} imports are under way already; this one was not started.`
+  return new AppError(HTTP_ERRORS.overloaded, message, { retryAfterSeconds: 5 })
+}

@@ -1,0 +1,41 @@
+import { exportRecords } from '../../../records/export-records.ts'
+import type { RecordKind } from '../../../records/record-kind.ts'
+import { splitTarget } from '../../address.ts'
+import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
+import { TEXT } from '../../openapi/schemas.ts'
+import { LINES_TYPE } from '../../plugins/body-parsers.ts'
+import { readExportRequest } from '../../request/export-request.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
+import { readParameters } from '../../request/parameters.ts'
+import { packingOf, sendLines } from '../../response/send-lines.ts'
+import type { Route } from '../../route.ts'
+import type { HttpServices } from '../../services.ts'
+import type { HttpSettings } from '../../settings.ts'
+import { namesOf } from './collection.ts'
+
+/** All records of a kind that match, however many. */
+export function exportRecordsRoute({ records }: HttpServices, { bounds }: HttpSettings, kind: RecordKind): Route {
+  const { path, tag, many, Many } = namesOf(kind)
+  return {
+    method: 'GET',
+    path: `${path}/export`,
+    access: 'session',
+    answersHead: false,
+    operation: {
+      id: `export${Many}`,
+      tag,
+      summary: `Read all ${many} that match, however many`,
+      description: 'As NDJSON, which an import takes, from one state of the data.',
+      query: EXPORT_QUERY,
+      success: { status: 200, description: 'A record a line.', schema: TEXT, types: [LINES_TYPE, 'application/gzip'] },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      const parameters = new Map(readParameters(splitTarget(request.url).query))
+      const packing = packingOf(request, parameters)
+      parameters.delete('gzip')
+      const asked = readExportRequest(parameters, bounds)
+      return sendLines(reply, many, packing, exportRecords(records, kind, sessionOf(request), asked))
+    },
+  }
+}
