@@ -116,20 +116,27 @@ function answerWords(response) {
 function curlExample(operation) {
   const { method, path, parameters = [], requestBody } = operation
   const examples = method === 'GET' ? parameters.filter((one) => one.in === 'query' && one.example !== undefined) : []
-  const body = requestBody?.content['application/json']
   const options = [
     ...(isOpen(operation) ? [] : ['-H "X-Account-Id: $ACCOUNT"', '-H "X-Auth-Token: $TOKEN"']),
     ...examples.slice(0, 2).map(({ name, example }) => `--data-urlencode ${quoted(`${name}=${example}`)}`),
-    ...(body === undefined
-      ? []
-      : [
-          "-H 'Content-Type: application/json'",
-          `-d ${body.example === undefined ? '@body.json' : quoted(JSON.stringify(body.example))}`,
-        ]),
+    ...bodyOptions(requestBody?.content ?? {}),
   ]
   const verb = method === 'GET' ? [] : ['-X', method]
   const asUrl = examples.length === 0 ? [] : ['-G']
   return [`${['curl', ...verb, ...asUrl].join(' ')} ${quoted(location.origin + path)}`, ...options].join(' \\\n  ')
+}
+
+/**
+ * What makes curl send a body: the example, or a file where there is none.
+ * @param {Record<string, Content>} content
+ * @returns {string[]}
+ */
+function bodyOptions(content) {
+  const json = content['application/json']
+  const type = json === undefined ? Object.keys(content)[0] : 'application/json'
+  if (type === undefined) return []
+  const data = json?.example === undefined ? '--data-binary @FILE' : `-d ${quoted(JSON.stringify(json.example))}`
+  return [`-H ${quoted(`Content-Type: ${type}`)}`, data]
 }
 
 /** A word of a shell. @param {string} text */

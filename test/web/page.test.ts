@@ -246,6 +246,10 @@ describe('the reference', () => {
     expect(docs.element('#listMaterials').textContent).toContain('array of Material')
     expect(docs.element('#createToken').textContent).toContain('integer or null 1 to 3650, else null')
     expect(docs.element('#logIn').textContent).toContain('Needs no credential.')
+    const example = docs.element('#createToken pre').textContent
+    expect(example).toContain(`curl -X POST '${server.origin}/api/2018-10-01/tokens'`)
+    expect(example).toContain(`-d '{"name":"laptop","expiresInDays":90,"readOnly":true}'`)
+    expect(docs.element('#createMaterial pre').textContent).toContain('--data-binary @FILE')
     await docs.close()
   })
 })
