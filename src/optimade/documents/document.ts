@@ -14,8 +14,8 @@ export interface Answered {
   readonly representation: string
   /** RFC 3339. */
   readonly time?: string
-  /** How many entries match, on all pages. */
-  readonly matching?: number
+  /** How many entries match, on all pages; null when that is not known. */
+  readonly matching?: number | null
   readonly hasMore?: boolean
   readonly warnings?: readonly string[]
 }
@@ -43,7 +43,7 @@ function metaOf({ representation, time, matching, hasMore = false, warnings = []
     api_version: OPTIMADE_VERSION,
     more_data_available: hasMore,
     ...(time === undefined ? {} : { time_stamp: time }),
-    ...(matching === undefined ? {} : { data_returned: matching }),
+    ...(matching === null || matching === undefined ? {} : { data_returned: matching }),
     provider: PROVIDER,
     implementation: { name: 'Quarry' },
     ...(warnings.length === 0 ? {} : { warnings: warnings.map(warningOf) }),

@@ -1,6 +1,9 @@
+import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
+import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
+import { STORE_ERRORS } from '../../store/errors.ts'
 import type { RecordStore } from '../../store/port/record-store.ts'
 import { allOf } from '../queries/filters.ts'
 import type { ListingQuery } from './entry-query.ts'
@@ -10,8 +13,8 @@ import { IS_STRUCTURE } from './properties.ts'
 /** One page of structures. */
 export interface StructurePage {
   readonly entries: readonly JsonObject[]
-  /** How many match, on all pages. */
-  readonly matching: number
+  /** How many match, on all pages; null when counting them takes longer than a query may. */
+  readonly matching: number | null
   readonly hasMore: boolean
 }
 
@@ -22,11 +25,21 @@ export async function listStructures(store: RecordStore, query: ListingQuery): P
   // One more than asked tells whether there is a next page.
   const request = { filter, sort, fields: null, skip: offset, limit: limit + 1 }
   const plan = planQuery(request, materialKind.collection, { kind: 'public' })
-  const [page, matching] = await Promise.all([store.find(plan), store.count(plan)])
+  const [page, matching] = await Promise.all([store.find(plan), countWithinBudget(store, plan)])
   const documents = JSON.parse(page.documents.toString('utf8')) as JsonObject[]
   return {
     entries: documents.slice(0, limit).map((document) => presentStructure(document, fields)),
     matching,
     hasMore: documents.length > limit,
+  }
+}
+
+/** A page can be found without looking at all that match, so it does not fail because they are too many to count. */
+async function countWithinBudget(store: RecordStore, plan: QueryPlan): Promise<number | null> {
+  try {
+    return await store.count(plan)
+  } catch (error) {
+    if (error instanceof AppError && error.spec === STORE_ERRORS.timeBudget) return null
+    throw error
   }
 }
