@@ -101,7 +101,7 @@ describe('quarry analyze', () => {
       },
       { file: bad, ok: false },
     ])
-    expect((await runCli(['analyze', good])).stdout).toMatch(/Si +2 +40\.872 Å³ +2\.282 g\/cm³ +F d -3 m \(227\)/)
+    expect((await runCli(['analyze', good])).stdout).toMatch(/Si +2 +40\.872 Å³ +2\.282 g\/cm³ +Fd-3m \(227\)/)
     expect(linesOf((await runCli(['analyze', good, '--json', '--no-symmetry'])).stdout)[0].spaceGroup).toBeUndefined()
   })
 })

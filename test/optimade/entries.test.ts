@@ -118,7 +118,7 @@ describe('a structure', () => {
   test('has the space group that was found', () => {
     expect(named('Silicon, diamond structure').attributes).toMatchObject({
       _quarry_space_group_number: 227,
-      _quarry_space_group_symbol: 'F d -3 m',
+      _quarry_space_group_symbol: 'Fd-3m',
       _quarry_crystal_system: 'cubic',
       _quarry_chemical_system: 'Si',
       _quarry_lattice_type: 'FCC',

@@ -81,7 +81,7 @@ describe('importing one structure', () => {
       nSites: 2,
       chemicalSystem: 'Si',
       anonymousFormula: 'A',
-      spaceGroup: { number: 227, symbol: 'F d -3 m', crystalSystem: 'cubic', pointGroup: 'm-3m' },
+      spaceGroup: { number: 227, symbol: 'Fd-3m', crystalSystem: 'cubic', pointGroup: 'm-3m' },
       lattice: { type: 'FCC' },
       consistencyChecks: [],
       src: {

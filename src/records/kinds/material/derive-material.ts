@@ -10,7 +10,7 @@ import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report
 import { angstromsIn } from '../../../structure/units.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
-import { computedProperties, keptProperties, symmetryProperty } from './derived-properties.ts'
+import { compactSymbol, computedProperties, keptProperties, symmetryProperty } from './derived-properties.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
 
@@ -87,7 +87,7 @@ function flatProperties(properties: readonly JsonObject[], sites: number): JsonO
 function spaceGroupOf(report: SymmetryReport | undefined): JsonObject {
   if (report?.status !== 'computed') return {}
   const { number, symbol, crystalSystem, pointGroup } = report
-  return { spaceGroup: { number, symbol, crystalSystem, pointGroup } }
+  return { spaceGroup: { number, symbol: compactSymbol(symbol), crystalSystem, pointGroup } }
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */

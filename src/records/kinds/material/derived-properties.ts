@@ -29,13 +29,18 @@ export function symmetryProperty(report: SymmetryReport | undefined): JsonObject
     {
       name: 'symmetry',
       pointGroupSymbol: report.pointGroup,
-      spaceGroupSymbol: report.symbol,
+      spaceGroupSymbol: compactSymbol(report.symbol),
       spaceGroupNumber: report.number,
       hallSymbol: report.hallSymbol,
       wyckoffLetters: report.wyckoffLetters,
       tolerance: { value: report.tolerance, units: 'angstrom' },
     },
   ]
+}
+
+/** The symbol as databases and people write it: `Fd-3m`. */
+export function compactSymbol(symbol: string): string {
+  return symbol.replaceAll(' ', '')
 }
 
 /** Those of the properties that a client sent which the server cannot compute, for instance `inchi`. */
