@@ -1,11 +1,11 @@
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { sql } from '../../../query/sql/sql-fragment.ts'
 import { inSnapshot } from '../database.ts'
+import { targetOf } from './compile-target.ts'
 import type { Effort } from './effort.ts'
 import { inNaturalOrder } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
 import type { Reader } from './reader.ts'
-import { targetOf } from './target.ts'
 
 /** Counts what a plan matches, against one state of the database. */
 export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): number {

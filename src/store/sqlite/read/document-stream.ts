@@ -1,12 +1,12 @@
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Connection } from '../database.ts'
+import { targetOf } from './compile-target.ts'
 import { ENDLESS_EFFORT } from './effort.ts'
 import { compareRecords, inNaturalOrder, type SortedRecord } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
 import { projectionOf } from './read-page.ts'
 import { createReader } from './reader.ts'
-import { targetOf } from './target.ts'
 
 /** A chunk is sent when it has this many bytes, */
 const CHUNK_BYTES = 256 * 1024

@@ -7,9 +7,9 @@ import { inSnapshot } from '../database.ts'
 import { nextCursor, positionOf } from './after.ts'
 import { bodyProjection } from './body-projection.ts'
 import { chooseRecords } from './choose-records.ts'
+import { targetOf } from './compile-target.ts'
 import type { Effort } from './effort.ts'
 import { parseDocument, type Reader } from './reader.ts'
-import { targetOf } from './target.ts'
 
 const EMPTY = Buffer.from('[]')
 

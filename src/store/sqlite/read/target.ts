@@ -1,10 +1,4 @@
-import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { compileNarrowing } from '../../../query/sql/compile-narrowing.ts'
 import type { Selection } from '../../../query/sql/selection.ts'
-import { oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
-import { SQLITE_DIALECT } from '../leaf-key.ts'
-import type { Effort } from './effort.ts'
-import type { Reader } from './reader.ts'
 
 /** Where a plan looks: a collection as one asker sees it, and the candidates there. */
 export interface Target {
@@ -15,59 +9,4 @@ export interface Target {
   readonly selection: Selection
   /** The asker's change counter in the state of the database that this is about. */
   readonly changes: number
-}
-
-/** Counting for the choice of a plan stops after so many rows in all; what is not counted counts as broad. */
-const PROBED_ROWS = 20_000
-/** What a count costs besides its rows, in rows. */
-const COST_OF_COUNTING = 10
-
-/**
- * Compiles the narrowing of a plan against what the index holds, or finds it as it was compiled before; null when there is
- * no such collection yet.
- */
-export function targetOf(reader: Reader, plan: QueryPlan, effort: Effort): Target | null {
-  const collection = reader.names.collection(plan.collection)
-  if (collection === null) return null
-  const changes = reader.changesOf(plan.scope)
-  const key = JSON.stringify([plan.collection, plan.scope, effort.probeLimit, plan.narrowing])
-  return reader.targets.remember(key, changes, () => compileTarget(reader, plan, collection, changes, effort))
-}
-
-function compileTarget(
-  reader: Reader,
-  plan: QueryPlan,
-  collection: number,
-  changes: number,
-  { probeLimit }: Effort,
-): Target {
-  const scopes = reader.names.scopes(plan.scope)
-  const countRows = boundedCounter(reader, probeLimit)
-  const rows = everyRecord(collection, scopes)
-  const size = countRows(rows)
-  const everything = { rows, size, broad: size >= probeLimit, exact: true, test: null, testExact: true }
-  const selection = compileNarrowing(plan.narrowing, {
-    dialect: SQLITE_DIALECT,
-    scopes,
-    everything,
-    findPath: (path) => reader.names.path(collection, path),
-    probeLimit,
-    countRows,
-  })
-  return { collection, scopes, everything, selection, changes }
-}
-
-function boundedCounter(reader: Reader, limit: number): (rows: SqlFragment) => number {
-  let left = PROBED_ROWS
-  return (rows) => {
-    if (left <= 0) return limit
-    const found = reader.statements.value(sql`SELECT count(*) FROM (SELECT 1 FROM (${rows}) LIMIT ${limit})`) as number
-    left -= found + COST_OF_COUNTING
-    return found
-  }
-}
-
-function everyRecord(collection: number, scopes: readonly number[] | null): SqlFragment {
-  const visible = scopes === null ? sql`1` : oneOf(sql`scope`, scopes)
-  return sql`SELECT n, scope FROM record WHERE collection = ${collection} AND ${visible}`
 }
