@@ -4,9 +4,11 @@ import { addAnalyzeCommand } from './commands/analyze.ts'
 import { addBackupCommand } from './commands/backup.ts'
 import { addCheckCommand } from './commands/check.ts'
 import { addConvertCommand } from './commands/convert.ts'
+import { addExplainCommand } from './commands/explain.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addOrganizationCommand } from './commands/organization.ts'
+import { addReindexCommand } from './commands/reindex.ts'
 import { addRestoreCommand } from './commands/restore.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addTokenCommand } from './commands/token.ts'
@@ -23,7 +25,9 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addExportCommand,
   addConvertCommand,
   addAnalyzeCommand,
+  addExplainCommand,
   addCheckCommand,
+  addReindexCommand,
   addBackupCommand,
   addRestoreCommand,
   addVersionCommand,

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { queryBounds } from '../../app/query-bounds.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import { parseFilter } from '../../query/parse/parse-filter.ts'
+import { parseProjection } from '../../query/parse/parse-projection.ts'
+import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import { explainRecords } from '../../records/explain-records.ts'
+import { kindNamed } from '../kind-named.ts'
+import { operatorSession } from '../operator-session.ts'
+import { printJson } from '../output.ts'
+import { configOf, type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+
+interface ExplainFlags extends DataFlags {
+  readonly user: string
+  readonly kind: string
+  readonly query: string
+  readonly projection: string
+}
+
+/** Adds `quarry explain`: how a query is run. */
+export function addExplainCommand(program: Command): void {
+  withDataFlags(program.command('explain'))
+    .description(
+      'Run a query as a user and print how it was run, as JSON: the plan, the conditions that the index answered, how many ' +
+        'candidates there were, how many documents were checked again, and the milliseconds of each station.',
+    )
+    .requiredOption('--user <name>', 'the user whose records, and the public ones, are searched')
+    .option('--kind <kind>', 'which records', 'materials')
+    .option('--query <json>', 'a MongoDB query', '{}')
+    .option('--projection <json>', 'order and page, as in the API', '{}')
+    .action(explain)
+}
+
+async function explain(flags: ExplainFlags): Promise<void> {
+  const request = readRequest(flags)
+  const explanation = await withServices(flags, async (services) => {
+    const session = await operatorSession(services.accounts, flags.user)
+    return explainRecords(services.records, kindNamed(services, flags.kind), session, request)
+  })
+  printJson(explanation)
+}
+
+/** Reads the query before the data directory is opened: what is wrong with a command should not depend on the data. */
+function readRequest(flags: ExplainFlags): ListRequest {
+  const bounds = queryBounds(configOf(flags))
+  const filter = parseFilter(parseQueryText(flags.query, bounds, '--query'), bounds, '--query')
+  const projection = parseQueryText(flags.projection, bounds, '--projection')
+  return { filter, ...parseProjection(projection, bounds, '--projection', filter) }
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newDataDirectory, runCli } from '../support/cli.ts'
+
+const directory = newDataDirectory()
+const quarry = (parameters: readonly string[], input?: string) =>
+  runCli([...parameters, '--data', directory.data], input === undefined ? {} : { input })
+
+beforeAll(async () => {
+  await quarry(['user', 'create', 'ada', '--password-stdin'], 'correct horse')
+  const methods = ['us', 'paw', 'nc'].map((subtype) =>
+    JSON.stringify({ name: subtype, type: 'pseudopotential', subtype }),
+  )
+  await quarry(['import', '-', '--user', 'ada', '--kind', 'methods'], methods.join('\n'))
+})
+afterAll(() => directory.remove())
+
+describe('quarry explain', () => {
+  it('tells how a query of a user is run', async () => {
+    const query = ['--kind', 'methods', '--query', '{"subtype":"paw"}', '--projection', '{"sort":{"name":1}}']
+    const { exitCode, stdout } = await quarry(['explain', '--user', 'ada', ...query])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      plan: expect.stringMatching(/^(filter-first|sort-first|scan)$/),
+      indexed: [expect.stringContaining('subtype')],
+      count: 1,
+      stations: { narrow: expect.any(Number), choose: expect.any(Number), documents: expect.any(Number) },
+    })
+  })
+
+  it('ends with 2 when the query is wrong, and names the place', async () => {
+    const { exitCode, stderr } = await quarry(['explain', '--user', 'ada', '--query', '{"a":{"$gtt":1}}'])
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('at --query.a')
+  })
+})
+
+describe('quarry reindex', () => {
+  it('makes the index anew; what it finds is the same', async () => {
+    const find = ['export', '--kind', 'methods', '--query', '{"subtype":"nc"}']
+    const before = await quarry(find)
+    expect(await quarry(['reindex'])).toEqual({ exitCode: 0, stdout: 'indexed\n', stderr: '' })
+    expect(await quarry(['check'])).toMatchObject({ exitCode: 0, stdout: 'ok\n' })
+    expect(await quarry(find)).toEqual(before)
+    expect(before.stdout).toContain('"nc"')
+  })
+
+  it('ends with 3 where there is no data', async () => {
+    expect((await runCli(['reindex', '--data', `${directory.data}-none`])).exitCode).toBe(3)
+  })
+})
