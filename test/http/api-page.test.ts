@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { API_PREFIX } from '../../src/http/address.ts'
 import { LIST_PARAMETERS } from '../../src/http/request/list-request.ts'
+import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
 import { startServer } from './support/live-server.ts'
 
 const page = await readFile(new URL('../../docs/reference/api.md', import.meta.url), 'utf8')
@@ -14,10 +15,11 @@ test('the reference of the API has every route, and no other', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(API_PREFIX, '')}`),
   )
   const rows = [...page.matchAll(/^\| ([A-Z]+) \| `([^`]+)` \|/gm)].map(([, method, path]) => `${method} ${path}`)
-  // The page says once for materials what holds for methods, too.
-  const asWritten = new Set(
-    routes.map((route) => route.replace('/methods', '/materials').replace('schemas/method', 'schemas/material')),
-  )
+  // The page says once for materials what holds for every kind, and what one kind has alone where it is.
+  const plurals = new RegExp(` /(?:${RECORD_KINDS.map(({ collection }) => collection).join('|')})(?=/|$)`)
+  const singulars = new RegExp(` /schemas/(?:${RECORD_KINDS.map(({ name }) => name).join('|')})$`)
+  const forMaterials = (route: string) => route.replace(plurals, ' /materials').replace(singulars, ' /schemas/material')
+  const asWritten = new Set(routes.map((route) => (rows.includes(route) ? route : forMaterials(route))))
   expect(rows.sort()).toEqual([...asWritten].sort())
 })
 
