@@ -212,6 +212,7 @@ describe('GET …/export', () => {
       const controller = new AbortController()
       const headers = server.credentials.ada
       const response = await fetch(`${server.origin}${API}/materials/export`, { headers, signal: controller.signal })
+      if (response.status === 503) expect(await response.json()).toMatchObject({ status: 'error', code: 50302 })
       controller.abort()
       return response.status
     })

@@ -28,13 +28,14 @@ function acceptsGzip(header: string): boolean {
  * Sends records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
  * the reading; a failure breaks the connection off, so that nobody takes a part for the whole.
  */
-export function sendLines(
+export async function sendLines(
   reply: FastifyReply,
   name: string,
   packing: Packing,
   chunks: AsyncIterable<Uint8Array>,
-): FastifyReply {
-  const lines = Readable.from(chunks, { objectMode: false })
+): Promise<FastifyReply> {
+  // Before anything is said of the answer: what cannot be started is refused in the envelope.
+  const lines = Readable.from(await begun(chunks), { objectMode: false })
   const body = packing === 'none' ? lines : pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
   const fileName = `${name}.ndjson${packing === 'file' ? '.gz' : ''}`
   const headers = {
@@ -44,4 +45,19 @@ export function sendLines(
   }
   const type = packing === 'file' ? 'application/gzip' : `${LINES_TYPE}; charset=utf-8`
   return withStandardHeaders(reply, headers).code(200).type(type).send(body)
+}
+
+/** Waits for the first chunk. No generator, which would not pass an end on that comes before its own beginning. */
+async function begun(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let first: Promise<IteratorResult<Uint8Array>> | null = Promise.resolve(await iterator.next())
+  const rest: AsyncIterator<Uint8Array> = {
+    next() {
+      const next = first ?? iterator.next()
+      first = null
+      return next
+    },
+    return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+  }
+  return { [Symbol.asyncIterator]: () => rest }
 }
