@@ -10,10 +10,10 @@ import { bankKinds, bankRoutes } from './bank/bank-routes.ts'
 import { openApiRoute } from './documents/openapi-route.ts'
 import { schemaRoute } from './documents/schema-route.ts'
 import { probeRoutes } from './health/probes.ts'
+import { submitJobRoute } from './jobs/submit-job.ts'
 import { exportMaterialRoute } from './materials/export-material.ts'
 import { exportMaterialsRoute } from './materials/export-materials.ts'
 import { importMaterialsRoute } from './materials/import-materials.ts'
-import { submitJobRoute } from './jobs/submit-job.ts'
 import { optimadeRoutes } from './optimade/optimade-routes.ts'
 import { otherRoutes } from './other/other-routes.ts'
 import { bulkImportRoute } from './records/bulk-import.ts'
@@ -64,12 +64,12 @@ export function allRoutes(
       deleteRecordRoute(services, kind),
       ...verbRoutes(services, kind),
     ]),
+    ...bankRoutes(services, settings, answers),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),
     convertStructureRoute(services),
     analyzeStructureRoute(services),
-    ...bankRoutes(services, settings, answers),
     submitJobRoute(services),
     ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),
