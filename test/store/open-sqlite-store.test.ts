@@ -232,6 +232,16 @@ describe('the embedded store', () => {
     })
   })
 
+  describe('long texts', () => {
+    it('are not matched on the request thread', async () => {
+      const here = plainSqlite()
+      here.applyEach([insertion('c', 'long', { text: 'a'.repeat(100_000) }), insertion('c', 'short', { text: 'b' })])
+      expect(() => here.find(planOf('c', { text: { $regex: '(a|aa)+$' } }), shortEffort())).toThrow(TooLongHere)
+      expect(here.find(planOf('c', { text: 'b' }), shortEffort()).count).toBe(1)
+      here.close()
+    })
+  })
+
   describe('backups', () => {
     it('are one state of the database, while others write', async () => {
       const backup = join(dataDirectory, 'backup.db')

@@ -48,5 +48,5 @@ function exists(reader: Reader, plan: QueryPlan, n: number): boolean {
 }
 
 function keyOf(reader: Reader, plan: QueryPlan, n: number): SortKeyValues {
-  return sortKeyOf(partReader(reader, neededFields({ kind: 'and', clauses: [] }, plan.sort))(n), plan.sort)
+  return sortKeyOf(partReader(reader, neededFields({ kind: 'and', clauses: [] }, plan.sort), () => {})(n), plan.sort)
 }

@@ -11,6 +11,8 @@ export interface Effort {
   readonly steps: number
   /** Counts a document that is parsed. */
   spendDocument(): void
+  /** Counts text of a document that is looked at: a pattern takes its time for every character. */
+  spendText(characters: number): void
   /** Announces work that grows with the collection. */
   spendBroad(): void
 }
@@ -22,10 +24,14 @@ export class TooLongHere extends Error {}
 
 const REQUEST_THREAD_STEPS = 5000
 const REQUEST_THREAD_DOCUMENTS = 250
+const REQUEST_THREAD_TEXT = 400_000
+/** One long text alone may take a pattern long. */
+const REQUEST_THREAD_LONGEST_TEXT = 50_000
 
 /** What the request thread may do for one plan: a few milliseconds. */
 export function shortEffort(): Effort {
   let documents = 0
+  let text = 0
   return {
     thread: 'request',
     probeLimit: PROBE_LIMIT,
@@ -33,6 +39,10 @@ export function shortEffort(): Effort {
     spendDocument() {
       documents += 1
       if (documents > REQUEST_THREAD_DOCUMENTS) throw new TooLongHere()
+    },
+    spendText(characters) {
+      text += characters
+      if (characters > REQUEST_THREAD_LONGEST_TEXT || text > REQUEST_THREAD_TEXT) throw new TooLongHere()
     },
     spendBroad() {
       throw new TooLongHere()
@@ -57,6 +67,9 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
       documents += 1
       if (documents % CLOCK_INTERVAL === 0) lookAtClock()
     },
+    spendText(characters) {
+      if (characters > REQUEST_THREAD_LONGEST_TEXT) lookAtClock()
+    },
     spendBroad: lookAtClock,
   }
 }
@@ -67,6 +80,7 @@ export const ENDLESS_EFFORT: Effort = {
   probeLimit: PROBE_LIMIT,
   steps: Number.POSITIVE_INFINITY,
   spendDocument() {},
+  spendText() {},
   spendBroad() {},
 }
 

@@ -28,7 +28,9 @@ export class Matcher {
   /** Reads of a record the fields that the filter and the sort look at, perhaps others too. */
   read(n: number): JsonObject {
     this.#effort.spendDocument()
-    this.#partOf ??= partReader(this.#reader, neededFields(this.#plan.filter, this.#plan.sort))
+    this.#partOf ??= partReader(this.#reader, neededFields(this.#plan.filter, this.#plan.sort), (characters) =>
+      this.#effort.spendText(characters),
+    )
     return this.#partOf(n)
   }
 

@@ -6,11 +6,22 @@ import { parseDocument, type Reader } from './reader.ts'
 /** From more fields than this on, parsing the whole text is faster. */
 const MOST_FIELDS = 6
 
-/** Reads of a record the top-level fields that are named, in any order; all of them for null. */
-export function partReader(reader: Reader, names: ReadonlySet<string> | null): (n: number) => JsonObject {
+/**
+ * Reads of a record the top-level fields that are named, in any order; all of them for null. `spendText` hears how long
+ * a text is before anything is done with it.
+ */
+export function partReader(
+  reader: Reader,
+  names: ReadonlySet<string> | null,
+  spendText: (characters: number) => void,
+): (n: number) => JsonObject {
   const fields = names === null ? [] : [...names]
   if (names === null || fields.length > MOST_FIELDS || !fields.every(isPlainName)) {
-    return (n) => parseDocument(reader.textOf(n))
+    return (n) => {
+      const text = reader.textOf(n)
+      spendText(text.length)
+      return parseDocument(text)
+    }
   }
   if (fields.length === 0) return () => ({})
   const columns = fields.map((name) => sql`body.doc -> ${pathOf([name])}`)
@@ -22,7 +33,9 @@ export function partReader(reader: Reader, names: ReadonlySet<string> | null): (
     const document: Record<string, Json> = {}
     fields.forEach((name, at) => {
       const text = texts[at]
-      if (typeof text === 'string') setOwnField(document, name, JSON.parse(text) as Json)
+      if (typeof text !== 'string') return
+      spendText(text.length)
+      setOwnField(document, name, JSON.parse(text) as Json)
     })
     return document
   }
