@@ -35,6 +35,8 @@ interface Scenario {
   /** `:private` and `:public` stand for records of ada's. */
   readonly path: string
   readonly body?: unknown
+  /** NDJSON to send instead of a body. */
+  readonly lines?: string
   readonly expected: Expectation
 }
 
@@ -98,6 +100,26 @@ const BANK_SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/bank-materials/none/copy', expected: NOT_REMOVED },
 ]
 
+const PO = 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n'
+
+/** What answers with lines or files, or takes them. */
+const FILE_SCENARIOS: readonly Scenario[] = [
+  ...COLLECTIONS.flatMap((collection): Scenario[] => [
+    {
+      method: 'POST',
+      path: `/${collection}/bulk`,
+      lines: `${JSON.stringify(make(collection, 'line'))}\n`,
+      expected: { ...USERS, readOnly: 403 },
+    },
+    { method: 'GET', path: `/${collection}/export`, expected: USERS },
+  ]),
+  { method: 'POST', path: '/materials/import', body: { content: PO }, expected: { ...WRITERS, ada: 200, bob: 200 } },
+  { method: 'GET', path: '/materials/:private/export?format=cif', expected: OWNER_READS },
+  { method: 'GET', path: '/materials/:public/export?format=cif', expected: USERS },
+  { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
+  { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
+]
+
 /** Logout is in `session.test.ts`: it would take the actors' sessions away. */
 const SCENARIOS: readonly Scenario[] = [
   ...RECORD_SCENARIOS,
@@ -140,13 +162,32 @@ describe.each(SCENARIOS)('$method $path', ({ method: verb, path, body, expected 
   })
 })
 
+describe.each(FILE_SCENARIOS)('$method $path', ({ method: verb, path, body, lines, expected }) => {
+  test.each(ACTORS)('as %s', async (as) => {
+    const id = path.includes(':') ? await prepare('materials', path.includes(':public')) : ''
+    const response = await fetch(`${server.origin}/api/2018-10-01${path.replace(/:(private|public)/, id)}`, {
+      method: verb,
+      headers: {
+        ...server.credentials[as],
+        ...(verb === 'POST'
+          ? { 'content-type': lines === undefined ? 'application/json' : 'application/x-ndjson' }
+          : {}),
+      },
+      ...(verb === 'POST' ? { body: lines ?? JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    expect(response.status, text).toBe(expected[as])
+    if (response.status >= 400) expect(JSON.parse(text).status).toBe('fail')
+  })
+})
+
 test('every route has its scenarios', async () => {
   const { body } = await server.call('GET', 'openapi.json', { as: 'guest' })
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((verb) => `${verb.toUpperCase()} ${path.replace('/api/2018-10-01', '')}`),
   )
   const covered = new Set(
-    SCENARIOS.map(
+    [...SCENARIOS, ...FILE_SCENARIOS].map(
       ({ method: verb, path }) =>
         `${verb} ${path
           .replace(/\?.*/, '')

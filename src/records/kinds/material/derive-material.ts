@@ -3,7 +3,7 @@ import { anonymousFormula, chemicalSystem } from '../../../structure/chemistry/f
 import type { Crystal } from '../../../structure/formats/crystal.ts'
 import { NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
 import { countElements, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
-import type { LatticeType } from '../../../structure/lattice.ts'
+import { type LatticeType, latticeVectors } from '../../../structure/lattice.ts'
 import { moleculeHash, scaledStructureHash, structureHash } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
@@ -63,11 +63,15 @@ export async function deriveMaterial(document: JsonObject, { symmetry }: DeriveD
   }
 }
 
-function crystalOf({ vectors, sites }: Structure, isNonPeriodic: boolean): Crystal {
+/**
+ * The vectors come from lengths and angles, not from the record, in which they are rounded: the last digit decides between origins
+ * that are as good, and the Wyckoff letters would change when a record is written again.
+ */
+function crystalOf({ cell, sites }: Structure, isNonPeriodic: boolean): Crystal {
   const periodic = isNonPeriodic ? NOT_PERIODIC : PERIODIC
   // A label is what tells species apart: atoms of one element that differ in it still are one element.
   const plain = sites.map(({ element, fraction }) => ({ element, fraction }))
-  return { title: '', lattice: vectors, periodic, sites: plain, warnings: [] }
+  return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }
 }
 
 /** The Bravais type of a cell for which the client names none: the crystal's where it is known, else that of its vectors. */
