@@ -159,7 +159,7 @@ describe('every reader', () => {
         `loop_\n_space_group_symop_operation_xyz\n${Array.from({ length: 200_000 }, (_, i) => `x+${i}/200000,y,z`).join('\n')}`,
       ),
     ],
-  ])('refuses within two seconds a file of %s', (_, text) => {
+  ])('comes to an end with a file of %s', (_, text) => {
     const started = performance.now()
     for (const format of [undefined, 'cif', 'xyz', 'poscar', 'espresso', 'pdb']) {
       try {
@@ -168,7 +168,8 @@ describe('every reader', () => {
         expect(error).toBeInstanceOf(AppError)
       }
     }
-    expect(performance.now() - started).toBeLessThan(6 * 2000)
+    // Seconds on an idle machine, minutes if the work grew with the square of the length: far from both.
+    expect(performance.now() - started).toBeLessThan(40_000)
   })
 })
 
