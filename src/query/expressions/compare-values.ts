@@ -1,8 +1,7 @@
 import type { ExpressionEnvironment, ExpressionValue } from '../ast/expression.ts'
-import { typeRank } from '../values/bson-type.ts'
-import { compareBson } from '../values/compare-bson.ts'
+import { compareArrays, compareBson, compareObjects } from '../values/compare-bson.ts'
 import { compareText } from '../values/compare-text.ts'
-import { isArrayValue, isPlainObject, type ObjectValue } from './read-value.ts'
+import { isArrayValue, isPlainObject } from './read-value.ts'
 import { recordInstant } from './record-instant.ts'
 import { spend, stepsForText } from './work-meter.ts'
 
@@ -27,29 +26,6 @@ export function comparing(environment: ExpressionEnvironment, place: string): Co
     return compareInstants(a, b) ?? compareBson(a, b)
   }
   return compare
-}
-
-function compareArrays(a: readonly ExpressionValue[], b: readonly ExpressionValue[], compare: CompareValues): number {
-  const shared = Math.min(a.length, b.length)
-  for (let index = 0; index < shared; index++) {
-    const order = compare(a[index], b[index])
-    if (order !== 0) return order
-  }
-  return a.length - b.length
-}
-
-/** Field by field: the type of the value, then the name, then the value. */
-function compareObjects(a: ObjectValue, b: ObjectValue, compare: CompareValues): number {
-  const keysA = Object.keys(a)
-  const keysB = Object.keys(b)
-  const shared = Math.min(keysA.length, keysB.length)
-  for (let index = 0; index < shared; index++) {
-    const keyA = keysA[index] as string
-    const keyB = keysB[index] as string
-    const order = typeRank(a[keyA]) - typeRank(b[keyB]) || compareText(keyA, keyB) || compare(a[keyA], b[keyB])
-    if (order !== 0) return order
-  }
-  return keysA.length - keysB.length
 }
 
 function compareInstants(a: ExpressionValue, b: ExpressionValue): number | null {

@@ -4,6 +4,7 @@ import { TYPE_RANK, typeRank } from './bson-type.ts'
 import { compareText } from './compare-text.ts'
 
 type Fields = { readonly [key: string]: ExpressionValue }
+type Compare = (a: ExpressionValue, b: ExpressionValue) => number
 
 /**
  * Compares any two values in BSON order: first by type, then within the type. Missing ties with null; NaN is the smallest
@@ -21,9 +22,9 @@ export function compareBson(a: ExpressionValue, b: ExpressionValue): number {
     case TYPE_RANK.string:
       return compareText(a as string, b as string)
     case TYPE_RANK.object:
-      return compareObjects(a as Fields, b as Fields)
+      return compareObjects(a as Fields, b as Fields, compareBson)
     case TYPE_RANK.array:
-      return compareArrays(a as readonly ExpressionValue[], b as readonly ExpressionValue[])
+      return compareArrays(a as readonly ExpressionValue[], b as readonly ExpressionValue[], compareBson)
     case TYPE_RANK.bool:
       return Number(a) - Number(b)
     case TYPE_RANK.date:
@@ -46,23 +47,24 @@ function compareNumbers(a: number, b: number): number {
 }
 
 /** Field by field: the type of the value, then the name, then the value; what runs out of fields first is smaller. */
-function compareObjects(a: Fields, b: Fields): number {
+export function compareObjects(a: Fields, b: Fields, compare: Compare): number {
   const keysA = Object.keys(a)
   const keysB = Object.keys(b)
   const shared = Math.min(keysA.length, keysB.length)
   for (let index = 0; index < shared; index++) {
     const keyA = keysA[index] as string
     const keyB = keysB[index] as string
-    const byField = typeRank(a[keyA]) - typeRank(b[keyB]) || compareText(keyA, keyB) || compareBson(a[keyA], b[keyB])
+    const byField = typeRank(a[keyA]) - typeRank(b[keyB]) || compareText(keyA, keyB) || compare(a[keyA], b[keyB])
     if (byField !== 0) return byField
   }
   return keysA.length - keysB.length
 }
 
-function compareArrays(a: readonly ExpressionValue[], b: readonly ExpressionValue[]): number {
+/** Element by element; what runs out of elements first is smaller. */
+export function compareArrays(a: readonly ExpressionValue[], b: readonly ExpressionValue[], compare: Compare): number {
   const shared = Math.min(a.length, b.length)
   for (let index = 0; index < shared; index++) {
-    const byElement = compareBson(a[index], b[index])
+    const byElement = compare(a[index], b[index])
     if (byElement !== 0) return byElement
   }
   return a.length - b.length
