@@ -14,7 +14,6 @@ export interface BenchOptions {
   /** Ids of workloads, rows of the query table and other parts; empty means all. */
   readonly only: readonly string[]
   readonly peers: boolean
-  /** Handed to `quarry serve`; null leaves it to Quarry. */
   /** Further arguments of `quarry serve`. */
   readonly serveArguments: readonly string[]
 }
@@ -30,7 +29,7 @@ export const USAGE = `npm run bench -- [options]
   --requests N      most requests of one measurement (20000)
   --seconds N       about how long one measurement may take (4)
   --connections N   keep-alive connections of the loader (4)
-  --only A,B,…      workloads (A B C F F5), rows of the query table (Q1 … S1 …), or parts: queries writes care
+  --only A,B,…      workloads (A B C F F5), rows of the query table (Q1 … S1 …), or parts: queries growth writes care
   --no-peers        without the servers that Quarry is compared with
   --workers N       worker processes of quarry serve
 `
@@ -68,7 +67,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
 }
 
 /** Parts of a run that are asked for by name, besides single workloads and rows. */
-const PARTS = ['queries', 'writes', 'care'] as const
+const PARTS = ['queries', 'growth', 'writes', 'care'] as const
 
 function knownNames(names: readonly string[]): readonly string[] {
   const known: readonly string[] = [...WORKLOADS.map(({ id }) => id), ...QUERY_TABLE.map(({ id }) => id), ...PARTS]

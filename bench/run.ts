@@ -8,8 +8,10 @@ import { readPrototypes } from './corpus/prototypes.ts'
 import { startServer } from './load/server-process.ts'
 import { fetchText } from './measure/check-answers.ts'
 import { measureExport } from './measure/measure-export.ts'
-import { measureQueries } from './measure/measure-queries.ts'
+import { growthOf, type RowGrowth, SMALL_DOCUMENTS } from './measure/measure-growth.ts'
+import { measureQueries, type QueryFigures } from './measure/measure-queries.ts'
 import { measureServer, type RequestCounts, type RightAnswers, type ServerRound } from './measure/measure-server.ts'
+import { measureWalks } from './measure/measure-walk.ts'
 import { measureWrites } from './measure/measure-writes.ts'
 import { type BenchOptions, readOptions, USAGE, wants } from './options.ts'
 import { faultsOfQuarry, figuresOf, type RunResults } from './report/figures.ts'
@@ -21,7 +23,7 @@ import type { Contestant } from './servers/contestant.ts'
 import { peersOver } from './servers/peers.ts'
 import { HAS_CACHES, QUARRY, quarryOver } from './servers/quarry.ts'
 import { TARGETS } from './targets.ts'
-import { type ListWorkload, QUERY_TABLE, WORKLOADS, type Workload } from './workloads.ts'
+import { type ListWorkload, QUERY_TABLE, type QueryRow, WORKLOADS, type Workload } from './workloads.ts'
 
 const PEERS_INSTALLED = fileURLToPath(new URL('./node_modules', import.meta.url))
 const RECORDS_READ = WORKLOADS.find((workload) => workload.kind === 'read')?.records ?? 0
@@ -42,7 +44,7 @@ async function run(options: BenchOptions): Promise<void> {
   const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes() }
   const dataSet = await prepareDataSet(recipe, options.documents, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
-  const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries'))
+  const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries', 'growth'))
   say('working out the right answers')
   const right = await rightAnswers(dataSet, workloads, rows, options)
   const quarry = quarryOver({ ...dataSet, caches: false, serveArguments: options.serveArguments })
@@ -58,15 +60,19 @@ async function run(options: BenchOptions): Promise<void> {
     say(title)
     return measure()
   }
+  const rounds = await measureRounds(contestants, workloads, right, options)
+  const queries = await part('queries', rows.length > 0, () => measureQueries(quarry, rows, right.visible))
   const results: RunResults = {
     load: dataSet.load,
     contestants: contestants.map(({ name, title, role }) => ({ name, title, role })),
-    rounds: await measureRounds(contestants, workloads, right, options),
-    queries: await part('queries', rows.length > 0, () => measureQueries(quarry, rows, right.visible)),
+    rounds,
+    queries,
+    growth: await part('growth', wants(options, 'growth'), () => measureGrowth(recipe, rows, options, queries)),
+    walks: await part('walks by cursor', wants(options, 'care'), () => measureWalks(quarry, dataSet.credentials)),
     writes: await part('writes', wants(options, 'writes'), () =>
       measureWrites(dataSet, recipe, right.visible, options.serveArguments),
     ),
-    export: await part('export', wants(options, 'care'), () => measureExport(dataSet)),
+    export: await part('export', wants(options, 'care'), () => measureExport(dataSet, quarry)),
   }
   const verdicts = verdictsOf(TARGETS, figuresOf(results), options.documents)
   const name = writeReport({ machine: describeMachine(), options, results, verdicts }, WORKLOADS)
@@ -76,6 +82,19 @@ async function run(options: BenchOptions): Promise<void> {
   const faults = faultsOfQuarry(results)
   if (faults.length > 0)
     throw new Error(`wrong answers of Quarry: ${faults.map(({ workload }) => workload).join(', ')}`)
+}
+
+/** Asks the rows of the query table of a small data set too. */
+async function measureGrowth(
+  recipe: Recipe,
+  rows: readonly QueryRow[],
+  options: BenchOptions,
+  large: QueryFigures | null,
+): Promise<readonly RowGrowth[]> {
+  const dataSet = await prepareDataSet(recipe, SMALL_DOCUMENTS, say)
+  const { visible } = await rightAnswers(dataSet, [], rows, { ...options, peers: false })
+  const quarry = quarryOver({ ...dataSet, caches: false, serveArguments: options.serveArguments })
+  return large === null ? [] : growthOf(await measureQueries(quarry, rows, visible), large)
 }
 
 function assertReady({ peers }: BenchOptions): void {

@@ -21,6 +21,7 @@ export const TARGETS: readonly Target[] = [
   { statement: 'B repeated against bare node:http', figure: 'B quarry-repeated / bare', atMost: 1.15 },
   { statement: 'C repeated against bare node:http', figure: 'C quarry-repeated / bare', atMost: 1.15 },
   { statement: 'F repeated against bare node:http', figure: 'F quarry-repeated / bare', atMost: 1.15 },
+  { statement: 'F5 repeated against bare node:http', figure: 'F5 quarry-repeated / bare', atMost: 1.15 },
   { statement: 'A: the best peer against Quarry uncached', figure: 'A best peer / quarry', atLeast: 3.5 },
   { statement: 'B: the best peer against Quarry uncached', figure: 'B best peer / quarry', atLeast: 250 },
   { statement: 'C: the best peer against Quarry uncached', figure: 'C best peer / quarry', atLeast: 350 },
@@ -41,4 +42,15 @@ export const TARGETS: readonly Target[] = [
   { statement: 'reads during an import, share of the idle rate', figure: 'reads during import, share', atLeast: 0.6 },
   { statement: 'loading with everything indexed, documents/s', figure: 'load, documents/s', atLeast: 4000 },
   { statement: 'CPU of a single create, ms', figure: 'create, CPU ms', atMost: 3 },
+  {
+    statement: 'an indexed query against 10 000 documents, CPU',
+    figure: 'growth of an indexed query',
+    atMost: 1.5,
+    documents: 1_000_000,
+  },
+  // pages of 500; what is within a quarter is the machine
+  { statement: 'a page by cursor, last tenth against first', figure: 'walk, last tenth / first tenth', atMost: 1.25 },
+  { statement: 'memory of a server, MB', figure: 'serving, MB at most', atMost: 600, documents: 1_000_000 },
+  { statement: 'memory that an export adds, MB', figure: 'export, MB added', atMost: 50 },
+  { statement: 'start on an existing file, ms', figure: 'start, ms', atMost: 1000, documents: 1_000_000 },
 ]

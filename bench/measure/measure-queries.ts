@@ -1,6 +1,7 @@
 import { encodeRequest, runLoad } from '../load/loader.ts'
 import { startCpuClock } from '../load/process-figures.ts'
 import { type RunningServer, startServer } from '../load/server-process.ts'
+import { settle } from '../load/settle.ts'
 import { median, percentile } from '../load/statistics.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { QueryRow } from '../workloads.ts'
@@ -24,6 +25,9 @@ export interface QueryFigures {
   readonly besideScan: { readonly medianMs: number; readonly p99Ms: number } | null
 }
 
+/** How long a row is asked before it is measured, so that what the server indexes for it is there. */
+const WARM_UP_MS = 1500
+const MOST_WARM_UP_REQUESTS = 300
 const REPEATS = 30
 const READS_BESIDE = 100_000
 
@@ -55,6 +59,9 @@ export async function measureQueries(
 
 async function ask({ pid, port }: RunningServer, quarry: Contestant, row: QueryRow): Promise<Measurement> {
   const requests = [bytesOf(quarry, row)]
+  const until = AbortSignal.timeout(WARM_UP_MS)
+  await runLoad({ port, requests, connections: 1, count: MOST_WARM_UP_REQUESTS, until })
+  await settle(pid)
   await runLoad({ port, requests, connections: 1, count: 3 })
   const cpu = startCpuClock(pid)
   const result = await runLoad({ port, requests, connections: 1, count: REPEATS })

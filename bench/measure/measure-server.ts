@@ -2,6 +2,7 @@ import type { Expected } from '../corpus/expected.ts'
 import { encodeRequest, runLoad } from '../load/loader.ts'
 import { residentMegabytes, startCpuClock } from '../load/process-figures.ts'
 import { type RunningServer, startServer } from '../load/server-process.ts'
+import { settle } from '../load/settle.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { BenchDocument, Workload } from '../workloads.ts'
@@ -88,16 +89,21 @@ function requestsOf(contestant: Contestant, workload: Workload, right: RightAnsw
   return request === null ? [] : [encodeRequest(request)]
 }
 
-/** Lets the server compile what is hot, and finds how many requests fill the time of a measurement. */
+/** Lets the server compile and index what is hot, waits until that is done, and finds how many requests fill the time of a measurement. */
 async function warmUp(
-  { port }: RunningServer,
+  { pid, port }: RunningServer,
   requests: readonly Buffer[],
   { requests: most, seconds, connections }: BenchOptions,
   counts: RequestCounts,
   key: string,
 ): Promise<number> {
-  const until = AbortSignal.timeout(WARM_UP_MS)
-  const warm = await runLoad({ port, requests, connections, count: MOST_WARM_UP_REQUESTS, until })
+  const askFor = (milliseconds: number) => {
+    const until = AbortSignal.timeout(milliseconds)
+    return runLoad({ port, requests, connections, count: MOST_WARM_UP_REQUESTS, until })
+  }
+  await askFor(WARM_UP_MS)
+  await settle(pid)
+  const warm = await askFor(WARM_UP_MS)
   const count = Math.round(Math.max(FEWEST_REQUESTS, Math.min(most, (seconds * warm.answered) / warm.seconds)))
   if (!counts.has(key)) counts.set(key, count)
   return counts.get(key) ?? count

@@ -1,8 +1,10 @@
 import type { LoadFigures } from '../corpus/data-set.ts'
 import { median, spread } from '../load/statistics.ts'
 import type { ExportFigures } from '../measure/measure-export.ts'
+import type { RowGrowth } from '../measure/measure-growth.ts'
 import type { QueryFigures } from '../measure/measure-queries.ts'
 import type { ServerRound } from '../measure/measure-server.ts'
+import type { WalkFigures } from '../measure/measure-walk.ts'
 import type { WriteFigures } from '../measure/measure-writes.ts'
 import type { Refusal } from '../measure/measurement.ts'
 import type { Contestant } from '../servers/contestant.ts'
@@ -14,6 +16,8 @@ export interface RunResults {
   readonly contestants: readonly Pick<Contestant, 'name' | 'title' | 'role'>[]
   readonly rounds: readonly ServerRound[]
   readonly queries: QueryFigures | null
+  readonly growth: readonly RowGrowth[] | null
+  readonly walks: readonly WalkFigures[] | null
   readonly writes: WriteFigures | null
   readonly export: ExportFigures | null
 }
@@ -30,6 +34,11 @@ export type FigureName =
   | 'reads during import, share'
   | 'load, documents/s'
   | 'create, CPU ms'
+  | 'growth of an indexed query'
+  | 'walk, last tenth / first tenth'
+  | 'serving, MB at most'
+  | 'export, MB added'
+  | 'start, ms'
 
 /** A figure and how much it varied between rounds, as a share of it; null for what was measured once. */
 export interface Figure {
@@ -48,10 +57,27 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
     ['reads during import, share', results.writes?.readsDuringImport.shareOfIdleRate],
     ['load, documents/s', results.load.documentsPerSecond],
     ['create, CPU ms', results.writes?.create.cpuMs],
+    ['growth of an indexed query', highest(results.growth?.map(({ growth }) => growth))],
+    [
+      'walk, last tenth / first tenth',
+      highest(results.walks?.map(({ firstTenthMs, lastTenthMs }) => lastTenthMs / firstTenthMs)),
+    ],
+    ['serving, MB at most', highest(ownRounds(results).map(({ residentMegabytes }) => residentMegabytes.peak))],
+    ['export, MB added', results.export?.addedMegabytes],
+    ['start, ms', highest(ownRounds(results).map(({ startMs }) => startMs))],
   ]
   const figures = new Map<FigureName, Figure>(ratiosOf(results))
   for (const [name, value] of once) if (value !== undefined) figures.set(name, { value, noise: null })
   return figures
+}
+
+function ownRounds({ rounds, contestants }: RunResults): readonly ServerRound[] {
+  const own = contestants.filter(({ role }) => role === 'quarry').map(({ name }) => name)
+  return rounds.filter(({ contestant }) => own.includes(contestant))
+}
+
+function highest(values: readonly number[] | undefined): number | undefined {
+  return values === undefined || values.length === 0 ? undefined : Math.max(...values)
 }
 
 /** What Quarry answered wrongly, which makes a run a failure; what a peer cannot do is the peer's affair. */

@@ -1,4 +1,5 @@
 import { median, spread } from '../load/statistics.ts'
+import { SMALL_DOCUMENTS } from '../measure/measure-growth.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Workload } from '../workloads.ts'
 import { cpuByRound, type Figure, type RunResults, ratio } from './figures.ts'
@@ -26,6 +27,7 @@ export function presentReport(report: Report, workloads: readonly Workload[]): s
     section('Targets', table(['target', 'bound', 'measured', 'noise', ''], verdicts.map(presentVerdict))),
     ...presentWorkloads(results, workloads),
     ...presentQueries(results),
+    ...presentGrowth(results),
     ...presentWrites(results),
     presentCare(results),
     ...presentRefusals(results),
@@ -92,6 +94,18 @@ function presentQueries({ queries }: RunResults): readonly string[] {
   return [section('Queries, one request at a time, no caches', table(head, rows) + sentence)]
 }
 
+function presentGrowth({ growth }: RunResults): readonly string[] {
+  if (growth === null) return []
+  const rows = growth.map((row) => [
+    row.id,
+    round(row.smallCpuMicros / 1000),
+    round(row.largeCpuMicros / 1000),
+    `${round(row.growth)}×`,
+  ])
+  const head = ['', `CPU ms, ${SMALL_DOCUMENTS} documents`, 'CPU ms, all documents', 'growth']
+  return [section('Growth of the queries that give as many documents in both', table(head, rows))]
+}
+
 function presentWrites({ writes, load }: RunResults): readonly string[] {
   if (writes === null) return []
   const { create, import: alone, readsDuringImport: beside } = writes
@@ -134,9 +148,13 @@ function presentCare(results: RunResults): string {
   const sentence =
     exported === null
       ? ''
-      : ` An export of ${exported.documents} documents: ${round(exported.documentsPerSecond)} documents/s, at most ${round(exported.peakMegabytes)} MB resident.`
+      : ` An export of ${exported.documents} documents: ${round(exported.documentsPerSecond)} documents/s, at most ${round(exported.peakMegabytes)} MB resident; over HTTP it adds ${round(exported.addedMegabytes)} MB to the server.`
+  const walks = (results.walks ?? []).map(
+    ({ sort, pages, firstTenthMs, lastTenthMs }) =>
+      `\n\nA walk by cursor over ${pages} pages, ${sort}: ${round(firstTenthMs)} ms a page in the first tenth, ${round(lastTenthMs)} ms in the last.`,
+  )
   const head = ['server', 'start ms', 'MB after start', 'MB after load', 'MB at most']
-  return section('Start and memory', `${table(head, rows)}\n\n${file}${sentence}`)
+  return section('Start and memory', `${table(head, rows)}\n\n${file}${sentence}${walks.join('')}`)
 }
 
 /** A server that was not timed is listed with the reason, once however many rounds there were. */

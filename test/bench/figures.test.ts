@@ -39,6 +39,8 @@ const results: RunResults = {
     })),
   ),
   queries: null,
+  growth: null,
+  walks: null,
   writes: null,
   export: null,
 }

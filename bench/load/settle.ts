@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startCpuClock } from './process-figures.ts'
+
+const LOOK_MS = 300
+const IDLE_SHARE = 0.03
+const PATIENCE_MS = 300_000
+
+/** Waits until a server has nothing left to do by itself: lists and indexes that it makes for what was asked often. */
+export async function settle(pid: number): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  for (let quiet = 0; quiet < 2 && performance.now() < end; ) {
+    const cpu = startCpuClock(pid)
+    await sleep(LOOK_MS)
+    quiet = cpu() / 1000 < LOOK_MS * IDLE_SHARE ? quiet + 1 : 0
+  }
+}
