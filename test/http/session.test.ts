@@ -225,6 +225,8 @@ describe('a credential', () => {
 describe('GET /api/v1/users/me', () => {
   test('shows the user and the accounts as the Python client reads them', async () => {
     const { body } = await server.call('GET', '/api/v1/users/me')
+    const entity = { _id: server.accountIds.ada, name: 'ada', slug: 'ada', type: 'personal' }
+    const accounts = [{ entity, role: 'owner', isDefault: true }]
     expect(body.data).toEqual({
       user: {
         entity: {
@@ -234,14 +236,9 @@ describe('GET /api/v1/users/me', () => {
           email: 'ada@example.org',
           defaultAccountId: server.accountIds.ada,
         },
+        accounts,
       },
-      accounts: [
-        {
-          entity: { _id: server.accountIds.ada, name: 'ada', slug: 'ada', type: 'personal' },
-          role: 'owner',
-          isDefault: true,
-        },
-      ],
+      accounts,
     })
   })
 })

@@ -18,6 +18,8 @@ function clustersRoute(): Route {
   return {
     method: 'GET',
     path: `${API_PREFIX}/other/clusters`,
+    // Where the newest client asks.
+    aliases: [`${API_PREFIX}/infrastructure/clusters`],
     access: 'session',
     operation: {
       id: 'listClusters',

@@ -9,15 +9,19 @@ import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 
+const ACCOUNTS = listOf(
+  object({
+    entity: object({ _id: ID, name: TEXT, slug: TEXT, type: { enum: ['personal', 'organization'] } }),
+    role: { enum: ['owner', 'administrator', 'member'] },
+    isDefault: { type: 'boolean' },
+  }),
+)
 const SCHEMA = object({
-  user: object({ entity: object({ _id: ID, name: TEXT, slug: TEXT, email: nullable(TEXT), defaultAccountId: ID }) }),
-  accounts: listOf(
-    object({
-      entity: object({ _id: ID, name: TEXT, slug: TEXT, type: { enum: ['personal', 'organization'] } }),
-      role: { enum: ['owner', 'administrator', 'member'] },
-      isDefault: { type: 'boolean' },
-    }),
-  ),
+  user: object({
+    entity: object({ _id: ID, name: TEXT, slug: TEXT, email: nullable(TEXT), defaultAccountId: ID }),
+    accounts: ACCOUNTS,
+  }),
+  accounts: ACCOUNTS,
 })
 
 export function showMeRoute({ accounts }: HttpServices): Route {
@@ -45,12 +49,12 @@ export function showMeRoute({ accounts }: HttpServices): Route {
 
 function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
   const defaultAccountId = memberships.find(({ isDefault }) => isDefault)?.account.id ?? null
-  return {
-    user: { entity: { _id: user.id, name: user.name, slug: user.slug, email: user.email, defaultAccountId } },
-    accounts: memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({
-      entity: { _id: id, name, slug, type },
-      role,
-      isDefault,
-    })),
-  }
+  const accounts = memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({
+    entity: { _id: id, name, slug, type },
+    role,
+    isDefault,
+  }))
+  const entity = { _id: user.id, name: user.name, slug: user.slug, email: user.email, defaultAccountId }
+  // Clients look for the accounts in either place, by their age.
+  return { user: { entity, accounts }, accounts }
 }
