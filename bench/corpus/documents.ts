@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { isoInstant } from '../../src/kernel/clock.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { newId, type RandomSource } from '../../src/kernel/ids.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { completeRecord, type ServerFields } from '../../src/records/complete-record.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
@@ -52,7 +53,7 @@ export function documentMaker({ seed, prototypes }: Recipe): DocumentMaker {
     const random = randomOf(~seed, serial)
     const owner = chooseOwner(owners, random)
     const isPublic = random.chance(SHARE_OF_PUBLIC)
-    const id = newId(random.bytes)
+    const id = newId(digestOf(seed, serial))
     const document = { ...body(serial), isPublic }
     const { text } = await completeRecord(materialKind, document, serverFields(id, owner, serial))
     return { id, accountId: owner.accountId, isPublic, text }
@@ -85,6 +86,12 @@ function materialOf(prototype: Prototype, serial: number, random: Random): JsonO
 /** Makes names unique, so that a sort by name has one right answer on every server, without sorting by age. */
 function shuffledSerial(serial: number): string {
   return (Math.imul(serial, 0x9e3779b1) >>> 0).toString(36)
+}
+
+/** Ids have to differ in a million documents, for which the streams of `Random` are too few. */
+function digestOf(seed: number, serial: number): RandomSource {
+  const bytes = createHash('sha512').update(`${seed} ${serial}`).digest()
+  return (size) => bytes.subarray(0, size)
 }
 
 function serverFields(id: string, owner: Owner, serial: number): ServerFields {
