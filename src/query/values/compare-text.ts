@@ -17,7 +17,13 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Moves surrogates above all other units: what they encode has the longest UTF-8 form. */
-function utf8Rank(unit: number): number {
+export function utf8Rank(unit: number): number {
   if (unit < FIRST_SURROGATE) return unit
   return unit < AFTER_SURROGATES ? unit + 0x2000 : unit - 0x800
+}
+
+/** The unit that `utf8Rank` gives a rank. */
+export function unitOfRank(rank: number): number {
+  if (rank < FIRST_SURROGATE) return rank
+  return rank < FIRST_SURROGATE + 0x2000 ? rank + 0x800 : rank - 0x2000
 }
