@@ -4,7 +4,7 @@ import { bankId } from './bank/bank.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from './limits.ts'
-import type { RecordKind } from './record-kind.ts'
+import type { DeriveDeps, RecordKind } from './record-kind.ts'
 import { slugOf } from './slug.ts'
 
 /** The version of the schemas that stored records follow. */
@@ -33,7 +33,7 @@ export async function completeRecord(
   kind: RecordKind,
   document: JsonObject,
   server: ServerFields,
-  deps: Pick<RecordDeps, 'limits' | 'symmetry'> = {},
+  deps: Pick<RecordDeps, 'limits'> & DeriveDeps = {},
 ): Promise<CompleteRecord> {
   const derived = withDerived(kind, document, await kind.derive(document, deps))
   const name = ownField(document, 'name') ?? kind.defaultName(derived)

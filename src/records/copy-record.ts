@@ -32,10 +32,9 @@ export async function copyRecord(
   const original = await getRecord(deps, from, session, id)
   assertMatches(from, original, options)
   const account = await memberAccount(deps, session, accountId, 'accountId')
-  const fields = Object.entries(JSON.parse(original.text) as JsonObject).filter(
-    ([field]) => !NOT_COPIED.includes(field),
-  )
+  const copied = JSON.parse(original.text) as JsonObject
+  const fields = Object.entries(copied).filter(([field]) => !NOT_COPIED.includes(field))
   const document = Object.fromEntries([...fields, ['owner', { _id: account.id }]])
   const note = changeNote(deps, session, 'copy', { of: { _id: id, collection: from.collection } })
-  return createRecord(deps, kind, session, document, { note })
+  return createRecord(deps, kind, session, document, { note, original: copied })
 }

@@ -29,6 +29,8 @@ export interface CreateOptions {
   readonly onDuplicate?: OnDuplicate
   /** What the history tells of the creation, beyond who and when. */
   readonly note?: string
+  /** The record that this one is made from, as the server has it. */
+  readonly original?: JsonObject
 }
 
 /** A record that was asked for, with the ids of those of the account that have the same content. */
@@ -44,7 +46,7 @@ export async function createRecord(
   kind: RecordKind,
   session: Session,
   given: JsonObject,
-  { onDuplicate = 'create', note }: CreateOptions = {},
+  { onDuplicate = 'create', note, original }: CreateOptions = {},
 ): Promise<CreatedRecord> {
   assertMayWrite(session)
   const document = withoutState(given)
@@ -52,7 +54,7 @@ export async function createRecord(
   validateRecord(form, document, deps.limits)
   const owner = await resolveOwner(deps, session, ownField(document, 'owner'))
   const server = newServerFields(deps, session, owner)
-  const complete = await completeRecord(form, document, server, deps)
+  const complete = await completeRecord(form, document, server, { ...deps, stored: original })
   const duplicates = await findDuplicates(deps, form, owner.id, complete.document)
   const [oldest] = duplicates
   if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)

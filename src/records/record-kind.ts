@@ -3,7 +3,10 @@ import type { RecordDeps } from './deps.ts'
 import type { Violation } from './violation.ts'
 
 /** What the computation of fields may ask. */
-export type DeriveDeps = Pick<RecordDeps, 'symmetry'>
+export type DeriveDeps = Pick<RecordDeps, 'symmetry'> & {
+  /** The record as the server has it: what was computed for it need not be computed again where nothing has changed. */
+  readonly stored?: JsonObject | undefined
+}
 
 /** Where the public records of a kind are gathered, one of each content whoever shares it. */
 export interface Bank {

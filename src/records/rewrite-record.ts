@@ -41,7 +41,8 @@ export async function rewriteRecord(
     if (edited === null) return current
     const form = formOf(kind, before)
     validateRecord(form, edited, deps.limits)
-    const { text, isPublic, document } = await completeRecord(form, edited, serverFields(deps, before), deps)
+    const server = serverFields(deps, before)
+    const { text, isPublic, document } = await completeRecord(form, edited, server, { ...deps, stored: before })
     const after = { ...current, isPublic, text }
     const note = noteOfChange(deps, session, action, before, document, details)
     const { collection } = kind

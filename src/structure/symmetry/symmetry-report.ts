@@ -36,6 +36,12 @@ export interface NoSymmetry {
   readonly reason: string
 }
 
+export const SERVICE_CLOSED = 'the service is closed'
+export const SERVICE_BUSY = 'too many structures are waiting for their symmetry'
+
+/** Reasons that say nothing about the crystal: another time its symmetry may be found. */
+export const PASSING_REASONS: readonly string[] = [SERVICE_CLOSED, SERVICE_BUSY]
+
 /** Finds the symmetry of crystals without blocking the thread that asks. */
 export interface SymmetryService {
   /** Never rejects: what cannot be analysed is reported as not computed. */

@@ -8,6 +8,8 @@ import { SAME_PLACE_ANGSTROM } from '../formats/overlap.ts'
 import {
   DEFAULT_TOLERANCE_ANGSTROM,
   type NoSymmetry,
+  SERVICE_BUSY,
+  SERVICE_CLOSED,
   type SymmetryReport,
   type SymmetryService,
 } from './symmetry-report.ts'
@@ -52,10 +54,10 @@ class ThreadedSymmetryService implements SymmetryService {
   }
 
   readonly analyze = (crystal: Crystal): Promise<SymmetryReport> => {
-    const reason = this.closed ? 'the service is closed' : reasonAgainst(crystal)
+    const reason = this.closed ? SERVICE_CLOSED : reasonAgainst(crystal)
     if (reason !== undefined) return Promise.resolve(notComputed(reason))
     if (this.queue.length >= this.options.queueLength) {
-      return Promise.resolve(notComputed('too many structures are waiting for their symmetry'))
+      return Promise.resolve(notComputed(SERVICE_BUSY))
     }
     const { lattice, sites } = crystal
     this.lastId++
@@ -70,8 +72,8 @@ class ThreadedSymmetryService implements SymmetryService {
     this.closed = true
     const { worker } = this
     this.forgetWorker()
-    for (const waiting of this.queue.splice(0)) waiting.resolve(notComputed('the service is closed'))
-    this.finish(notComputed('the service is closed'))
+    for (const waiting of this.queue.splice(0)) waiting.resolve(notComputed(SERVICE_CLOSED))
+    this.finish(notComputed(SERVICE_CLOSED))
     await worker?.terminate()
   }
 

@@ -6,13 +6,13 @@ import { countElements, reducedFormula, unitCellFormula } from '../../../structu
 import { type LatticeType, latticeVectors } from '../../../structure/lattice.ts'
 import { moleculeHash, scaledStructureHash, structureHash } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
-import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
-import { compactSymbol, computedProperties, keptProperties, symmetryProperty } from './derived-properties.ts'
+import { computedProperties, keptProperties } from './derived-properties.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
+import { keptSymmetry, symmetryFields } from './symmetry-fields.ts'
 
 /** The fields that `deriveMaterial` writes and nobody else. */
 export const DERIVED_FIELDS: readonly string[] = [
@@ -34,16 +34,22 @@ export const DERIVED_FIELDS: readonly string[] = [
 ]
 
 /** Computes the fields of a material that follow from its basis and lattice. */
-export async function deriveMaterial(document: JsonObject, { symmetry }: DeriveDeps = {}): Promise<JsonObject> {
+export async function deriveMaterial(document: JsonObject, { symmetry, stored }: DeriveDeps = {}): Promise<JsonObject> {
   const structure = readStructure(document)
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
   const crystal = crystalOf(structure, isNonPeriodic)
-  const report = await symmetry?.analyze(crystal)
+  const found =
+    keptSymmetry(stored, document, symmetry !== undefined) ??
+    symmetryFields(await symmetry?.analyze(crystal), isNonPeriodic)
   const counts = countElements(structure.sites.map((site) => site.element))
   const properties = computedProperties(structure.cell, counts, isNonPeriodic)
   const given = keptProperties(ownField(document, 'derivedProperties'))
   const lattice = ownField(document, 'lattice') as JsonObject
-  const type = (ownField(lattice, 'type') as LatticeType | undefined) ?? typeOf(structure, report)
+  // For a cell of which the client names no type: the crystal's where it is known, else that of its vectors.
+  const type =
+    (ownField(lattice, 'type') as LatticeType | undefined) ??
+    found.latticeType ??
+    latticeTypeOfVectors(structure.vectors)
   return {
     formula: reducedFormula(counts),
     unitCellFormula: unitCellFormula(counts),
@@ -54,12 +60,12 @@ export async function deriveMaterial(document: JsonObject, { symmetry }: DeriveD
     chemicalSystem: chemicalSystem(counts),
     anonymousFormula: anonymousFormula(counts),
     ...flatProperties(properties, structure.sites.length),
-    ...spaceGroupOf(report),
+    ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
     lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
     isNonPeriodic,
-    derivedProperties: [...properties, ...symmetryProperty(report), ...given],
-    consistencyChecks: findingsOf(document, crystal, type, report),
+    derivedProperties: [...properties, ...found.properties, ...given],
+    consistencyChecks: findingsOf(document, crystal, type, found.findings),
   }
 }
 
@@ -74,11 +80,6 @@ function crystalOf({ cell, sites }: Structure, isNonPeriodic: boolean): Crystal 
   return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }
 }
 
-/** The Bravais type of a cell for which the client names none: the crystal's where it is known, else that of its vectors. */
-function typeOf({ vectors }: Structure, report: SymmetryReport | undefined): LatticeType {
-  return report?.status === 'computed' ? report.latticeType : latticeTypeOfVectors(vectors)
-}
-
 /** What people ask for by number, without a look into a list. */
 function flatProperties(properties: readonly JsonObject[], sites: number): JsonObject {
   const numberOf = (name: string): number | undefined =>
@@ -86,12 +87,6 @@ function flatProperties(properties: readonly JsonObject[], sites: number): JsonO
   const [volume, density] = [numberOf('volume'), numberOf('density')]
   if (volume === undefined || density === undefined) return {}
   return { volume, density, volumePerAtom: Math.round((volume / sites) * 1e6) / 1e6 }
-}
-
-function spaceGroupOf(report: SymmetryReport | undefined): JsonObject {
-  if (report?.status !== 'computed') return {}
-  const { number, symbol, crystalSystem, pointGroup } = report
-  return { spaceGroup: { number, symbol: compactSymbol(symbol), crystalSystem, pointGroup } }
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */

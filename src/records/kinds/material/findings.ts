@@ -3,7 +3,6 @@ import { checkConsistency } from '../../../structure/chemistry/consistency-check
 import type { Crystal, StructureWarning } from '../../../structure/formats/crystal.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
-import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 
 /** Where findings point that are about the file which a material came from. */
 const SOURCE_KEY = 'src.text'
@@ -13,12 +12,12 @@ export function findingsOf(
   document: JsonObject,
   crystal: Crystal,
   type: LatticeType,
-  report: SymmetryReport | undefined,
+  symmetry: readonly JsonObject[],
 ): readonly JsonObject[] {
   return [
     ...checkConsistency(crystal).map((check) => ({ ...check })),
     ...checkType(crystal, type),
-    ...(crystal.periodic.includes(false) ? [] : checkSymmetry(report)),
+    ...symmetry,
     ...keptSourceFindings(document),
   ]
 }
@@ -36,13 +35,6 @@ function keptSourceFindings(document: JsonObject): readonly JsonObject[] {
   const given: Json | undefined = ownField(document, 'consistencyChecks')
   if (!isJsonArray(given) || !isJsonObject(ownField(document, 'src'))) return []
   return given.filter(isJsonObject).filter((finding) => ownField(finding, 'key') === SOURCE_KEY)
-}
-
-function checkSymmetry(report: SymmetryReport | undefined): readonly JsonObject[] {
-  if (report?.status === 'computed') return []
-  const reason = report === undefined ? 'it is switched off' : report.reason
-  const message = `The symmetry was not computed: ${reason}.`
-  return [{ key: 'spaceGroup', name: 'default', severity: 'info', message }]
 }
 
 /** A client may describe a cell by less symmetry than it has, but not by more. */

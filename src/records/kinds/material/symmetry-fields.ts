@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import type { LatticeType } from '../../../structure/lattice.ts'
+import { PASSING_REASONS, type SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
+import { compactSymbol, symmetryProperty } from './derived-properties.ts'
+
+/** What a material tells of its symmetry, by where it tells it. */
+export interface SymmetryFields {
+  readonly spaceGroup: JsonObject | null
+  readonly properties: readonly JsonObject[]
+  readonly findings: readonly JsonObject[]
+  /** The Bravais type of the crystal, where it was found just now. */
+  readonly latticeType?: LatticeType
+}
+
+const SWITCHED_OFF = 'it is switched off'
+const FINDING_KEY = 'spaceGroup'
+
+/** Writes down what was found; nothing is found where symmetry is switched off. */
+export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic: boolean): SymmetryFields {
+  if (report?.status !== 'computed') {
+    const findings = isNonPeriodic ? [] : [notComputed(report?.reason ?? SWITCHED_OFF)]
+    return { spaceGroup: null, properties: [], findings }
+  }
+  const { number, symbol, crystalSystem, pointGroup, latticeType } = report
+  const spaceGroup = { number, symbol: compactSymbol(symbol), crystalSystem, pointGroup }
+  return { spaceGroup, properties: symmetryProperty(report), findings: [], latticeType }
+}
+
+/**
+ * What a stored material tells of its symmetry, when that holds for the document too: basis and lattice are the same, and whatever kept
+ * the symmetry from being found would do so again. Else null.
+ */
+export function keptSymmetry(
+  stored: JsonObject | undefined,
+  document: JsonObject,
+  canCompute: boolean,
+): SymmetryFields | null {
+  if (stored === undefined || !isSameStructure(stored, document)) return null
+  const spaceGroup = ownField(stored, 'spaceGroup')
+  const properties = itemsOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
+  const findings = itemsOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
+  if (isJsonObject(spaceGroup)) return { spaceGroup, properties, findings }
+  if (findings.length === 0 || (canCompute && findings.some(mayPass))) return null
+  return { spaceGroup: null, properties, findings }
+}
+
+const STRUCTURE_FIELDS = ['basis', 'lattice']
+
+function isSameStructure(one: JsonObject, other: JsonObject): boolean {
+  const isMolecule = (document: JsonObject): boolean => ownField(document, 'isNonPeriodic') === true
+  return (
+    isMolecule(one) === isMolecule(other) &&
+    STRUCTURE_FIELDS.every((field) => isDeepStrictEqual(ownField(one, field), ownField(other, field)))
+  )
+}
+
+function notComputed(reason: string): JsonObject {
+  const message = `The symmetry was not computed: ${reason}.`
+  return { key: FINDING_KEY, name: 'default', severity: 'info', message }
+}
+
+/** The server was busy or set up otherwise: another time it may be found. */
+function mayPass({ message }: JsonObject): boolean {
+  return [SWITCHED_OFF, ...PASSING_REASONS].some((reason) => notComputed(reason).message === message)
+}
+
+function itemsOf(document: JsonObject, field: string): readonly JsonObject[] {
+  const items: Json | undefined = ownField(document, field)
+  return isJsonArray(items) ? items.filter(isJsonObject) : []
+}
