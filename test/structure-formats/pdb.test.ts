@@ -6,10 +6,10 @@ function atom(
   name: string,
   element: string,
   place: readonly number[],
-  extra: { alt?: string; occupancy?: string; record?: string } = {},
+  extra: { alt?: string; occupancy?: string; record?: string; residue?: string } = {},
 ): string {
   const coordinates = place.map((x) => x.toFixed(3).padStart(8)).join('')
-  return `${(extra.record ?? 'ATOM').padEnd(6)}    1 ${name.padEnd(4)}${extra.alt ?? ' '}GLY A   1    ${coordinates}${(extra.occupancy ?? '1.00').padStart(6)}  0.00          ${element.padStart(2)}`
+  return `${(extra.record ?? 'ATOM').padEnd(6)}    1 ${name.padEnd(4)}${extra.alt ?? ' '}${(extra.residue ?? 'GLY').padStart(3)} A   1    ${coordinates}${(extra.occupancy ?? '1.00').padStart(6)}  0.00          ${element.padStart(2)}`
 }
 
 const CRYST1 = 'CRYST1   10.000   20.000   40.000  90.00  90.00  90.00 P 1           1'
@@ -31,13 +31,24 @@ describe('a PDB file', () => {
   })
 
   it('tells carbon from calcium by the column of the name where the element is missing', () => {
-    const lines = [
-      atom(' CA', '', [0, 0, 0]),
-      atom('CA', '', [3, 0, 0]),
-      atom('HG11', '', [6, 0, 0]),
-      atom('1HB', '', [9, 0, 0]),
-    ]
-    expect(elements(parsePdb(lines.join('\n')))).toBe('C Ca H H')
+    const ligand = { record: 'HETATM', residue: 'LIG' }
+    const crystal = parsePdb(
+      [
+        atom(' CA', '', [0, 0, 0], ligand),
+        atom('CA', '', [3, 0, 0], ligand),
+        atom('HG11', '', [6, 0, 0], { residue: 'LIG' }),
+        atom('1HB', '', [9, 0, 0], ligand),
+      ].join('\n'),
+    )
+    expect(elements(crystal)).toBe('C Ca H H')
+    expect(crystal.warnings[0]).toMatchObject({ code: 'species-assumed', line: 1 })
+    expect(crystal.warnings[0]?.message).toContain('CA as Ca')
+  })
+
+  it('has in a residue no elements but those of residues, wherever the name stands', () => {
+    const names = ['N', 'CA', 'HA', 'CD', 'NE', 'HE2', 'HG1', 'OD1', '2HH1', 'SE']
+    const lines = names.map((name, index) => atom(name, '', [2 * index, 0, 0], { residue: 'MSE' }))
+    expect(elements(parsePdb(lines.join('\n')))).toBe('N C H C N H H O H Se')
   })
 
   it('without a cell, or with the unit cube that stands for none, is a molecule', () => {

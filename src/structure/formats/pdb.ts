@@ -23,8 +23,21 @@ export const pdbFormat: StructureFormat = {
   parse: parsePdb,
 }
 
+/**
+ * Residues of proteins and nucleic acids, and water, by the names that programs give them: their atoms are of few elements, each
+ * with a symbol of one letter, wherever in its column a program puts the name.
+ */
+const RESIDUES = new Set(
+  (
+    'ALA ARG ASN ASP ASX CYS GLN GLU GLX GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL PYL SEC MSE ' +
+    'HID HIE HIP HSD HSE HSP CYX CYM ASH GLH LYN ACE NME NH2 A C G U T I DA DC DG DT DU DI HOH WAT DOD SOL TIP'
+  ).split(' '),
+)
+
 interface PdbAtom {
   readonly element: string
+  /** Whether the record has no symbol, so that the element is a reading of the name. */
+  readonly assumed: boolean
   readonly place: Vector3
   readonly occupancy: number | undefined
   readonly alternative: string
@@ -45,6 +58,7 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   }
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no ATOM or HETATM records.', {})
   refuseDisorder(atoms)
+  warnOfAssumed(atoms, warnings)
   const title = recordTexts(lines, 'TITLE ').trim() || recordTexts(lines, 'COMPND').trim()
   const cell = readCell(lines, warnings)
   const places = atoms.map((atom) => atom.place)
@@ -88,7 +102,9 @@ function readAtom(line: string, number: number): PdbAtom {
     requireNumber(line.slice(start, start + 8).trim(), 'A coordinate', place),
   )
   const name = line.slice(12, 16)
-  const element = elementNamed(line.slice(76, 78).trim()) ?? elementOfName(name, line.startsWith('HETATM'))
+  const named = elementNamed(line.slice(76, 78).trim())
+  const residue = line.slice(17, 20).trim().toUpperCase()
+  const element = named ?? elementOfName(name, residue, line.startsWith('HETATM'))
   if (element === undefined) {
     throw refusal(FORMAT_ERRORS.unknownSpecies, `The atom "${shorten(name.trim())}" is of no known element.`, {
       line: number,
@@ -97,6 +113,7 @@ function readAtom(line: string, number: number): PdbAtom {
   }
   return {
     element,
+    assumed: named === undefined,
     place: coordinates as unknown as Vector3,
     occupancy: readNumber(line.slice(54, 60).trim()),
     alternative: line.slice(16, 17).trim(),
@@ -106,14 +123,28 @@ function readAtom(line: string, number: number): PdbAtom {
 }
 
 /** The symbol stands right-justified in columns 13 and 14: ` CA ` is an alpha carbon, `CA  ` is calcium. */
-function elementOfName(name: string, heterogen: boolean): string | undefined {
+function elementOfName(name: string, residue: string, heterogen: boolean): string | undefined {
   const letters = /[A-Za-z]+/.exec(name)?.[0] ?? ''
+  if (RESIDUES.has(residue)) return /^SE/i.test(letters) ? 'Se' : elementNamed(letters.slice(0, 1))
   const twoColumns = /^[A-Za-z]{2}/.test(name)
   const two = elementNamed(name.slice(0, 2).trim())
   // Names of four characters that begin with H are hydrogens of residues (HG11), not mercury.
   const hydrogen = /^[HD]/i.test(letters) && name.trim().length === 4 && !heterogen
   if (twoColumns && two !== undefined && !hydrogen) return two
   return elementNamed(letters.slice(0, 1))
+}
+
+function warnOfAssumed(atoms: readonly PdbAtom[], warnings: StructureWarning[]): void {
+  const assumed = atoms.filter((atom) => atom.assumed)
+  const first = assumed[0]
+  if (first === undefined) return
+  const readAs = new Map(assumed.map((atom) => [atom.name, atom.element]))
+  const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
+  warnings.push({
+    code: 'species-assumed',
+    message: `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`,
+    line: first.line,
+  })
 }
 
 function refuseDisorder(atoms: readonly PdbAtom[]): void {
