@@ -180,7 +180,9 @@ describe('the embedded store', () => {
   it('brings a file of an older version up to date and tells how far it is', async () => {
     const documents = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}`, a: i % 7 }))
     await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))
-    alter('DROP TABLE body; DROP TABLE shape; DELETE FROM migration WHERE version >= 5; PRAGMA user_version = 4')
+    alter(`
+      DROP TABLE body; DROP TABLE shape; DROP TABLE compound; DROP TABLE compound_row;
+      DELETE FROM migration WHERE version >= 5; PRAGMA user_version = 4`)
     const reports: number[][] = []
     await withStore(
       async (store) => {

@@ -10,6 +10,11 @@ export function pathTypeOf(path: number, type: LeafType): number {
   return path * TYPES_PER_PATH + TYPE_NUMBER[type]
 }
 
+/** The path of such a column. */
+export function pathOfType(pathType: number): number {
+  return Math.floor(pathType / TYPES_PER_PATH)
+}
+
 /** The first and the last key of a path, over all types. */
 export function pathTypeRange(path: number): readonly [number, number] {
   return [path * TYPES_PER_PATH, path * TYPES_PER_PATH + TYPES_PER_PATH - 1]

@@ -44,7 +44,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return new SqliteStore(
     file,
     connection,
-    new WriteQueue({ file, mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS }, readOnly),
+    new WriteQueue(
+      { file, mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS, buildsCompounds: false },
+      readOnly,
+    ),
     {
       readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
       timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,

@@ -6,9 +6,10 @@ import { accounts } from './0002-accounts.ts'
 import { history } from './0003-history.ts'
 import { organizations } from './0004-organizations.ts'
 import { bodies } from './0005-bodies.ts'
+import { compounds } from './0006-compounds.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations, bodies]
+const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations, bodies, compounds]
 
 type Progress = (done: number, total: number) => void
 

@@ -4,6 +4,7 @@ import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { BodyWriter } from './body-writer.ts'
+import type { CompoundWriter } from './compound-writer.ts'
 import { type DocumentLeaves, documentLeaves, NO_LEAVES } from './document-leaves.ts'
 import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
@@ -38,6 +39,7 @@ export function recordWriter(
   numbers: NameNumbers,
   bodies: BodyWriter,
   index: LeafWriter,
+  compounds: CompoundWriter,
   mostRevisions: number,
 ): ApplyChange {
   const revisions = revisionWriter(connection, mostRevisions)
@@ -68,6 +70,7 @@ export function recordWriter(
     const n = Number(lastInsertRowid)
     for (const entry of leaves.entries.values()) index.add(entry, scope, n)
     bodies.put(n, collection, document)
+    compounds.replace(collection, null, { n, scope, document, leaves })
     countLeaves(NO_LEAVES, leaves, counts)
     counts.addRecords(collection, 1)
     counts.noteChange(scope)
@@ -101,7 +104,8 @@ export function recordWriter(
   /** Most changes touch few leaves: those that stay are not written. */
   function replaceLeaves(row: RecordRow, text: string, scope: number, counts: PendingCounts): void {
     const document = parseDocument(text)
-    const before = leavesOf(parseDocument(row.doc), row.collection)
+    const former = parseDocument(row.doc)
+    const before = leavesOf(former, row.collection)
     const after = leavesOf(document, row.collection)
     const moved = scope !== row.scope
     for (const [key, entry] of before.entries) {
@@ -111,13 +115,20 @@ export function recordWriter(
       if (moved || !before.entries.has(key)) index.add(entry, scope, row.n)
     }
     bodies.put(row.n, row.collection, document)
+    compounds.replace(
+      row.collection,
+      { ...row, document: former, leaves: before },
+      { n: row.n, scope, document, leaves: after },
+    )
     countLeaves(before, after, counts)
   }
 
   /** Takes a record out of all that queries read. */
   function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
-    const before = leavesOf(parseDocument(row.doc), row.collection)
+    const document = parseDocument(row.doc)
+    const before = leavesOf(document, row.collection)
     for (const entry of before.entries.values()) index.remove(entry, row.scope, row.n)
+    compounds.replace(row.collection, { ...row, document, leaves: before }, null)
     bodies.remove(row.n)
     deleteRecord.run(row.n)
     countLeaves(before, NO_LEAVES, counts)

@@ -3,12 +3,14 @@ import type { ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { accountWriter } from './account-writer.ts'
 import { bodyWriter } from './body-writer.ts'
+import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
+import { compoundWriter } from './compound-writer.ts'
 import { leafWriter } from './leaf-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { PendingCounts } from './pending-counts.ts'
 import { rebuildIndex } from './rebuild-index.ts'
 import { recordWriter } from './record-writer.ts'
-import type { WriteFailure, WriteJob, WriteResult } from './write-job.ts'
+import type { CompoundWork, CompoundWorkResult, WriteFailure, WriteJob, WriteResult } from './write-job.ts'
 
 /** Earlier versions that a record keeps. */
 export const DEFAULT_MOST_REVISIONS = 20
@@ -28,7 +30,9 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   const numbers = nameNumbers(connection)
   const bodies = bodyWriter(connection)
   const index = leafWriter(connection)
-  const applyChange = recordWriter(connection, numbers, bodies, index, mostRevisions)
+  const compounds = compoundWriter(connection, numbers)
+  const builder = compoundBuilder(connection, numbers, compounds)
+  const applyChange = recordWriter(connection, numbers, bodies, index, compounds, mostRevisions)
   const writeAccount = accountWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -36,7 +40,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
 
   /** What was remembered may have been taken back. */
   function forget(): void {
-    for (const writer of [numbers, bodies, index]) writer.forget()
+    for (const writer of [numbers, bodies, index, compounds]) writer.forget()
   }
 
   function rollBackJob(): void {
@@ -60,6 +64,8 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       case 'reindex':
         rebuildIndex(connection, { numbers, bodies, index }, counts, progress)
         return { result: 'done', keep: true }
+      case 'compound':
+        return { result: runCompoundWork(builder, job.work), keep: true }
       default:
         return assertNever(job, 'write job')
     }
@@ -72,6 +78,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       const { result, keep } = runJob(job, ownCounts, progress)
       if (keep) {
         index.flush()
+        compounds.flush()
         connection.exec('RELEASE job')
         counts.absorb(ownCounts)
       } else {
@@ -88,6 +95,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   return (jobs, progress = () => {}) => {
     try {
       connection.exec('BEGIN IMMEDIATE')
+      compounds.forget()
       const counts = new PendingCounts()
       const outcomes = jobs.map((job, at) => runProtected(job, counts, (done, total) => progress(at, done, total)))
       counts.flush(connection)
@@ -98,6 +106,26 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       forget()
       return jobs.map(() => ({ failure: failureOf(error) }))
     }
+  }
+}
+
+function runCompoundWork(builder: CompoundBuilder, work: CompoundWork): CompoundWorkResult {
+  switch (work.action) {
+    case 'order':
+      return builder.order(work.order)
+    case 'work':
+      return builder.work(work.milliseconds) ? 'more' : 'done'
+    case 'note-use':
+      builder.noteUse(work.numbers, work.day)
+      return 'done'
+    case 'keep-at-most':
+      builder.keepAtMost(work.most)
+      return 'done'
+    case 'start-over':
+      builder.startOver()
+      return 'done'
+    default:
+      return assertNever(work, 'work on compound indexes')
   }
 }
 

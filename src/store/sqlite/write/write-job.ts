@@ -1,3 +1,4 @@
+import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { AccountRow, LesserRole, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 
@@ -23,6 +24,32 @@ export type AccountWriteResult =
   | { readonly taken: 'name' | 'email' }
   | { readonly records: number }
 
+/** A compound index that would make lists faster. */
+export interface CompoundOrder {
+  /** The collection's name. */
+  readonly collection: string
+  /** What the condition is about; '' for an index without one. */
+  readonly path: string
+  readonly sort: readonly SortKey[]
+  /** Today, in days since 1970. */
+  readonly day: number
+  /** Most indexes that the collection may have. */
+  readonly most: number
+}
+
+/** A write to compound indexes. */
+export type CompoundWork =
+  /** Takes an index into the plan of work, where there is room for it. */
+  | { readonly action: 'order'; readonly order: CompoundOrder }
+  /** Goes on making and unmaking indexes, for about so long. */
+  | { readonly action: 'work'; readonly milliseconds: number }
+  | { readonly action: 'note-use'; readonly numbers: readonly number[]; readonly day: number }
+  | { readonly action: 'keep-at-most'; readonly most: number }
+  | { readonly action: 'start-over' }
+
+/** What a write to compound indexes answers; `more`: there is work left. */
+export type CompoundWorkResult = 'ordered' | 'there' | 'full' | 'more' | 'done'
+
 /** What the writer thread is asked to do; plain data, so that it can cross threads. */
 export type WriteJob =
   | { readonly kind: 'apply'; readonly changes: readonly Change[] }
@@ -30,6 +57,7 @@ export type WriteJob =
   | { readonly kind: 'account'; readonly write: AccountWrite }
   | { readonly kind: 'mark'; readonly name: string; readonly value: string }
   | { readonly kind: 'reindex' }
+  | { readonly kind: 'compound'; readonly work: CompoundWork }
 
 /** What each kind of job answers. */
 export interface WriteResults {
@@ -38,6 +66,7 @@ export interface WriteResults {
   account: AccountWriteResult
   mark: 'done'
   reindex: 'done'
+  compound: CompoundWorkResult
 }
 
 export type WriteResult = WriteResults[WriteJob['kind']]
@@ -53,6 +82,8 @@ export interface WriterOptions {
   readonly file: string
   /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
+  /** Makes and unmakes compound indexes whenever there is nothing else to do. */
+  readonly buildsCompounds: boolean
 }
 
 /** From the request thread to the writer. */

@@ -9,9 +9,14 @@ const BATCH_JOBS = 256
 const port = parentPort
 if (port === null) throw new Error('write-thread runs as a worker thread only')
 
-const { file, mostRevisions } = workerData as WriterOptions
+/** How long work goes on that nobody waits for, before jobs that came meanwhile get their turn. */
+const SLICE_MS = 10
+
+const { file, mostRevisions, buildsCompounds } = workerData as WriterOptions
 const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, mostRevisions)
+
+let isWorking = false
 
 /** Whatever arrived while the last commit was under way goes into the next one. */
 port.on('message', (first: WriteRequest) => {
@@ -34,5 +39,16 @@ port.on('message', (first: WriteRequest) => {
   if (requests.includes('close')) {
     connection.close()
     port.close()
+  } else if (buildsCompounds && !isWorking) {
+    isWorking = true
+    setImmediate(goOn)
   }
 })
+
+/** Makes and unmakes compound indexes in slices, each in a commit of its own, until there is nothing left to do. */
+function goOn(): void {
+  if (!connection.open) return
+  const [outcome] = runBatch([{ kind: 'compound', work: { action: 'work', milliseconds: SLICE_MS } }])
+  isWorking = outcome !== undefined && 'result' in outcome && outcome.result === 'more'
+  if (isWorking) setImmediate(goOn)
+}

@@ -1,0 +1,94 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import { KeyBytes } from '../../../query/order/key-bytes.ts'
+import { sortKeyOf } from '../../../query/order/sort-key.ts'
+import { pathOfType } from '../leaf-key.ts'
+import type { DocumentLeaves, LeafEntry } from '../write/document-leaves.ts'
+import { type CompoundShape, sortText } from './compound-index.ts'
+
+/** What decides which rows a record has. */
+export interface CompoundRecord {
+  readonly n: number
+  readonly scope: number
+  readonly document: JsonObject
+  readonly leaves: Pick<DocumentLeaves, 'entries' | 'partialPaths'>
+}
+
+/** An index with the number of its path, by which leaves know it; 0 when it is over none. */
+export interface NumberedShape extends CompoundShape {
+  readonly number: number
+  readonly pathNumber: number
+}
+
+export interface CompoundRow extends LeafEntry {
+  readonly compound: number
+  readonly scope: number
+  readonly place: Buffer
+  readonly n: number
+}
+
+/** A key that is longer makes an index unsuitable: rows of a thousand bytes are not what makes a query fast. */
+const LONGEST_KEY = 512
+const NUMBER_BYTES = 6
+/** The one value that all records have in an index without a condition. */
+export const NO_CONDITION: LeafEntry = { pathType: 0, value: 0 }
+
+const keys = new KeyBytes(LONGEST_KEY)
+
+/** What a record has in compound indexes, and why it cannot be in some. */
+export interface RowsOfRecord {
+  readonly rows: readonly CompoundRow[]
+  readonly unsuitable: ReadonlyMap<number, string>
+}
+
+/** Works out the rows of a record. Where it stands is worked out once for all indexes of one sort. */
+export function compoundRows(indexes: readonly NumberedShape[], record: CompoundRecord): RowsOfRecord {
+  const places = new Map<string, Buffer | string>()
+  const rows: CompoundRow[] = []
+  const unsuitable = new Map<number, string>()
+  for (const index of indexes) {
+    if (record.leaves.partialPaths.has(index.pathNumber)) {
+      unsuitable.set(index.number, `A record has values of ${index.path} that are not indexed.`)
+      continue
+    }
+    const entries = conditionsMet(index, record)
+    if (entries.length === 0) continue
+    const sort = sortText(index.sort)
+    const place = places.get(sort) ?? placeOf(record, index)
+    places.set(sort, place)
+    if (typeof place === 'string') unsuitable.set(index.number, place)
+    else
+      for (const entry of entries)
+        rows.push({ compound: index.number, ...entry, scope: record.scope, place, n: record.n })
+  }
+  return { rows, unsuitable }
+}
+
+function conditionsMet({ pathNumber }: NumberedShape, { leaves }: CompoundRecord): readonly LeafEntry[] {
+  if (pathNumber === 0) return [NO_CONDITION]
+  const found: LeafEntry[] = []
+  for (const { pathType, value } of leaves.entries.values()) {
+    if (pathOfType(pathType) === pathNumber) found.push({ pathType, value })
+  }
+  return found
+}
+
+/** The sort key and then the number, which breaks ties in natural order; or why there is none. */
+function placeOf({ n, document }: CompoundRecord, { sort }: CompoundShape): Buffer | string {
+  try {
+    const key = keys.write(sortKeyOf(document, sort), sort)
+    if (key === null) return `A record sorts by more than ${LONGEST_KEY} bytes.`
+    const place = Buffer.allocUnsafe(key.length + NUMBER_BYTES)
+    key.copy(place)
+    place.writeUIntBE(n, key.length, NUMBER_BYTES)
+    return place
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** The number of the record that stands at a place. */
+export function numberAt(place: Buffer): number {
+  return place.readUIntBE(place.length - NUMBER_BYTES, NUMBER_BYTES)
+}
