@@ -107,6 +107,31 @@ describe('the atoms of a pw.x input', () => {
   })
 
   it.each([
+    ['Cuh', 'Cu'],
+    ['Sih', 'Si'],
+    ['Ch', 'C'],
+    ['O+', 'O'],
+    ['fe_up', 'Fe'],
+    ['C-star', 'C'],
+  ])('labelled %s are %s', (label, element) => {
+    expect(read(`ATOMIC_POSITIONS crystal\n${label} 0 0 0\n`).sites[0]?.element).toBe(element)
+  })
+
+  it('are in bohr in an input of cp.x that names no unit', () => {
+    const text = input('ibrav=1, A=4', 'ATOMIC_POSITIONS\nSi 1 0 0\n').replace("'scf'", "'cp'")
+    const crystal = parseEspresso(text)
+    expect(crystal.sites[0]?.fraction[0]).toBeCloseTo(ANGSTROM_PER_BOHR / 4, 10)
+    expect(crystal.warnings[0]?.message).toContain('bohr is assumed')
+  })
+
+  it('are refused where an output repeats them, or has no unit', () => {
+    const cell = 'CELL_PARAMETERS angstrom\n4 0 0\n0 4 0\n0 0 4\n'
+    const step = (x: number) => `ATOMIC_POSITIONS crystal\nSi ${x} 0 0\n\n`
+    expect(() => parseEspresso(cell + step(0) + step(0.1))).toThrow(/^Line 8: The card ATOMIC_POSITIONS is there more/)
+    expect(() => parseEspresso(`${cell}ATOMIC_POSITIONS\nSi 0 0 0\n`)).toThrow(/^Line 5: ATOMIC_POSITIONS has no unit/)
+  })
+
+  it.each([
     ['only inequivalent atoms', 'ATOMIC_POSITIONS crystal_sg\nSi 0 0 0\n', 42228],
     ['another number than nat', 'ATOMIC_POSITIONS crystal\nSi 0 0 0\nSi 0.5 0 0\n', 42232],
     ['an unknown unit', 'ATOMIC_POSITIONS furlong\nSi 0 0 0\n', 42225],

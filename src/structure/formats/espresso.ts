@@ -38,6 +38,7 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   const input = readEspressoInput(text)
   if ((variableNumber(input, 'space_group') ?? 0) !== 0) throw symmetryAdapted()
   const { lattice, alat } = readEspressoLattice(input)
+  requireOneOfEach(input)
   const card = findCard(input, 'ATOMIC_POSITIONS')
   if (card === undefined) throw refusal(FORMAT_ERRORS.noStructure, 'The input has no card ATOMIC_POSITIONS.', {})
   const warnings: StructureWarning[] = []
@@ -45,7 +46,8 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   requireFewAtoms(rows.length, options, { line: card.line })
   const species = readSpecies(input, warnings)
   const places = rows.map(readPlace)
-  const fractions = toFractions(card, places, { lattice, alat }, warnings)
+  const unit = unitOfPlaces(input, card, warnings)
+  const fractions = toFractions(unit, places, { lattice, alat }, card)
   const sites = rows.map((row, index): CrystalSite => {
     const words = wordsOf(row.text)
     const label = words[0] ?? ''
@@ -79,6 +81,18 @@ function symmetryAdapted(): Error {
   )
 }
 
+/** Outputs of relaxations repeat the cards, step after step. */
+function requireOneOfEach({ cards }: EspressoInput): void {
+  for (const name of ['ATOMIC_POSITIONS', 'CELL_PARAMETERS']) {
+    const [, second] = cards.filter((card) => card.name === name)
+    if (second === undefined) continue
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The card ${name} is there more than once.`, {
+      line: second.line,
+      hint: 'Send one structure, as an input of pw.x.',
+    })
+  }
+}
+
 function rowsOf(input: EspressoInput, card: Card, warnings: StructureWarning[]): readonly CardLine[] {
   const count = variableNumber(input, 'nat')
   if (card.lines.length === 0)
@@ -109,18 +123,36 @@ function readPlace(row: CardLine): Vector3 {
   return values as unknown as Vector3
 }
 
+/** The unit beside the card's name; without one, that of the program which the input is for. */
+function unitOfPlaces(input: EspressoInput, card: Card, warnings: StructureWarning[]): string {
+  if (card.option !== '') return card.option
+  if (!input.variables.has('ibrav')) {
+    throw refusal(FORMAT_ERRORS.malformed, 'ATOMIC_POSITIONS has no unit, and there is no &SYSTEM to tell it by.', {
+      line: card.line,
+      hint: 'Use ATOMIC_POSITIONS alat, bohr, angstrom or crystal.',
+    })
+  }
+  const unit = /cp/i.test(input.variables.get('calculation') ?? '') ? 'bohr' : 'alat'
+  warnings.push({
+    code: 'unit-assumed',
+    message: `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`,
+    line: card.line,
+  })
+  return unit
+}
+
 function toFractions(
-  card: Card,
+  unit: string,
   places: readonly Vector3[],
   { lattice, alat }: { lattice: Matrix3; alat: number },
-  warnings: StructureWarning[],
+  { line }: Card,
 ): readonly Vector3[] {
   const times = (factor: number): Vector3[] =>
     fractionsOf(
       places.map((place) => scale(place, factor)),
       lattice,
     )
-  switch (card.option) {
+  switch (unit) {
     case 'crystal':
       return places
     case 'angstrom':
@@ -129,18 +161,11 @@ function toFractions(
       return times(ANGSTROM_PER_BOHR)
     case 'alat':
       return times(alat)
-    case '':
-      warnings.push({
-        code: 'unit-assumed',
-        message: 'ATOMIC_POSITIONS has no unit: alat is assumed.',
-        line: card.line,
-      })
-      return times(alat)
     case 'crystal_sg':
       throw symmetryAdapted()
     default:
-      throw refusal(FORMAT_ERRORS.malformed, `ATOMIC_POSITIONS has the unknown unit "${shorten(card.option)}".`, {
-        line: card.line,
+      throw refusal(FORMAT_ERRORS.malformed, `ATOMIC_POSITIONS has the unknown unit "${shorten(unit)}".`, {
+        line,
         hint: 'Use alat, bohr, angstrom or crystal.',
       })
   }
@@ -185,10 +210,10 @@ function massSpeaksFor(ofFile: string | undefined, named: string, mass: number |
   return isMassOf(ofFile) && !isMassOf(named)
 }
 
-/** `Fe1`, `O+`, `Si_up`, `C-h`: a symbol, then anything that is no letter. */
+/** `Fe1`, `O+`, `Si_up`, `C-h`, `Cuh`: a symbol, then one letter more, or anything that begins with no letter. */
 function elementOfLabel(label: string): string | undefined {
   const [, letters = ''] = /^([A-Za-z]{1,3})(?![A-Za-z])/.exec(label) ?? []
-  return elementNamed(letters) ?? elementNamed(letters.slice(0, 1))
+  return elementNamed(letters) ?? elementNamed(letters.slice(0, 2)) ?? elementNamed(letters.slice(0, 1))
 }
 
 function elementOf(label: string, species: ReadonlyMap<string, string>, row: CardLine): string {
