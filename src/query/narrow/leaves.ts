@@ -1,11 +1,11 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { LeafPath } from './leaf-path.ts'
 import type { LeafType, LeafValue } from './narrowing.ts'
+
+export { isIndexedPath, LEAF_PATH_LENGTH, LEAF_PATH_PARTS } from './leaf-path.ts'
 
 /** Longest string that the leaf index keeps whole, in bytes of UTF-8; longer ones are cut at a character boundary. */
 export const LEAF_STRING_LIMIT = 256
-/** Most components, and most characters, of a path that the leaf index holds. */
-export const LEAF_PATH_PARTS = 64
-export const LEAF_PATH_LENGTH = 512
 /** The component that stands for an array directly inside an array. */
 export const NESTED_ARRAY = '[]'
 
@@ -26,14 +26,18 @@ export interface Leaf {
 
 /** What the walk over a document reports: its leaves, and the paths at which values were left out. */
 export interface LeafSink {
-  leaf(leaf: Leaf): void
+  /** Takes the parts of a `Leaf`: most documents have a hundred, and objects for them all take longer than the walk. */
+  leaf(path: string, type: LeafType, value: LeafValue, truncated: boolean, plain: boolean): void
   leftOut(path: string): void
 }
 
 /** Lists the leaves of a document; values in vectors are left out, see `partialPathsOf`. */
 export function leavesOf(document: JsonObject): Leaf[] {
   const leaves: Leaf[] = []
-  walkLeaves(document, { leaf: (leaf) => leaves.push(leaf), leftOut: () => {} })
+  walkLeaves(document, {
+    leaf: (path, type, value, truncated, plain) => leaves.push({ path, type, value, truncated, plain }),
+    leftOut: () => {},
+  })
   return leaves
 }
 
@@ -50,38 +54,31 @@ export function partialPathsOf(document: JsonObject): Set<string> {
  * left out with all below.
  */
 export function walkLeaves(document: JsonObject, sink: LeafSink): void {
-  walkObject(document, '', 0, true, sink)
+  walkObject(document, LeafPath.top(), true, sink)
 }
 
-/** Tells whether the index holds leaves at a path at all; the others are too deep or too long. */
-export function isIndexedPath(path: string): boolean {
-  return path.length <= LEAF_PATH_LENGTH && path.split('.', LEAF_PATH_PARTS + 1).length <= LEAF_PATH_PARTS
-}
-
-function walkObject(object: JsonObject, path: string, parts: number, plain: boolean, sink: LeafSink): void {
+function walkObject(object: JsonObject, path: LeafPath, plain: boolean, sink: LeafSink): void {
   for (const key of Object.keys(object)) {
-    if (key === '' || key.includes('.')) continue
-    walkValue(object[key] as Json, path === '' ? key : `${path}.${key}`, parts + 1, plain, sink)
+    const below = path.field(key)
+    if (below === null) continue
+    const value = object[key] as Json
+    if (isJsonArray(value)) walkArray(value, below, !plain, sink)
+    else if (isJsonObject(value)) walkObject(value, below, plain, sink)
+    else reportScalar(value, below.text, plain, sink)
   }
 }
 
-function walkValue(value: Json, path: string, parts: number, plain: boolean, sink: LeafSink): void {
-  if (parts > LEAF_PATH_PARTS || path.length > LEAF_PATH_LENGTH) return
-  if (isJsonArray(value)) walkArray(value, path, parts, !plain, sink)
-  else if (isJsonObject(value)) walkObject(value, path, parts, plain, sink)
-  else reportScalar(value, path, plain, sink)
-}
-
-function walkArray(array: readonly Json[], path: string, parts: number, nested: boolean, sink: LeafSink): void {
-  if (parts > LEAF_PATH_PARTS || path.length > LEAF_PATH_LENGTH) return
+function walkArray(array: readonly Json[], path: LeafPath, nested: boolean, sink: LeafSink): void {
   if (isVector(array, nested)) {
-    sink.leftOut(path)
+    sink.leftOut(path.text)
     return
   }
   for (const element of array) {
-    if (isJsonArray(element)) walkArray(element, `${path}.${NESTED_ARRAY}`, parts + 1, true, sink)
-    else if (isJsonObject(element)) walkObject(element, path, parts, false, sink)
-    else reportScalar(element, path, false, sink)
+    if (isJsonArray(element)) {
+      const below = path.field(NESTED_ARRAY)
+      if (below !== null) walkArray(element, below, true, sink)
+    } else if (isJsonObject(element)) walkObject(element, path, false, sink)
+    else reportScalar(element, path.text, false, sink)
   }
 }
 
@@ -92,9 +89,9 @@ function isVector(array: readonly Json[], nested: boolean): boolean {
 
 function reportScalar(value: null | boolean | number | string, path: string, plain: boolean, sink: LeafSink): void {
   if (typeof value === 'string') reportString(value, path, plain, sink)
-  else if (typeof value === 'number') sink.leaf(leafOf(path, 'number', value === 0 ? 0 : value, plain))
-  else if (typeof value === 'boolean') sink.leaf(leafOf(path, 'boolean', value, plain))
-  else sink.leaf(leafOf(path, 'null', null, plain))
+  else if (typeof value === 'number') sink.leaf(path, 'number', value === 0 ? 0 : value, false, plain)
+  else if (typeof value === 'boolean') sink.leaf(path, 'boolean', value, false, plain)
+  else sink.leaf(path, 'null', null, false, plain)
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -106,11 +103,7 @@ function reportString(value: string, path: string, plain: boolean, sink: LeafSin
     return
   }
   const cut = cutLeafString(value)
-  sink.leaf({ path, type: 'string', value: cut, truncated: cut.length < value.length, plain })
-}
-
-function leafOf(path: string, type: LeafType, value: LeafValue, plain: boolean): Leaf {
-  return { path, type, value, truncated: false, plain }
+  sink.leaf(path, 'string', cut, cut.length < value.length, plain)
 }
 
 const encoder = new TextEncoder()

@@ -107,7 +107,7 @@ class ExpectedIndex {
     for (const path of leaves.severalPaths) this.#several.add(path)
     for (const path of leaves.partialPaths) this.#partial.add(path)
     let missing = 0
-    for (const { pathType, value } of leaves.entries.values()) {
+    for (const { pathType, value } of leaves.entries) {
       if (this.#hasLeaf.get(pathType, value, row.scope, row.n) === undefined) missing += 1
       else add(this.#entries, pathType, 1)
     }

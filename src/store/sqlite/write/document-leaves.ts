@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/json.ts'
-import { type Leaf, walkLeaves } from '../../../query/narrow/leaves.ts'
+import { walkLeaves } from '../../../query/narrow/leaves.ts'
 import { pathTypeOf, storedLeafValue } from '../leaf-key.ts'
 
 /** A row of the leaf index, without the record that it belongs to. */
@@ -10,10 +10,10 @@ export interface LeafEntry {
 
 /** What one document puts into the leaf index and its counters. */
 export interface DocumentLeaves {
-  /** By a key that is equal for equal entries. */
-  readonly entries: ReadonlyMap<string, LeafEntry>
-  /** The paths at which the document has exactly one value, a whole scalar. */
-  readonly plainPaths: ReadonlySet<number>
+  /** Each once. */
+  readonly entries: readonly LeafEntry[]
+  /** The paths at which the document has exactly one value, a whole scalar; each once. */
+  readonly plainPaths: readonly number[]
   /** The paths at which it has values in an array. */
   readonly severalPaths: ReadonlySet<number>
   /** The paths at which values were left out. */
@@ -22,26 +22,49 @@ export interface DocumentLeaves {
 
 /** Works out what a document puts into the index; `numberOf` gives paths their numbers. */
 export function documentLeaves(document: JsonObject, numberOf: (path: string) => number): DocumentLeaves {
-  const entries = new Map<string, LeafEntry>()
-  const plainPaths = new Set<number>()
+  const entries: LeafEntry[] = []
+  const plainPaths: number[] = []
   const severalPaths = new Set<number>()
   const partialPaths = new Set<number>()
-  const leaf = (found: Leaf): void => {
-    const path = numberOf(found.path)
-    const pathType = pathTypeOf(path, found.type)
-    const value = storedLeafValue(found.value)
-    entries.set(`${pathType} ${value}`, { pathType, value })
-    if (!found.plain) severalPaths.add(path)
-    else if (!found.truncated) plainPaths.add(path)
-  }
-  walkLeaves(document, { leaf, leftOut: (path) => partialPaths.add(numberOf(path)) })
+  const met = new Map<number, Set<number | string>>()
+  walkLeaves(document, {
+    leaf(text, type, found, truncated, plain) {
+      const path = numberOf(text)
+      const pathType = pathTypeOf(path, type)
+      const value = storedLeafValue(found)
+      if (plain) {
+        // No other value of the document has this path.
+        entries.push({ pathType, value })
+        if (!truncated) plainPaths.push(path)
+        return
+      }
+      severalPaths.add(path)
+      const values = met.get(pathType)
+      if (values?.has(value)) return
+      if (values === undefined) met.set(pathType, new Set([value]))
+      else values.add(value)
+      entries.push({ pathType, value })
+    },
+    leftOut: (path) => partialPaths.add(numberOf(path)),
+  })
   return { entries, plainPaths, severalPaths, partialPaths }
 }
 
 /** What a record without a document has in the index. */
 export const NO_LEAVES: DocumentLeaves = {
-  entries: new Map(),
-  plainPaths: new Set(),
+  entries: [],
+  plainPaths: [],
   severalPaths: new Set(),
   partialPaths: new Set(),
+}
+
+/** The entries of one document that another does not have. */
+export function entriesBeside(entries: readonly LeafEntry[], others: readonly LeafEntry[]): LeafEntry[] {
+  const there = new Set(others.map(nameOf))
+  return entries.filter((entry) => !there.has(nameOf(entry)))
+}
+
+/** Equal for equal entries. */
+function nameOf({ pathType, value }: LeafEntry): string {
+  return `${pathType} ${value}`
 }

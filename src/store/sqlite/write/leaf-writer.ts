@@ -1,11 +1,6 @@
 import type { Connection } from '../database.ts'
 import type { LeafEntry } from './document-leaves.ts'
 
-interface LeafRow extends LeafEntry {
-  readonly scope: number
-  readonly n: number
-}
-
 /** Writes the rows of the leaf index. */
 export interface LeafWriter {
   add(entry: LeafEntry, scope: number, n: number): void
@@ -16,37 +11,79 @@ export interface LeafWriter {
   forget(): void
 }
 
+/** Rows that one statement inserts: most of the time of a single row is its own statement. */
+const ROWS_AT_ONCE = [64, 8, 1]
+const COLUMNS = 4
+
 /**
- * Prepares the statements. Rows of many documents are written in the order of the index, so that neighbours in the index
- * are written one after the other, not once a document.
+ * Prepares the statements. Rows of many documents are written in the order of the index, so that each of its pages is
+ * written once for them all, not once a document.
  */
 export function leafWriter(connection: Connection): LeafWriter {
-  const insert = connection.prepare('INSERT INTO leaf (path_type, value, scope, n) VALUES (?, ?, ?, ?)')
+  // OR IGNORE spares a copy of every page, which is kept to take back a statement that fails half way.
+  const inserts = ROWS_AT_ONCE.map((rows) => ({
+    rows,
+    statement: connection.prepare<[(number | string)[]]>(
+      `INSERT OR IGNORE INTO leaf (path_type, value, scope, n) VALUES ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}`,
+    ),
+  }))
   const remove = connection.prepare('DELETE FROM leaf WHERE path_type = ? AND value = ? AND scope = ? AND n = ?')
-  let added: LeafRow[] = []
-  const flush = (): void => {
-    const rows = added.sort(compareRows)
-    added = []
-    for (const { pathType, value, scope, n } of rows) insert.run(pathType, value, scope, n)
+  let added = new Map<number, LeafRows>()
+
+  function flush(): void {
+    if (added.size === 0) return
+    const fields: (number | string)[] = []
+    for (const pathType of [...added.keys()].sort((a, b) => a - b)) added.get(pathType)?.appendTo(fields, pathType)
+    added = new Map()
+    let written = 0
+    for (const { rows, statement } of inserts) {
+      const length = rows * COLUMNS
+      for (; written + length <= fields.length; written += length)
+        statement.run(fields.slice(written, written + length))
+    }
   }
+
   return {
     add({ pathType, value }, scope, n) {
-      added.push({ pathType, value, scope, n })
+      const rows = added.get(pathType) ?? new LeafRows()
+      added.set(pathType, rows)
+      rows.add(value, scope, n)
     },
     remove({ pathType, value }, scope, n) {
-      if (added.length > 0) flush()
+      flush()
       remove.run(pathType, value, scope, n)
     },
     flush,
     forget() {
-      added = []
+      added = new Map()
     },
   }
 }
 
-/** Values of one key have one type. Where JavaScript orders texts otherwise than the index does, only time is lost. */
-function compareRows(a: LeafRow, b: LeafRow): number {
-  if (a.pathType !== b.pathType) return a.pathType - b.pathType
-  if (a.value !== b.value) return a.value < b.value ? -1 : 1
-  return a.scope - b.scope || a.n - b.n
+/** Rows of one path and type, by columns: there may be a million rows in all, and none needs an object. */
+class LeafRows {
+  readonly #values: (number | string)[] = []
+  readonly #scopes: number[] = []
+  readonly #numbers: number[] = []
+
+  add(value: number | string, scope: number, n: number): void {
+    this.#values.push(value)
+    this.#scopes.push(scope)
+    this.#numbers.push(n)
+  }
+
+  /** Appends the rows in the order of the index. Where JavaScript orders texts otherwise, only time is lost. */
+  appendTo(fields: (number | string)[], pathType: number): void {
+    const [values, scopes, numbers] = [this.#values, this.#scopes, this.#numbers]
+    const order = values
+      .map((_, row) => row)
+      .sort((a, b) => {
+        const [one, other] = [values[a] as number, values[b] as number]
+        if (one !== other) return one < other ? -1 : 1
+        return (scopes[a] as number) - (scopes[b] as number) || (numbers[a] as number) - (numbers[b] as number)
+      })
+    for (const row of order) {
+      fields.push(pathType, values[row] as number | string, scopes[row] as number, numbers[row] as number)
+    }
+  }
 }

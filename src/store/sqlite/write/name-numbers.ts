@@ -16,26 +16,41 @@ type Name = string | number
 
 /** Numbers never change once they are committed, so what is remembered stays true whoever else writes. */
 export function nameNumbers(connection: Connection): NameNumbers {
-  const collections = namesOf(connection, 'collection', ['name'])
-  const owners = namesOf(connection, 'owner', ['account'])
-  const paths = namesOf(connection, 'path', ['collection', 'text'])
+  const findCollection = numbersOf(connection, 'collection', ['name'])
+  const findOwner = numbersOf(connection, 'owner', ['account'])
+  const findPath = numbersOf(connection, 'path', ['collection', 'text'])
+  const collections = new Map<string, number>()
+  const owners = new Map<string, number>()
+  const paths = new Map<number, Map<string, number>>()
   return {
-    collection: collections.numberOf,
-    owner: owners.numberOf,
-    path: paths.numberOf,
+    collection: (name) => remember(collections, name, () => findCollection(name)),
+    owner: (account) => remember(owners, account, () => findOwner(account)),
+    path(collection, text) {
+      const known = paths.get(collection) ?? new Map<string, number>()
+      paths.set(collection, known)
+      return known.get(text) ?? remember(known, text, () => findPath(collection, text))
+    },
     forget() {
-      for (const names of [collections, owners, paths]) names.forget()
+      for (const known of [collections, owners, paths]) known.clear()
     },
   }
 }
 
+function remember(known: Map<string, number>, name: string, find: () => number): number {
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const number = find()
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(name, number)
+  return number
+}
+
 /** Finds or makes up the number of a row by its other columns. */
-function namesOf(
+function numbersOf(
   connection: Connection,
   table: 'collection' | 'owner' | 'path',
   columns: readonly string[],
-): { numberOf: (...names: Name[]) => number; forget: () => void } {
-  const known = new Map<string, number>()
+): (...names: Name[]) => number {
   const select = connection.prepare<Name[], number>(
     `SELECT number FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`,
   )
@@ -43,14 +58,5 @@ function namesOf(
   const insert = connection.prepare(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
-  const numberOf = (...names: Name[]): number => {
-    const key = names.length === 1 ? String(names[0]) : names.join(' ')
-    const remembered = known.get(key)
-    if (remembered !== undefined) return remembered
-    const number = select.get(...names) ?? Number(insert.run(...names).lastInsertRowid)
-    if (known.size >= REMEMBERED) known.clear()
-    known.set(key, number)
-    return number
-  }
-  return { numberOf, forget: () => known.clear() }
+  return (...names) => select.get(...names) ?? Number(insert.run(...names).lastInsertRowid)
 }

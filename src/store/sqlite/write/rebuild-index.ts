@@ -46,7 +46,7 @@ export function rebuildIndex(
       const document = JSON.parse(doc) as Json
       if (!isJsonObject(document)) throw new TypeError(`Record number ${n} is not a JSON object.`)
       const leaves = documentLeaves(document, (path) => numbers.path(collection, path))
-      for (const entry of leaves.entries.values()) index.add(entry, scope, n)
+      for (const entry of leaves.entries) index.add(entry, scope, n)
       bodies.put(n, collection, document)
       countLeaves(NO_LEAVES, leaves, counts)
       counts.addRecords(collection, 1)

@@ -5,7 +5,7 @@ import type { Connection } from '../database.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { CompoundWriter } from './compound-writer.ts'
-import { type DocumentLeaves, documentLeaves, NO_LEAVES } from './document-leaves.ts'
+import { type DocumentLeaves, documentLeaves, entriesBeside, NO_LEAVES } from './document-leaves.ts'
 import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import { countLeaves, type PendingCounts } from './pending-counts.ts'
@@ -68,7 +68,7 @@ export function recordWriter(
     const leaves = leavesOf(document, collection)
     const { lastInsertRowid } = insertRecord.run(row.n, collection, scope, owner, id, version, is_default, doc, note)
     const n = Number(lastInsertRowid)
-    for (const entry of leaves.entries.values()) index.add(entry, scope, n)
+    for (const entry of leaves.entries) index.add(entry, scope, n)
     bodies.put(n, collection, document)
     compounds.replace(collection, null, { n, scope, document, leaves })
     countLeaves(NO_LEAVES, leaves, counts)
@@ -108,12 +108,10 @@ export function recordWriter(
     const before = leavesOf(former, row.collection)
     const after = leavesOf(document, row.collection)
     const moved = scope !== row.scope
-    for (const [key, entry] of before.entries) {
-      if (moved || !after.entries.has(key)) index.remove(entry, row.scope, row.n)
-    }
-    for (const [key, entry] of after.entries) {
-      if (moved || !before.entries.has(key)) index.add(entry, scope, row.n)
-    }
+    const gone = moved ? before.entries : entriesBeside(before.entries, after.entries)
+    for (const entry of gone) index.remove(entry, row.scope, row.n)
+    const come = moved ? after.entries : entriesBeside(after.entries, before.entries)
+    for (const entry of come) index.add(entry, scope, row.n)
     bodies.put(row.n, row.collection, document)
     compounds.replace(
       row.collection,
@@ -127,7 +125,7 @@ export function recordWriter(
   function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
     const document = parseDocument(row.doc)
     const before = leavesOf(document, row.collection)
-    for (const entry of before.entries.values()) index.remove(entry, row.scope, row.n)
+    for (const entry of before.entries) index.remove(entry, row.scope, row.n)
     compounds.replace(row.collection, { ...row, document, leaves: before }, null)
     bodies.remove(row.n)
     deleteRecord.run(row.n)

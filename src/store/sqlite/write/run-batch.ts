@@ -7,7 +7,7 @@ import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
 import { compoundWriter } from './compound-writer.ts'
 import { leafWriter } from './leaf-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
-import { PendingCounts } from './pending-counts.ts'
+import { countWriter, PendingCounts } from './pending-counts.ts'
 import { rebuildIndex } from './rebuild-index.ts'
 import { recordWriter } from './record-writer.ts'
 import type { CompoundWork, CompoundWorkResult, WriteFailure, WriteJob, WriteResult } from './write-job.ts'
@@ -34,6 +34,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   const builder = compoundBuilder(connection, numbers, compounds)
   const applyChange = recordWriter(connection, numbers, bodies, index, compounds, mostRevisions)
   const writeAccount = accountWriter(connection)
+  const writeCounts = countWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   )
@@ -41,11 +42,6 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   /** What was remembered may have been taken back. */
   function forget(): void {
     for (const writer of [numbers, bodies, index, compounds]) writer.forget()
-  }
-
-  function rollBackJob(): void {
-    connection.exec('ROLLBACK TO job; RELEASE job')
-    forget()
   }
 
   function runJob(job: WriteJob, counts: PendingCounts, progress: Progress): { result: WriteResult; keep: boolean } {
@@ -71,34 +67,44 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     }
   }
 
-  function runProtected(job: WriteJob, counts: PendingCounts, progress: Progress): JobOutcome {
-    connection.exec('SAVEPOINT job')
+  function flush(): void {
+    index.flush()
+    compounds.flush()
+  }
+
+  /** Runs a job so that it can be taken back by itself. */
+  function runProtected(job: WriteJob, isAlone: boolean, counts: PendingCounts, progress: Progress): JobOutcome {
+    const protection = isAlone ? WHOLE_TRANSACTION : SAVEPOINT
+    connection.exec(protection.begin)
     const ownCounts = new PendingCounts()
+    const takeBack = (): void => {
+      connection.exec(protection.takeBack)
+      forget()
+    }
     try {
       const { result, keep } = runJob(job, ownCounts, progress)
       if (keep) {
-        index.flush()
-        compounds.flush()
-        connection.exec('RELEASE job')
+        flush()
+        connection.exec(protection.keep)
         counts.absorb(ownCounts)
       } else {
-        rollBackJob()
+        takeBack()
       }
       return { result }
     } catch (error) {
       if (!connection.inTransaction || isStorageFailure(error)) throw error
-      rollBackJob()
+      takeBack()
       return { failure: failureOf(error) }
     }
   }
 
-  return (jobs, progress = () => {}) => {
+  function inTransaction(jobs: readonly WriteJob[], run: (counts: PendingCounts) => JobOutcome[]): JobOutcome[] {
     try {
       connection.exec('BEGIN IMMEDIATE')
       compounds.forget()
       const counts = new PendingCounts()
-      const outcomes = jobs.map((job, at) => runProtected(job, counts, (done, total) => progress(at, done, total)))
-      counts.flush(connection)
+      const outcomes = run(counts)
+      writeCounts(counts)
       connection.exec('COMMIT')
       return outcomes
     } catch (error) {
@@ -107,7 +113,31 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       return jobs.map(() => ({ failure: failureOf(error) }))
     }
   }
+
+  /** Bulk writes as if they were one: the rows of all are written in the order of the index. Nothing is kept when one fails. */
+  function runTogether(jobs: readonly WriteJob[]): JobOutcome[] {
+    return inTransaction(jobs, (counts) => {
+      const outcomes = jobs.map((job) => ({ result: runJob(job, counts, () => {}).result }))
+      flush()
+      return outcomes
+    })
+  }
+
+  return (jobs, progress = () => {}) => {
+    if (jobs.length > 1 && jobs.every(({ kind }) => kind === 'applyEach')) {
+      const outcomes = runTogether(jobs)
+      if (outcomes.every((outcome) => 'result' in outcome || outcome.failure.cause === 'storage')) return outcomes
+    }
+    const isAlone = jobs.length === 1
+    return inTransaction(jobs, (counts) =>
+      jobs.map((job, at) => runProtected(job, isAlone, counts, (done, total) => progress(at, done, total))),
+    )
+  }
 }
+
+/** Savepoints keep a copy of every page that is written: a job that shares its transaction with no other does without. */
+const WHOLE_TRANSACTION = { begin: '', keep: '', takeBack: 'ROLLBACK; BEGIN IMMEDIATE' }
+const SAVEPOINT = { begin: 'SAVEPOINT job', keep: 'RELEASE job', takeBack: 'ROLLBACK TO job; RELEASE job' }
 
 function runCompoundWork(builder: CompoundBuilder, work: CompoundWork): CompoundWorkResult {
   switch (work.action) {
