@@ -7,7 +7,7 @@ import { documentsOf, insertion, planOf } from '../support/plans.ts'
 import type { OpenTarget, StoreTarget } from '../support/targets.ts'
 
 /** Every way to find a page that a store may choose. */
-const PLANS = ['filter-first', 'sort-first', 'scan'] as const
+const PLANS = ['filter-first', 'sort-first', 'scan', 'compound'] as const
 
 /** Every case of the query language means the same in a store. */
 export function languageContract(target: StoreTarget, cases: StoreCases): void {
@@ -49,11 +49,26 @@ export function languageContract(target: StoreTarget, cases: StoreCases): void {
           expect(namesOf(example.documents, documentsOf(page)), force).toEqual(selected)
         }
       })
+
+      it.each(cases.filters.map((example) => [example.name, example] as const))(
+        '%s, in an order',
+        async (_, example) => {
+          const plan = planOf(collectionOf(example.documents), example.filter, { sort: { a: -1 }, limit: 500 })
+          const scanned = documentsOf(await records.find({ ...plan, force: 'scan' }))
+          expect(scanned).toHaveLength(example.selects.length)
+          opened.indexFor(plan)
+          for (const force of [undefined, ...PLANS]) {
+            const page = await records.find(force === undefined ? plan : { ...plan, force })
+            expect(documentsOf(page), force).toEqual(scanned)
+          }
+        },
+      )
     })
 
     describe('sorts', () => {
       it.each(cases.sorts.map((example) => [example.name, example] as const))('%s', async (_, example) => {
         const plan = planOf(collectionOf(example.documents), {}, { sort: example.sort, limit: 500 })
+        opened.indexFor(plan)
         for (const force of [undefined, ...PLANS]) {
           const page = await records.find(force === undefined ? plan : { ...plan, force })
           expect(namesOf(example.documents, documentsOf(page)), force).toEqual(example.order)

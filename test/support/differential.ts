@@ -19,6 +19,7 @@ interface Entry {
   readonly before: JsonObject | null
   readonly owner: 'alice' | 'bob'
   readonly isPublic: boolean
+  readonly isRemoved: boolean
 }
 
 interface Question {
@@ -28,6 +29,8 @@ interface Question {
   readonly skip: number
   readonly limit: number
   readonly scope: Scope
+  /** When compound indexes for it are made: before the records change, while they do, after that, or not at all. */
+  readonly indexed: 'before' | 'meanwhile' | 'after' | 'never'
 }
 
 const entries: fc.Arbitrary<Entry> = fc.record({
@@ -35,6 +38,7 @@ const entries: fc.Arbitrary<Entry> = fc.record({
   before: fc.option(documents, { freq: 3 }),
   owner: fc.constantFrom('alice', 'bob'),
   isPublic: fc.boolean(),
+  isRemoved: fc.constantFrom(false, false, false, true),
 })
 
 const questions: fc.Arbitrary<Question> = fc.record({
@@ -44,6 +48,7 @@ const questions: fc.Arbitrary<Question> = fc.record({
   skip: fc.constantFrom(0, 0, 1, 3),
   limit: fc.constantFrom(1, 2, 500),
   scope: fc.constantFrom<Scope>({ kind: 'operator' }, { kind: 'public' }, { kind: 'account', accountId: 'alice' }),
+  indexed: fc.constantFrom('before', 'meanwhile', 'after', 'never'),
 })
 
 /** Efforts that bring a few documents to every plan that many documents would have. */
@@ -75,48 +80,65 @@ export function storeEqualsMatcher(): fc.IProperty<[Entry[], Question[]]> {
         collections = 0
       }
       const collection = `c${++collections}`
-      store.applyEach(changesOf(collection, given))
+      writeAndIndex(store, collection, given, asked)
       for (const question of asked) compareAnswers(store, collection, given, question)
     },
   )
 }
 
 /** Whatever is written, changed and removed, the index says what the documents say. */
-export function indexFollowsDocuments(): fc.IProperty<[Entry[]]> {
-  return fc.property(fc.array(entries, { maxLength: 8 }), (given) => {
+export function indexFollowsDocuments(): fc.IProperty<[Entry[], Question[]]> {
+  return fc.property(fc.array(entries, { maxLength: 8 }), fc.array(questions, { maxLength: 3 }), (given, asked) => {
     const store = plainSqlite()
-    store.applyEach(changesOf('c', given))
-    store.applyEach(
-      given.flatMap(({ before }, index): Change[] =>
-        index % 3 > 0
-          ? []
-          : [{ action: 'remove', collection: 'c', id: `${index}`, expectedVersion: before === null ? 1 : 2 }],
-      ),
-    )
+    writeAndIndex(store, 'c', given, asked)
     const findings = store.check()
     store.close()
     if (findings.length > 0) throw new Error(findings.join('\n'))
   })
 }
 
-function changesOf(collection: string, given: readonly Entry[]): Change[] {
-  return given.flatMap(({ document, before, owner, isPublic }, index): Change[] => {
-    const id = String(index)
-    const text = JSON.stringify(document)
-    const insert = { action: 'insert', collection, id, accountId: owner } as const
-    if (before === null) return [{ ...insert, isPublic, text }]
-    return [
-      { ...insert, isPublic: !isPublic, text: JSON.stringify(before) },
-      { action: 'replace', collection, id, expectedVersion: 1, isPublic, text },
-    ]
-  })
+/** Writes the records as they are in the end by way of what they were before, and makes indexes on the way. */
+function writeAndIndex(
+  store: PlainSqlite,
+  collection: string,
+  given: readonly Entry[],
+  asked: readonly Question[],
+): void {
+  const order = (when: Question['indexed']): void => {
+    for (const question of asked) {
+      const plan = question.indexed === when ? unlessRefused(() => planFor(collection, question)) : null
+      if (plan !== null) store.orderCompounds(plan)
+    }
+  }
+  store.applyEach(given.map((entry, index) => insertionOf(collection, entry, index)))
+  order('before')
+  store.makeCompounds()
+  order('meanwhile')
+  store.applyEach(given.flatMap((entry, index) => changesOf(collection, entry, index)))
+  order('after')
+  store.makeCompounds()
+}
+
+function insertionOf(collection: string, { document, before, owner, isPublic }: Entry, index: number): Change {
+  const insert = { action: 'insert', collection, id: String(index), accountId: owner } as const
+  if (before === null) return { ...insert, isPublic, text: JSON.stringify(document) }
+  return { ...insert, isPublic: !isPublic, text: JSON.stringify(before) }
+}
+
+function changesOf(collection: string, { document, before, isPublic, isRemoved }: Entry, index: number): Change[] {
+  const [id, text] = [String(index), JSON.stringify(document)]
+  const expectedVersion = before === null ? 1 : 2
+  const replace: Change = { action: 'replace', collection, id, expectedVersion: 1, isPublic, text }
+  const remove: Change = { action: 'remove', collection, id, expectedVersion }
+  return [...(before === null ? [] : [replace]), ...(isRemoved ? [remove] : [])]
+}
+
+function planFor(collection: string, { filter, sort, fields, skip, limit, scope }: Question): QueryPlan {
+  return planOf(collection, filter, { sort, fields, skip, limit }, scope)
 }
 
 function compareAnswers(store: PlainSqlite, collection: string, given: readonly Entry[], question: Question): void {
-  const plan = unlessRefused(() => {
-    const { filter, sort, fields, skip, limit, scope } = question
-    return planOf(collection, filter, { sort, fields, skip, limit }, scope)
-  })
+  const plan = unlessRefused(() => planFor(collection, question))
   if (plan === null) return
   const expected = unlessRefused(() => answerOf(given, plan))
   if (expected === null) return
@@ -133,7 +155,7 @@ function compareAnswers(store: PlainSqlite, collection: string, given: readonly 
   }
 }
 
-const FORCED = ['filter-first', 'sort-first', 'scan'] as const
+const FORCED = ['filter-first', 'sort-first', 'scan', 'compound'] as const
 
 /** Every plan gives the same page; and pages behind cursors give what there is without a gap or a repetition. */
 function comparePages(store: PlainSqlite, plan: QueryPlan, effort: Effort, expected: Answer, name: string): void {
@@ -175,8 +197,14 @@ interface Answer {
 /** The answer by the definition of the language. */
 function answerOf(given: readonly Entry[], plan: QueryPlan): Answer {
   const found = given
-    .map(({ document, owner, isPublic }, n) => ({ n, owner, isPublic, text: JSON.stringify(document) }))
-    .filter(({ owner, isPublic }) => isVisible(plan.scope, owner, isPublic))
+    .map(({ document, owner, isPublic, isRemoved }, n) => ({
+      n,
+      owner,
+      isPublic,
+      isRemoved,
+      text: JSON.stringify(document),
+    }))
+    .filter(({ owner, isPublic, isRemoved }) => !isRemoved && isVisible(plan.scope, owner, isPublic))
     .map((record) => ({ ...record, document: JSON.parse(record.text) as JsonObject }))
     .filter(({ document }) => matches(plan.filter, document))
     .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))

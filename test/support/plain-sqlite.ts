@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { equalityConditions } from '../../src/query/narrow/equality-conditions.ts'
 import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 import { checkDatabase } from '../../src/store/sqlite/care/check-database.ts'
@@ -11,6 +12,7 @@ import type { RowIndex } from '../../src/store/sqlite/read/rows/row-index.ts'
 import type { ListJob } from '../../src/store/sqlite/read/rows/row-lists.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
+import type { CompoundOrder, WriteJob, WriteResult } from '../../src/store/sqlite/write/write-job.ts'
 
 /** The embedded store without its threads and its file, so that a test can choose how much effort a plan may take. */
 export interface PlainSqlite {
@@ -19,6 +21,10 @@ export interface PlainSqlite {
   /** Finds a page by orders and selections in memory, where there can be any. */
   findByLists(plan: QueryPlan, effort: Effort): Page
   count(plan: QueryPlan, effort: Effort): number
+  /** Orders the compound indexes that could serve a plan, without making them yet. */
+  orderCompounds(plan: QueryPlan): void
+  /** Makes what was ordered. */
+  makeCompounds(): void
   check(): readonly string[]
   close(): void
 }
@@ -29,19 +35,36 @@ export function plainSqlite(): PlainSqlite {
   migrate(connection, ':memory:', 0)
   const runBatch = batchRunner(connection)
   let reader = createReader(connection)
+  const run = (job: WriteJob): WriteResult => {
+    const [outcome] = runBatch([job])
+    if (outcome === undefined || 'failure' in outcome) throw new Error(JSON.stringify(outcome))
+    // A reader does not notice what its own connection writes.
+    reader = createReader(connection)
+    return outcome.result
+  }
   return {
     applyEach(changes) {
-      const [outcome] = runBatch([{ kind: 'applyEach', changes }])
-      if (outcome === undefined || 'failure' in outcome) throw new Error(JSON.stringify(outcome))
-      // A reader does not notice what its own connection writes.
-      reader = createReader(connection)
+      run({ kind: 'applyEach', changes })
     },
-    find: (plan, effort) => readPage(reader, plan, effort),
-    findByLists: (plan, effort) => readPage(withLists(reader), plan, effort),
+    orderCompounds(plan) {
+      for (const order of compoundOrders(plan)) run({ kind: 'compound', work: { action: 'order', order } })
+    },
+    makeCompounds() {
+      while (run({ kind: 'compound', work: { action: 'work', milliseconds: 1000 } }) === 'more');
+    },
+    find: (plan, effort) => readPage(reader, plan, effort).page,
+    findByLists: (plan, effort) => readPage(withLists(reader), plan, effort).page,
     count: (plan, effort) => countRecords(reader, plan, effort),
     check: () => checkDatabase(connection, () => {}),
     close: () => connection.close(),
   }
+}
+
+/** The compound indexes that could serve a plan: over each of its conditions, and over none. */
+export function compoundOrders({ collection, sort, narrowing }: QueryPlan): CompoundOrder[] {
+  if (sort.length === 0) return []
+  const paths = new Set(['', ...equalityConditions(narrowing).map(({ path }) => path)])
+  return [...paths].map((path) => ({ collection, path, sort, day: 0, most: 100 }))
 }
 
 /** Makes every list at once, which a server does only when it pays. */

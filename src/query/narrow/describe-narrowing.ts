@@ -1,3 +1,4 @@
+import { isEquality } from './equality-conditions.ts'
 import type { LeafBound, Narrowing } from './narrowing.ts'
 
 /** Tells in words which conditions the index answers: `lattice.a >= 5.4`, `tags = "a" or tags = "b"`. */
@@ -16,10 +17,9 @@ export function describeNarrowing(narrowing: Narrowing): readonly string[] {
   }
 }
 
-function describeLeaf({ path, type, lower, upper }: Extract<Narrowing, { kind: 'leaf' }>): string {
-  if (lower !== null && upper !== null && lower.inclusive && upper.inclusive && lower.value === upper.value) {
-    return `${path} = ${JSON.stringify(lower.value)}`
-  }
+function describeLeaf(leaf: Extract<Narrowing, { kind: 'leaf' }>): string {
+  const { path, type, lower, upper } = leaf
+  if (isEquality(leaf)) return `${path} = ${JSON.stringify(leaf.lower.value)}`
   const bounds = [describeBound(path, '>', lower), describeBound(path, '<', upper)].filter((bound) => bound !== null)
   return bounds.length === 0 ? `${path} is a ${type}` : bounds.join(' and ')
 }

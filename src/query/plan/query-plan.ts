@@ -15,5 +15,8 @@ export interface QueryPlan extends ListRequest {
   readonly force?: PlanName
 }
 
-/** The ways to find a page: fetch the candidates and sort them; walk the order and test; read everything. */
-export type PlanName = 'filter-first' | 'sort-first' | 'scan'
+/**
+ * The ways to find a page: fetch the candidates and sort them; walk the order and test; read everything; take it from an index over
+ * condition and order, where there is one.
+ */
+export type PlanName = 'filter-first' | 'sort-first' | 'scan' | 'compound'

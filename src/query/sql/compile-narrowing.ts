@@ -1,5 +1,6 @@
 import { assertNever } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
+import { isEquality } from '../narrow/equality-conditions.ts'
 import { isIndexedPath } from '../narrow/leaves.ts'
 import type { LeafBound, Narrowing } from '../narrow/narrowing.ts'
 import type { CompileContext, IndexedPath } from './compile-context.ts'
@@ -81,8 +82,8 @@ function compileRanges(leaves: readonly LeafNode[], context: CompileContext): Se
 
 /** Alternatives that ask for one value each at the same path become one `IN`. */
 function compileAlternatives(parts: readonly Narrowing[], context: CompileContext): Selection[] {
-  const equalities = parts.filter((part) => part.kind === 'leaf').filter(isEquality)
-  const others = parts.filter((part) => part.kind !== 'leaf' || !isEquality(part))
+  const equalities = parts.filter(isEquality)
+  const others = parts.filter((part) => !isEquality(part))
   const groups = groupsOf(equalities, ({ path, type, exact }) => [path, type, exact])
   return [...groups.map((group) => compileEqualities(group, context)), ...compileParts(others, context)]
 }
@@ -104,11 +105,6 @@ function groupsOf<T>(items: readonly T[], keyOf: (item: T) => Json): T[][] {
     else group.push(item)
   }
   return [...groups.values()]
-}
-
-function isEquality(node: LeafNode): node is EqualityNode {
-  const { lower, upper } = node
-  return lower !== null && upper !== null && lower.inclusive && upper.inclusive && lower.value === upper.value
 }
 
 /** More legs than this add nothing but work: what they say is checked on the documents. */

@@ -6,6 +6,8 @@ export interface RunReport {
   readonly plan: PlanName | 'nothing'
   /** The conditions that the index answered, as text: `lattice.type = "FCC"`. */
   readonly indexed: readonly string[]
+  /** The compound index that gave the page in its order: `lattice.type, in the order of name`; null in the other plans. */
+  readonly order: string | null
   /** How many candidates the index gave; counting stops at a limit, which is then what this says. */
   readonly candidates: number
   /** Documents that were parsed and checked again by the matcher. */

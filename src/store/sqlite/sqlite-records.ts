@@ -52,9 +52,10 @@ export class SqliteRecords implements RecordStore {
   async find(plan: QueryPlan): Promise<Page> {
     assertOpen(this.#reader.connection)
     const started = performance.now()
-    const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
-    if (page !== null) return page
-    const { documents, count, next, report } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
+    const found = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
+    if (found !== null) return found.page
+    const { page } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
+    const { documents, count, next, report } = page
     return {
       documents: asBuffer(documents),
       count,

@@ -56,3 +56,9 @@ export function fieldsOf({ path, sort }: CompoundShape): ReadonlySet<string> {
   const names = sort.map((key) => key.path.parts[0] as string)
   return new Set(path === '' ? names : [...names, path.split('.', 1)[0] as string])
 }
+
+/** Says what an index is over: `lattice.type, in the order of name, -lattice.a`. */
+export function describeShape({ path, sort }: CompoundShape): string {
+  const keys = sort.map((key) => `${key.direction === 1 ? '' : '-'}${key.path.text}`).join(', ')
+  return path === '' ? `all, in the order of ${keys}` : `${path}, in the order of ${keys}`
+}

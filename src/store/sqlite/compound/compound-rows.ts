@@ -1,7 +1,9 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
+import type { SortKey } from '../../../query/ast/list-request.ts'
 import { KeyBytes } from '../../../query/order/key-bytes.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
+import type { SortKeyValues } from '../../../query/order/sort-key-values.ts'
 import { pathOfType } from '../leaf-key.ts'
 import type { DocumentLeaves, LeafEntry } from '../write/document-leaves.ts'
 import { type CompoundShape, sortText } from './compound-index.ts'
@@ -73,19 +75,24 @@ function conditionsMet({ pathNumber }: NumberedShape, { leaves }: CompoundRecord
   return found
 }
 
-/** The sort key and then the number, which breaks ties in natural order; or why there is none. */
+/** Where a record stands; or why that cannot be told. */
 function placeOf({ n, document }: CompoundRecord, { sort }: CompoundShape): Buffer | string {
   try {
-    const key = keys.write(sortKeyOf(document, sort), sort)
-    if (key === null) return `A record sorts by more than ${LONGEST_KEY} bytes.`
-    const place = Buffer.allocUnsafe(key.length + NUMBER_BYTES)
-    key.copy(place)
-    place.writeUIntBE(n, key.length, NUMBER_BYTES)
-    return place
+    return placeBytes(sortKeyOf(document, sort), sort, n) ?? `A record sorts by more than ${LONGEST_KEY} bytes.`
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error
   }
+}
+
+/** The sort key and then the number, which breaks ties in natural order; null when the key is too long. */
+export function placeBytes(values: SortKeyValues, sort: readonly SortKey[], n: number): Buffer | null {
+  const key = keys.write(values, sort)
+  if (key === null) return null
+  const place = Buffer.allocUnsafe(key.length + NUMBER_BYTES)
+  key.copy(place)
+  place.writeUIntBE(n, key.length, NUMBER_BYTES)
+  return place
 }
 
 /** The number of the record that stands at a place. */

@@ -1,4 +1,5 @@
 import { lostCursor, readCursor, type SortPosition, writeCursor } from '../../../query/order/cursor.ts'
+import { readKeyBytes } from '../../../query/order/read-key-bytes.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { SortKeyValues } from '../../../query/order/sort-key-values.ts'
 import { neededFields } from '../../../query/plan/needed-fields.ts'
@@ -18,11 +19,21 @@ export function positionOf(reader: Reader, plan: QueryPlan): After | null {
   return { n: position.n, key: position.key ?? keyOfRecord(reader, plan, position) }
 }
 
+/** The last record of a page, and where it stands in the index that the page was taken from. */
+export interface LastRecord {
+  readonly n: number
+  readonly place: Buffer | null
+}
+
 /** Where the page after this one begins; null when this one has room left, and so is the last. */
-export function nextCursor(reader: Reader, plan: QueryPlan, numbers: readonly number[]): string | null {
-  const last = numbers.at(-1)
-  if (last === undefined || numbers.length < plan.limit) return null
-  return writeCursor(plan.sort, { key: plan.sort.length === 0 ? [] : keyOf(reader, plan, last), n: last })
+export function nextCursor(reader: Reader, plan: QueryPlan, count: number, last: LastRecord | null): string | null {
+  if (last === null || count < plan.limit) return null
+  return writeCursor(plan.sort, { key: keyOfLast(reader, plan, last), n: last.n })
+}
+
+function keyOfLast(reader: Reader, plan: QueryPlan, { n, place }: LastRecord): SortKeyValues {
+  if (plan.sort.length === 0) return []
+  return place === null ? keyOf(reader, plan, n) : readKeyBytes(place, plan.sort)
 }
 
 /** Tells whether the record of a position is where it was, so that lists which hold it hold the position. */

@@ -1,5 +1,7 @@
+import type { Narrowing } from '../../../query/narrow/narrowing.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { compileNarrowing } from '../../../query/sql/compile-narrowing.ts'
+import type { Selection } from '../../../query/sql/selection.ts'
 import { oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import { SQLITE_DIALECT } from '../leaf-key.ts'
 import type { Effort } from './effort.ts'
@@ -35,7 +37,19 @@ function compileTarget(
   const rows = everyRecord(collection, scopes)
   const size = countRows(rows)
   const everything = { rows, size, broad: size >= probeLimit, exact: true, test: null, testExact: true }
-  const selection = compileNarrowing(plan.narrowing, {
+  const place = { collection, scopes, everything, changes }
+  return { ...place, selection: compileWithin(reader, place, plan.narrowing, probeLimit, countRows) }
+}
+
+/** Compiles a narrowing within what an asker sees of a collection. */
+export function compileWithin(
+  reader: Reader,
+  { collection, scopes, everything }: Omit<Target, 'selection'>,
+  narrowing: Narrowing,
+  probeLimit: number,
+  countRows = boundedCounter(reader, probeLimit),
+): Selection {
+  return compileNarrowing(narrowing, {
     dialect: SQLITE_DIALECT,
     scopes,
     everything,
@@ -43,7 +57,6 @@ function compileTarget(
     probeLimit,
     countRows,
   })
-  return { collection, scopes, everything, selection, changes }
 }
 
 function boundedCounter(reader: Reader, limit: number): (rows: SqlFragment) => number {

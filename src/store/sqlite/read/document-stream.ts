@@ -5,7 +5,7 @@ import { targetOf } from './compile-target.ts'
 import { ENDLESS_EFFORT } from './effort.ts'
 import { compareRecords, inNaturalOrder, type SortedRecord } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
-import { projectionOf } from './read-page.ts'
+import { projectionOf } from './page-documents.ts'
 import { createReader } from './reader.ts'
 
 /** A chunk is sent when it has this many bytes, */

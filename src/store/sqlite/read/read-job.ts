@@ -1,6 +1,7 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
 import type { Page } from '../../port/record-store.ts'
+import type { ReadPage } from './read-page.ts'
 import type { BuiltList, ListJob } from './rows/row-lists.ts'
 
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
@@ -17,7 +18,7 @@ export type ReadJob =
 
 /** What each kind of job answers. */
 export interface ReadResults {
-  page: Omit<Page, 'documents'> & { readonly documents: Uint8Array }
+  page: { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Pick<ReadPage, 'compound'>
   count: number
   'stream-start': null
   /** Null after the last chunk; an empty chunk says that the search goes on. */

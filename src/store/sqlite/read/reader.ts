@@ -3,6 +3,7 @@ import type { SqlFragment } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
 import { type ChangeCounter, changeCounter } from './change-counter.ts'
 import { CompiledCache } from './compiled-cache.ts'
+import { type ReadyCompounds, readyCompounds } from './compound/ready-compounds.ts'
 import { type Names, names } from './names.ts'
 import type { RowIndex } from './rows/row-index.ts'
 import { StatementCache } from './statement-cache.ts'
@@ -19,12 +20,17 @@ export interface Reader {
   readonly changesOf: ChangeCounter
   /** Orders and selections in memory; null for readers that do without. */
   readonly lists: Pick<RowIndex, 'find'> | null
+  readonly compounds: ReadyCompounds
   /** The text of a record. */
   textOf(n: number): string
 }
 
 /** Prepares a connection for reading. */
-export function createReader(connection: Connection, lists: Reader['lists'] = null): Reader {
+export function createReader(
+  connection: Connection,
+  lists: Reader['lists'] = null,
+  compounds: ReadyCompounds = readyCompounds(connection),
+): Reader {
   const known = names(connection)
   const text = connection.prepare<[number], string>('SELECT doc FROM record WHERE n = ?').pluck()
   return {
@@ -35,6 +41,7 @@ export function createReader(connection: Connection, lists: Reader['lists'] = nu
     projections: new CompiledCache(sizeOf),
     changesOf: changeCounter(connection, known),
     lists,
+    compounds,
     textOf(n) {
       const found = text.get(n)
       if (found === undefined) throw new Error(`The index names record ${n}, which does not exist.`)

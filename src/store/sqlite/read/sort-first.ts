@@ -41,7 +41,7 @@ export function sortFirst(
  * What each row of the walk is held against: look-ups; and where those do not suffice and there is time, the set of all
  * candidates, made once.
  */
-function conditionOf(selection: Selection, effort: Effort): { condition: SqlFragment | null; exact: boolean } {
+export function conditionOf(selection: Selection, effort: Effort): { condition: SqlFragment | null; exact: boolean } {
   const { rows, exact, test, testExact } = selection
   if (testExact === exact || Number.isFinite(effort.steps)) return { condition: test, exact: testExact }
   return { condition: sql`r.n IN (SELECT n FROM (${rows}))`, exact }

@@ -1,0 +1,112 @@
+import { type EqualityCondition, equalityConditions } from '../../../../query/narrow/equality-conditions.ts'
+import { isIndexedPath } from '../../../../query/narrow/leaves.ts'
+import type { QueryPlan } from '../../../../query/plan/query-plan.ts'
+import type { Selection } from '../../../../query/sql/selection.ts'
+import { joinSql, type SqlFragment, sql } from '../../../../query/sql/sql-fragment.ts'
+import { NO_CONDITION, placeBytes } from '../../compound/compound-rows.ts'
+import { pathTypeOf, storedLeafValue } from '../../leaf-key.ts'
+import type { LeafEntry } from '../../write/document-leaves.ts'
+import { compileWithin } from '../compile-target.ts'
+import type { SortedRecord } from '../filter-first.ts'
+import type { Reader } from '../reader.ts'
+import type { Target } from '../target.ts'
+
+/** More parts of an index than this are not merged: other plans are then as good. */
+const MOST_PARTS = 16
+
+/** How a compound index gives the candidates of a plan in their final order. */
+export interface CompoundWalk {
+  readonly path: string
+  /** The parts of the index that are merged: one for each scope and value. */
+  readonly parts: readonly CompoundPart[]
+  /** True when a record can be in several parts. */
+  readonly repeats: boolean
+  /** What is asked besides the condition of the index. */
+  readonly rest: Selection
+  /** True when nothing is asked besides. */
+  readonly isWhole: boolean
+  /** True when every row that passes `rest` matches, provided that `rest` is exact. */
+  readonly exact: boolean
+}
+
+interface CompoundPart extends LeafEntry {
+  readonly scope: number
+}
+
+/** Finds how an index over a path ('' for none) and the plan's sort serves the plan; null when it does not. */
+export function compoundWalk(
+  reader: Reader,
+  plan: QueryPlan,
+  target: Target,
+  path: string,
+  probeLimit: number,
+): CompoundWalk | null {
+  const scopes = target.scopes ?? everyScope(reader, target.collection)
+  if (path === '') {
+    const parts = scopes.map((scope) => ({ ...NO_CONDITION, scope }))
+    if (parts.length > MOST_PARTS) return null
+    const isWhole = target.selection.rows === target.everything.rows
+    return { path, parts, repeats: false, rest: target.selection, isWhole, exact: true }
+  }
+  const condition = equalityConditions(plan.narrowing).find((one) => one.path === path)
+  const entries = condition === undefined ? null : entriesOf(reader, target.collection, condition)
+  if (condition === undefined || entries === null || scopes.length * entries.length > MOST_PARTS) return null
+  const rest = compileWithin(reader, target, condition.rest, probeLimit)
+  return {
+    path,
+    parts: scopes.flatMap((scope) => entries.map((entry) => ({ ...entry, scope }))),
+    repeats: entries.length > 1,
+    rest,
+    isWhole: rest.rows === target.everything.rows,
+    exact: condition.exact,
+  }
+}
+
+/** The values as the index has them; null when it does not have all. */
+function entriesOf(reader: Reader, collection: number, { path, values }: EqualityCondition): LeafEntry[] | null {
+  if (!isIndexedPath(path)) return null
+  const found = reader.names.path(collection, path)
+  if (found === null || found.partial) return null
+  const entries = new Map<string, LeafEntry>()
+  for (const { type, value } of values) {
+    const entry = { pathType: pathTypeOf(found.number, type), value: storedLeafValue(value) }
+    entries.set(`${entry.pathType} ${entry.value}`, entry)
+  }
+  return [...entries.values()]
+}
+
+/** The scopes that records of a collection have; a few more than can be merged are all the same as more. */
+function everyScope(reader: Reader, collection: number): readonly number[] {
+  const query = sql`
+    WITH RECURSIVE found(scope) AS (
+      SELECT min(scope) FROM record WHERE collection = ${collection}
+      UNION ALL
+      SELECT (SELECT min(scope) FROM record WHERE collection = ${collection} AND scope > found.scope)
+      FROM found WHERE found.scope IS NOT NULL LIMIT ${MOST_PARTS + 1})
+    SELECT scope FROM found WHERE scope IS NOT NULL`
+  return reader.statements.column(query) as number[]
+}
+
+/**
+ * The rows of a walk that come after a record, in their final order, as `n`, `scope` and `place`; held against a condition
+ * on `r`. Every part is in order by the key of the table; SQLite merges them and sorts nothing.
+ */
+export function rowsInOrder(
+  { parts, repeats }: CompoundWalk,
+  index: number,
+  behind: Buffer | null,
+  condition: SqlFragment | null,
+): SqlFragment {
+  const after = behind === null ? sql`` : sql` AND r.place > unhex(${behind.toString('hex')})`
+  const held = condition === null ? sql`` : sql` AND ${condition}`
+  const selects = parts.map(
+    ({ scope, pathType, value }) =>
+      sql`SELECT r.n AS n, r.scope AS scope, r.place AS place FROM compound_row AS r WHERE r.compound = ${index} AND r.scope = ${scope} AND r.path_type = ${pathType} AND r.value = ${value}${after}${held}`,
+  )
+  return sql`${joinSql(selects, repeats ? ' UNION ' : ' UNION ALL ')} ORDER BY place`
+}
+
+/** Where a record of the sort's order stands in an index; undefined when no index can tell. */
+export function placeAfter(plan: QueryPlan, after: SortedRecord | null): Buffer | null | undefined {
+  return after === null ? null : (placeBytes(after.key, plan.sort, after.n) ?? undefined)
+}
