@@ -73,7 +73,7 @@ describe('the symmetry of a CIF', () => {
     const hall = "_space_group_name_Hall 'C 2 -2'"
     const listed = ['loop_', '_space_group_symop_operation_xyz', 'x,y,z']
     const sitesOf = (...lines: string[]): number =>
-      parseCif(cubic(...lines, ...ATOMS, 'Cu 0.11 0.23 0.31')).sites.length
+      parseCif(cubic(...lines, ...ATOMS, 'Cu 0.11 0.23 0.31').replaceAll(' 4.0', ' 40.0')).sites.length
     expect(sitesOf(number)).toBe(96)
     expect(sitesOf(number, name)).toBe(192)
     expect(sitesOf(number, name, hall)).toBe(8)
@@ -113,13 +113,25 @@ describe('the symmetry of a CIF', () => {
     expect(codes(spinel(8, '0.125 0.125 0.125'))).toEqual(['setting-assumed'])
   })
 
-  it('warns when the cell does not have the symmetry of the group', () => {
+  it('is refused when the cell does not have the symmetry of the group', () => {
     const text = cubic("_symmetry_space_group_name_H-M 'F m -3 m'", ...ATOMS, 'Cu 0 0 0').replace(
       'length_c 4.0',
       'length_c 5.0',
     )
-    expect(codes(parseCif(text))).toContain('symmetry-does-not-fit')
+    expect(() => parseCif(text)).toThrow(/The cell does not have the symmetry of F 4\/m -3 2\/m: one of them is wrong/)
   })
+
+  it.each(['R 3 c {rhombohedral axes}', 'R 3 c :R', 'R 3 c (rhombohedral axes)'])(
+    'takes for %s the hexagonal axes that the cell has',
+    (symbol) => {
+      const cell =
+        'data_r\n_cell_length_a 5.15\n_cell_length_b 5.15\n_cell_length_c 13.86\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 120\n'
+      const text = `${cell}_symmetry_space_group_name_H-M '${symbol}'\n${ATOMS.join('\n')}\nLi 0 0 0.28\nNb 0 0 0.01\nO 0.05 0.34 0.08`
+      const crystal = parseCif(text)
+      expect(contents(crystal)).toBe('Li6 Nb6 O18')
+      expect(codes(crystal)).toEqual(symbol.endsWith(':R') ? ['axes-differ'] : [])
+    },
+  )
 
   it.each([
     ['an unknown symbol', ["_symmetry_space_group_name_H-M 'P 7 7 7'"], 42233],
@@ -149,10 +161,9 @@ describe('special positions of a CIF', () => {
     expect(hexagonal('0.3333', '0.6667').sites[2]?.fraction.slice(0, 2)).toEqual([1 / 3, 2 / 3])
   })
 
-  it('are not invented for atoms that are apart, but images nearer than any bond are worth a warning', () => {
-    const crystal = hexagonal('0.30', '0.60')
-    expect(crystal.sites.length).toBeGreaterThan(4)
-    expect(codes(crystal)).toEqual(['atoms-too-close'])
+  it('are not invented for atoms that are apart, and images nearer than any bond are refused', () => {
+    expect(hexagonal('0.20', '0.40').sites.length).toBeGreaterThan(4)
+    expect(() => hexagonal('0.30', '0.60')).toThrow(/two images of C2 are only 0\.\d\d Å apart/)
   })
 })
 

@@ -7,6 +7,7 @@ import { readCifNumber } from './cif-number.ts'
 import type { OperatorChoice } from './cif-symmetry.ts'
 import { HYDROGEN, sameRatios } from './composition.ts'
 import type { ReadOptions, StructureWarning } from './crystal.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
 
 /** What a file says beside its symbol, by which a choice of axes and origin is judged. */
 export interface SettingEvidence {
@@ -24,10 +25,10 @@ export function chooseOperators(
   warnings: StructureWarning[],
 ): OperatorChoice {
   const fitting = choices.filter((choice) => fitsCell(choice.operators, evidence.lattice))
-  const first = fitting[0] ?? (choices[0] as OperatorChoice)
-  if (fitting.length === 0) {
-    warnings.push({ code: 'symmetry-does-not-fit', message: `The cell does not have the symmetry of ${first.source}.` })
-    return first
+  const [first] = fitting
+  if (first === undefined) throw symmetryOfAnotherCell(choices[0] as OperatorChoice)
+  if (first.otherAxes) {
+    warnings.push({ code: 'axes-differ', message: `The cell has the axes of ${first.source}, which are taken.` })
   }
   if (fitting.length === 1) return first
   const agreeing = fitting.find((choice) => hasStatedContents(choice, evidence))
@@ -38,6 +39,12 @@ export function chooseOperators(
     message: `The file does not say which setting it uses: ${chosen.source} ${why}.`,
   })
   return chosen
+}
+
+function symmetryOfAnotherCell({ source }: OperatorChoice): Error {
+  return refusal(FORMAT_ERRORS.malformed, `The cell does not have the symmetry of ${source}: one of them is wrong.`, {
+    hint: 'Correct the lengths and angles of the cell, or the space group.',
+  })
 }
 
 /** Tells whether the expanded cell has the ratios of the stated formula and, where the file counts them, as many units. */

@@ -1,5 +1,10 @@
 import { IDENTITY } from '../matrix-algebra.ts'
-import { hallSymbolOfCentredTriclinic, settingsOfNumber, settingsOfSymbol } from '../symmetry/find-setting.ts'
+import {
+  hallSymbolOfCentredTriclinic,
+  onOtherAxes,
+  settingsOfNumber,
+  settingsOfSymbol,
+} from '../symmetry/find-setting.ts'
 import { operatorKey, parseOperator, type SymmetryOperator } from '../symmetry/operator.ts'
 import { cachedOperators, operatorsOfSetting, type SpaceGroupSetting } from '../symmetry/space-group-setting.ts'
 import { determinant } from '../vector.ts'
@@ -14,6 +19,8 @@ export interface OperatorChoice {
   readonly operators: readonly SymmetryOperator[]
   /** For messages: `the listed operators`, `P 1 2_1/c 1`. */
   readonly source: string
+  /** These are not the axes that the symbol names; files with the cell of the one and the mark of the other exist. */
+  readonly otherAxes?: true
 }
 
 const OPERATOR_TAGS = ['_space_group_symop_operation_xyz', '_symmetry_equiv_pos_as_xyz', '_symmetry_equiv_pos_xyz']
@@ -51,7 +58,8 @@ export function readSymmetry(block: CifBlock, warnings: StructureWarning[]): Ope
   const ofCentred = centred === undefined ? undefined : cachedOperators(centred)
   if (centred !== undefined && ofCentred !== undefined) return [{ operators: ofCentred, source: centred }]
   if (named.length > 0) {
-    return named.map((setting) => ({ operators: operatorsOfSetting(setting), source: describe(setting) }))
+    const others = named.flatMap((setting) => onOtherAxes(setting) ?? []).filter((setting) => !named.includes(setting))
+    return [...named.map(choiceOf), ...others.map((setting) => ({ ...choiceOf(setting), otherAxes: true as const }))]
   }
   const unknown = findItem(block, [...HERMANN_MAUGUIN_TAGS, ...NUMBER_TAGS, ...HALL_TAGS])
   if (unknown !== undefined) {
@@ -65,6 +73,10 @@ export function readSymmetry(block: CifBlock, warnings: StructureWarning[]): Ope
     message: 'The file says nothing about symmetry: only the listed atoms are taken.',
   })
   return [{ operators: NO_SYMMETRY, source: 'no symmetry' }]
+}
+
+function choiceOf(setting: SpaceGroupSetting): OperatorChoice {
+  return { operators: operatorsOfSetting(setting), source: describe(setting) }
 }
 
 function describe(setting: SpaceGroupSetting): string {

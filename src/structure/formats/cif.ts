@@ -48,7 +48,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const chosen = chooseOperators(choices, { atoms, lattice, block, formula, options }, warnings)
   const sites = occupySites(atoms, expandAtoms(atoms, chosen.operators, lattice, options), lattice, warnings)
   warnOfOtherComposition(sites, formula, warnings)
-  warnOfCloseImages(sites, lattice, warnings)
+  if (chosen.operators.length > 1) refuseCloseImages(sites, lattice)
   const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
   return requireAtoms({
     title: titleOf(block),
@@ -111,19 +111,22 @@ function warnOfOtherComposition(
   })
 }
 
-/** No two atoms are as near as this; images that are have been written with too few digits, or belong to other symmetry. */
+/**
+ * Symmetry never brings two atoms as near as this: then the operators belong to another origin, or the sites are not all occupied
+ * at once. Atoms that a file lists one by one are as near as it says.
+ */
 const IMPOSSIBLE_ANGSTROM = 0.5
 
-function warnOfCloseImages(sites: readonly CrystalSite[], lattice: Matrix3, warnings: StructureWarning[]): void {
+function refuseCloseImages(sites: readonly CrystalSite[], lattice: Matrix3): void {
   const fractions = sites.map((site) => site.fraction)
   for (const pair of nearPairs(lattice, PERIODIC, fractions, () => IMPOSSIBLE_ANGSTROM, IMPOSSIBLE_ANGSTROM)) {
     const names = [sites[pair.first]?.label, sites[pair.second]?.label]
     const whom = names[0] === names[1] ? `two images of ${names[0]}` : names.join(' and ')
-    warnings.push({
-      code: 'atoms-too-close',
-      message: `In the whole cell ${whom} are only ${pair.distance.toFixed(2)} Å apart.`,
-    })
-    return
+    throw refusal(
+      FORMAT_ERRORS.overlappingSites,
+      `In the whole cell ${whom} are only ${pair.distance.toFixed(2)} Å apart.`,
+      { hint: 'Give the operators of the origin that the coordinates refer to, or the occupancies of the sites.' },
+    )
   }
 }
 

@@ -8,6 +8,8 @@ interface Qualifier {
 }
 
 const LONGEST_SYMBOL = 100
+/** A sentence beside the symbol, `R 3 c {rhombohedral axes}`: the cell tells better which axes are meant. */
+const REMARK = /\s*[({][^(){}]*\b(?:axes|setting)\b[^(){}]*[)}]$/i
 const settingsByKey = indexSettings()
 
 /**
@@ -18,6 +20,7 @@ export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
   if (symbol.length > LONGEST_SYMBOL) return []
   const text = symbol
     .trim()
+    .replace(REMARK, '')
     .replace(/\s*\((?:origin|hex)[^)]*\)$/i, (mark) => (/hex/i.test(mark) ? ' :H' : ` :${/2/.test(mark) ? 2 : 1}`))
   const whole = settingsByKey.get(keyOf(text))
   if (whole !== undefined) return whole
@@ -40,6 +43,12 @@ export function settingsOfSymbol(symbol: string): readonly SpaceGroupSetting[] {
 function hexagonalName(text: string): readonly SpaceGroupSetting[] {
   if (!/^H\s*-?3/i.test(text)) return []
   return (settingsByKey.get(keyOf(`R${text.slice(1)}`)) ?? []).filter((setting) => setting.choice === 'H')
+}
+
+/** The same rhombohedral group on the other axes, rhombohedral for hexagonal ones and the reverse. */
+export function onOtherAxes({ number, choice }: SpaceGroupSetting): SpaceGroupSetting | undefined {
+  const other = choice === 'H' ? 'R' : choice === 'R' ? 'H' : undefined
+  return SPACE_GROUP_SETTINGS.find((setting) => setting.number === number && setting.choice === other)
 }
 
 /** The Hall symbol of a triclinic group in a centred cell (`C -1`, common for feldspars), which no table lists. */
