@@ -12,7 +12,9 @@ export interface RequestCredentials {
 /** Remembers who asked, so that a client that asks often is looked up seldom. */
 export interface SessionCache {
   /** The session of a credential, if nothing has been written since it was looked up; null says only that it must be. */
-  recall(credentials: RequestCredentials): Session | null
+  recall(credentials: RequestCredentials): KnownSession | null
+  /** Tells whether a session that was recalled is still what `recall` would give. */
+  holds(known: KnownSession): boolean
   /** Looks the credential up. */
   resolve(credentials: RequestCredentials): Promise<Session>
 }
@@ -21,7 +23,8 @@ export interface SessionCache {
 const TRUSTED_MS = 1000
 const REMEMBERED = 10_000
 
-interface Known {
+/** A session with the moment that it was looked up. */
+export interface KnownSession {
   readonly session: Session
   readonly mark: number
   readonly since: number
@@ -32,13 +35,18 @@ interface Known {
  * the next request on nothing of before is trusted.
  */
 export function createSessionCache(deps: AccountDeps, changeMark: () => number): SessionCache {
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownSession>()
+  function holds({ mark, since }: KnownSession): boolean {
+    if (mark !== changeMark()) return false
+    const age = deps.clock() - since
+    return age >= 0 && age < TRUSTED_MS
+  }
+
   return {
+    holds,
     recall(credentials) {
       const found = known.get(keyOf(credentials))
-      if (found === undefined || found.mark !== changeMark()) return null
-      const age = deps.clock() - found.since
-      return age >= 0 && age < TRUSTED_MS ? found.session : null
+      return found !== undefined && holds(found) ? found : null
     },
     async resolve(credentials) {
       // The mark of before the look-up: what is written meanwhile makes the entry worthless, not wrong.

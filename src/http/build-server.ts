@@ -5,7 +5,8 @@ import { newId } from '../kernel/ids.ts'
 import { canonicalTarget } from './address.ts'
 import { createAnswerCache } from './fast-lane/answer-cache.ts'
 import { createFastLane, type FastLane } from './fast-lane/fast-lane.ts'
-import { oncePerTurn } from './fast-lane/once-per-turn.ts'
+import { createRecognition } from './fast-lane/recognition.ts'
+import { createAnswerWriter } from './fast-lane/write-answer.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { createAdmission } from './plugins/admission.ts'
 import { createAuthenticate } from './plugins/authenticate.ts'
@@ -28,12 +29,18 @@ export type HttpServer = FastifyInstance
 export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): HttpServer {
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
-  const changeMark = oncePerTurn(services.changeMark)
-  const sessions = createSessionCache(services.accounts, changeMark)
-  const answers = createAnswerCache({ ...services, changeMark }, settings)
+  const sessions = createSessionCache(services.accounts, services.changeMark)
+  const answers = createAnswerCache(services, settings)
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics)
   const counter = metrics === null ? null : metrics.requests.unframed
-  const lane = createFastLane({ services, sessions, answers, nextRequestId: nextId, counter })
+  const lane = createFastLane({
+    services,
+    recognition: createRecognition(sessions),
+    answers,
+    writer: createAnswerWriter(settings.idleTimeoutMs),
+    nextRequestId: nextId,
+    counter,
+  })
   const server = createFastify(settings, nextId, lane)
   const routes = [...allRoutes(services, settings, answers), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 

@@ -82,7 +82,7 @@ export class AnswerCache {
   put(scope: Scope, target: string, { mark, counter }: Moment, answer: Answer): void {
     const key = keyOf(scope, target)
     // A string may take two bytes for a character.
-    const bytes = ENTRY_BYTES + 2 * key.length + (typeof answer.body === 'string' ? 2 * answer.bytes : answer.bytes)
+    const bytes = ENTRY_BYTES + 2 * key.length + (typeof answer.data === 'string' ? 2 * answer.bytes : answer.bytes)
     if (bytes > this.#capacity * LARGEST_SHARE) return
     const old = this.#entries.get(key)
     if (old !== undefined) this.#drop(key, old)

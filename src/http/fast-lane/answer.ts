@@ -1,44 +1,56 @@
-import type { ServerResponse } from 'node:http'
 import { JSON_TYPE } from '../response/json-type.ts'
-import { serverTiming } from '../response/server-timing.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 
 /** A successful answer to a GET: what is in it does not depend on when, or how often, it is sent. */
 export interface Answer {
-  readonly body: string | Buffer
-  /** The length of the body on the wire. */
+  /** What the envelope holds, as JSON text. */
+  readonly data: string | Buffer
+  /** The length of the whole body on the wire. */
   readonly bytes: number
   readonly etag: string
-  /** Name, value, name, value: the form in which Node writes headers without looking at them twice. */
-  readonly head: readonly string[]
+  /** The headers that are the same each time: name, value, name, value. */
+  readonly headers: readonly string[]
+  /** The same as the lines of a head. */
+  readonly lines: string
+  /** True when every character of the data is one byte on the wire. */
+  readonly isAscii: boolean
 }
 
-/** What differs each time that an answer is sent. */
-export interface Sending {
-  readonly requestId: string
-  /** `performance.now()` when the request had arrived. */
-  readonly arrivedAt: number
+/** What stands around the data in the body of a success. */
+export const ENVELOPE = { head: '{"status":"success","data":', tail: '}' } as const
+
+const ENVELOPE_BYTES = ENVELOPE.head.length + ENVELOPE.tail.length
+
+/** A text that is longer is kept as the bytes that are sent: to encode it costs more than to join the parts. */
+const LONGEST_TEXT = 12 * 1024
+
+/** On every answer to a GET, one that says that nothing has changed included. */
+export const COMMON_HEADERS = Object.entries({ ...STANDARD_HEADERS, 'cache-control': 'private, no-cache' }).flat()
+
+/** Makes an answer of data that is JSON text, with the headers that every answer has. */
+export function makeAnswer(data: string | Buffer, etag: string, more: readonly string[] = []): Answer {
+  const length = Buffer.byteLength(data)
+  const bytes = length + ENVELOPE_BYTES
+  const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes), 'etag', etag, ...more]
+  return {
+    data: typeof data === 'string' && data.length > LONGEST_TEXT ? Buffer.from(data) : data,
+    bytes,
+    etag,
+    headers,
+    lines: linesOf(headers),
+    isAscii: length === data.length,
+  }
 }
 
-const COMMON = Object.entries({ ...STANDARD_HEADERS, 'cache-control': 'private, no-cache' }).flat()
-
-/** Makes an answer of a body that is JSON text, with the headers that every answer has. */
-export function makeAnswer(body: string | Buffer, etag: string, more: readonly string[] = []): Answer {
-  const bytes = Buffer.byteLength(body)
-  const head = ['content-type', JSON_TYPE, 'content-length', String(bytes), 'etag', etag, ...more, ...COMMON]
-  return { body, bytes, etag, head }
+/** The whole body of an answer. */
+export function bodyOf({ data }: Pick<Answer, 'data'>): string | Buffer {
+  if (typeof data === 'string') return ENVELOPE.head + data + ENVELOPE.tail
+  return Buffer.concat([Buffer.from(ENVELOPE.head), data, Buffer.from(ENVELOPE.tail)])
 }
 
-/** Writes an answer. */
-export function writeAnswer(response: ServerResponse, { head, body }: Answer, sending: Sending): void {
-  response.writeHead(200, withSending(head, sending)).end(body)
-}
-
-/** Writes that the client has the newest version already. */
-export function writeNotModified(response: ServerResponse, etag: string, sending: Sending): void {
-  response.writeHead(304, withSending(['etag', etag, ...COMMON], sending)).end()
-}
-
-function withSending(head: readonly string[], { requestId, arrivedAt }: Sending): string[] {
-  return [...head, 'x-request-id', requestId, 'server-timing', serverTiming(arrivedAt, null)]
+/** Writes name, value, name, value as the lines of a head. */
+export function linesOf(headers: readonly string[]): string {
+  let lines = ''
+  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`
+  return lines
 }

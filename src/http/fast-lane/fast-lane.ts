@@ -1,20 +1,22 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { SessionCache } from '../../accounts/session-cache.ts'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
-import { findCredentials } from '../request/credentials.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
+import { timingOf } from '../response/server-timing.ts'
 import type { HttpServices } from '../services.ts'
-import { type Answer, makeAnswer, type Sending, writeAnswer, writeNotModified } from './answer.ts'
+import { type Answer, makeAnswer } from './answer.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import type { Recognition } from './recognition.ts'
+import type { AnswerWriter, Exchange } from './write-answer.ts'
 
 /** What the lane needs beside the services. */
 export interface FastLaneDeps {
   readonly services: HttpServices
-  readonly sessions: SessionCache
+  readonly recognition: Recognition
   readonly answers: AnswerCache
+  readonly writer: AnswerWriter
   readonly nextRequestId: () => string
   /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
   readonly counter: RequestCounter | null
@@ -32,56 +34,52 @@ export interface FastLane {
  * Answers what is asked most often, in the fewest steps: answers that are remembered, and single records. It answers only
  * what the regular way would answer with 200 or 304, in the same words; whatever else it meets, it passes on untouched.
  */
-export function createFastLane({ services, sessions, answers, nextRequestId, counter }: FastLaneDeps): FastLane {
+export function createFastLane({
+  services,
+  recognition,
+  answers,
+  writer,
+  nextRequestId,
+  counter,
+}: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
   const { store } = services.records
   let isOpen = true
 
   /** Tells whether the request was taken; if not, nothing has happened. */
-  function take(request: IncomingMessage, response: ServerResponse, regular: RequestListener): boolean {
+  function take(exchange: Exchange): boolean {
     const arrivedAt = performance.now()
-    const scope = scopeOf(request)
-    if (scope === null) return false
+    const { request } = exchange
+    const session = isPlainGet(request) ? recognition.sessionOf(request) : null
+    if (session === null) return false
+    const { scope } = session
     const target = canonicalTarget(request.url ?? '/')
-    const remembered = answers.get(scope, target)
-    if (remembered !== null) {
-      give(request, response, remembered, arrivedAt)
-      return true
-    }
-    const kind = findKind(target)
-    if (kind === undefined) return false
-    const pass = () => regular(request, response)
-    readOne(kind, scope, target).then((answer) => {
-      if (answer === null) pass()
-      else give(request, response, answer, arrivedAt)
-    }, pass)
+    const answer = answers.get(scope, target) ?? readOne(scope, target)
+    if (answer === null) return false
+    const milliseconds = performance.now() - arrivedAt
+    const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds) }
+    const known = request.headers['if-none-match']
+    const hasIt = known !== undefined && namesTag(known, answer.etag)
+    if (hasIt) writer.writeNotModified(exchange, answer.etag, sending)
+    else writer.write(exchange, answer, sending)
+    if (counter !== null) countAnswer(counter, hasIt ? 304 : 200, milliseconds)
     return true
   }
 
-  function give(request: IncomingMessage, response: ServerResponse, answer: Answer, arrivedAt: number): void {
-    const status = send(request, response, answer, { requestId: nextRequestId(), arrivedAt })
-    if (counter !== null) countAnswer(counter, status, performance.now() - arrivedAt)
-  }
-
-  /** What the asker may see; null when that is not known yet, or the request is not a plain one. */
-  function scopeOf(request: IncomingMessage): Scope | null {
-    const credentials = isPlainGet(request) ? findCredentials(request.headers) : null
-    const session = credentials === null ? null : sessions.recall(credentials)
-    return session === null ? null : session.scope
-  }
-
-  async function readOne(kind: RecordKind, scope: Scope, target: string): Promise<Answer | null> {
+  function readOne(scope: Scope, target: string): Answer | null {
+    const kind = findKind(target)
+    if (kind === undefined) return null
     const moment = answers.isOn ? answers.momentOf(scope) : null
-    const record = await store.read(kind.collection, scope, target.slice(target.lastIndexOf('/') + 1))
+    const record = store.glance(kind.collection, scope, target.slice(target.lastIndexOf('/') + 1))
     if (record === null) return null
-    const answer = makeAnswer(`{"status":"success","data":${record.text}}`, etagOf(record))
+    const answer = makeAnswer(record.text, etagOf(record))
     if (moment !== null) answers.put(scope, target, moment, answer)
     return answer
   }
 
   return {
     before: (regular) => (request, response) => {
-      if (!isOpen || !take(request, response, regular)) regular(request, response)
+      if (!isOpen || !take({ request, response })) regular(request, response)
     },
     close() {
       isOpen = false
@@ -97,17 +95,6 @@ function isPlainGet({ method, headers }: IncomingMessage): boolean {
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   )
-}
-
-/** Sends the answer, or that the client has it; gives the status. */
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer, sending: Sending): 200 | 304 {
-  const known = request.headers['if-none-match']
-  if (known !== undefined && namesTag(known, answer.etag)) {
-    writeNotModified(response, answer.etag, sending)
-    return 304
-  }
-  writeAnswer(response, answer, sending)
-  return 200
 }
 
 const ID = /^[\w-]{1,64}$/

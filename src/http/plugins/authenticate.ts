@@ -12,6 +12,6 @@ export function createAuthenticate(sessions: SessionCache) {
     }
     const known = sessions.recall(credentials)
     if (known === null) sessions.resolve(credentials).then(settle, done)
-    else settle(known)
+    else settle(known.session)
   }
 }

@@ -1,7 +1,7 @@
-import type { StoredRecord } from '../../store/port/record-store.ts'
+import type { GlancedRecord } from '../../store/port/record-store.ts'
 
 /** The entity tag of a record: its version, which every write changes. */
-export function etagOf(record: StoredRecord): string {
+export function etagOf(record: GlancedRecord): string {
   return `"${record.version}"`
 }
 

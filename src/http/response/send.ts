@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
-import type { Answer } from '../fast-lane/answer.ts'
+import { type Answer, bodyOf } from '../fast-lane/answer.ts'
 import { JSON_TYPE } from './json-type.ts'
 import { serverTiming } from './server-timing.ts'
 import { STANDARD_HEADERS } from './standard-headers.ts'
@@ -15,10 +15,11 @@ export function sendJson(reply: FastifyReply, status: number, text: string | Buf
 }
 
 /** Sends an answer the regular way, with how its query was run. */
-export function sendAnswer(reply: FastifyReply, { body, head }: Answer, report: RunReport): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: Answer, report: RunReport): FastifyReply {
   const headers: Record<string, string> = { 'server-timing': serverTiming(reply.request.arrivedAt, report) }
-  for (let index = 0; index < head.length; index += 2) headers[head[index] ?? ''] = head[index + 1] ?? ''
-  return sendJson(reply, 200, body, headers)
+  const { headers: own } = answer
+  for (let index = 0; index < own.length; index += 2) headers[own[index] ?? ''] = own[index + 1] ?? ''
+  return sendJson(reply, 200, bodyOf(answer), headers)
 }
 
 /** Sends a status that has no body: 204, 304. */

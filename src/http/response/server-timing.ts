@@ -2,10 +2,15 @@ import type { RunReport } from '../../store/port/run-report.ts'
 
 /** Writes the time that a request has taken so far, and the stations of its query, for the developer tools of browsers. */
 export function serverTiming(arrivedAt: number, report: RunReport | null): string {
-  const total = entry('total', performance.now() - arrivedAt)
+  return timingOf(performance.now() - arrivedAt, report)
+}
+
+/** The same for a time that is known. */
+export function timingOf(milliseconds: number, report: RunReport | null = null): string {
+  const total = entry('total', milliseconds)
   if (report === null) return total
-  const stations = Object.entries(report.stations).map(([name, milliseconds]) => entry(name, milliseconds))
-  return [`plan;desc=${report.plan}`, ...stations, total].join(', ')
+  const { narrow, choose, documents } = report.stations
+  return `plan;desc=${report.plan}, ${entry('narrow', narrow)}, ${entry('choose', choose)}, ${entry('documents', documents)}, ${total}`
 }
 
 function entry(name: string, milliseconds: number): string {

@@ -23,6 +23,9 @@ export interface StoredRecord {
   readonly text: string
 }
 
+/** What it takes to send a record. */
+export type GlancedRecord = Pick<StoredRecord, 'version' | 'text'>
+
 /** A version of a record as its history tells of it. */
 export interface RevisionNote {
   readonly version: number
@@ -95,6 +98,10 @@ export interface RecordStore {
   stream(plan: QueryPlan): AsyncIterable<Buffer>
   /** Reads one record that the scope can see; null when there is none, without telling why. */
   read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null>
+  /** Reads at once what `read` would read; null says only that nothing could be found without waiting. */
+  glance(collection: string, scope: Scope, id: string): GlancedRecord | null
+  /** Runs at once what `find` would run; null when it would take longer than a few milliseconds. */
+  glanceAtPage(plan: QueryPlan): Page | null
   /** Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. */
   apply(changes: readonly Change[]): Promise<readonly ChangeResult[]>
   /** Applies each change by itself; resolves when all that are `done` are on disk. For imports. */

@@ -6,6 +6,7 @@ import { STORE_ERRORS } from '../errors.ts'
 import type {
   Change,
   ChangeResult,
+  GlancedRecord,
   Page,
   RecordStore,
   RemovedEntry,
@@ -14,8 +15,8 @@ import type {
   StoredRecord,
 } from '../port/record-store.ts'
 import { assertOpen } from './closed.ts'
-import { inSnapshot } from './database.ts'
 import { countRecords } from './read/count-records.ts'
+import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
 import { readPage } from './read/read-page.ts'
 import { type RecordReader, recordReader } from './read/read-record.ts'
@@ -32,6 +33,7 @@ const STREAMS = 16
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
 export class SqliteRecords implements RecordStore {
   readonly #reader: Reader
+  readonly #state: CurrentState
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
@@ -40,8 +42,9 @@ export class SqliteRecords implements RecordStore {
   #lastStream = 0
   #streams = 0
 
-  constructor(reader: Reader, pool: ReaderPool, writes: WriteQueue, timeBudgetMs: number) {
+  constructor(reader: Reader, state: CurrentState, pool: ReaderPool, writes: WriteQueue, timeBudgetMs: number) {
     this.#reader = reader
+    this.#state = state
     this.#pool = pool
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
@@ -50,10 +53,9 @@ export class SqliteRecords implements RecordStore {
   }
 
   async find(plan: QueryPlan): Promise<Page> {
-    assertOpen(this.#reader.connection)
     const started = performance.now()
-    const found = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
-    if (found !== null) return found.page
+    const here = this.glanceAtPage(plan)
+    if (here !== null) return here
     const { page } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
     const { documents, count, next, report } = page
     return {
@@ -65,7 +67,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   async count(plan: QueryPlan): Promise<number> {
-    assertOpen(this.#reader.connection)
+    this.#enter()
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
     return count ?? this.#pool.run({ kind: 'count', ...this.#longRun(plan) })
   }
@@ -90,32 +92,42 @@ export class SqliteRecords implements RecordStore {
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
-    assertOpen(this.#reader.connection)
+    this.#enter()
     return this.#single.read(collection, scope, id)
   }
 
+  glance(collection: string, scope: Scope, id: string): GlancedRecord | null {
+    this.#enter()
+    return this.#single.glance(collection, scope, id)
+  }
+
+  glanceAtPage(plan: QueryPlan): Page | null {
+    this.#enter()
+    return unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))?.page ?? null
+  }
+
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
-    assertOpen(this.#reader.connection)
+    this.#enter()
     return this.#single.readDefault(collection, scope, accountId)
   }
 
   async history(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null> {
-    assertOpen(this.#reader.connection)
-    return inSnapshot(this.#reader.connection, () => this.#history.notes(collection, scope, id))
+    this.#enter()
+    return this.#history.notes(collection, scope, id)
   }
 
   async readRevision(collection: string, scope: Scope, id: string, version: number): Promise<string | null> {
-    assertOpen(this.#reader.connection)
-    return inSnapshot(this.#reader.connection, () => this.#history.revision(collection, scope, id, version))
+    this.#enter()
+    return this.#history.revision(collection, scope, id, version)
   }
 
   async listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]> {
-    assertOpen(this.#reader.connection)
+    this.#enter()
     return this.#history.removedEntries(collection, scope, skip, limit)
   }
 
   async readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null> {
-    assertOpen(this.#reader.connection)
+    this.#enter()
     return this.#history.removedRecord(collection, scope, id)
   }
 
@@ -132,8 +144,14 @@ export class SqliteRecords implements RecordStore {
   }
 
   changeCounter(scope: Scope): number {
-    assertOpen(this.#reader.connection)
+    this.#enter()
     return this.#reader.changesOf(scope)
+  }
+
+  /** Begins a read on the request thread. */
+  #enter(): void {
+    assertOpen(this.#reader.connection)
+    this.#state.hold()
   }
 
   #longRun(plan: QueryPlan) {

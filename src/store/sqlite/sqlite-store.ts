@@ -5,6 +5,7 @@ import type { Store } from '../port/store.ts'
 import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { type ChangeMark, changeMark } from './read/change-mark.ts'
+import { CurrentState } from './read/current-state.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { RowIndex } from './read/rows/row-index.ts'
@@ -28,16 +29,19 @@ export class SqliteStore implements Store {
   readonly #writes: WriteQueue
   readonly #findMark
   readonly #mark: ChangeMark
+  readonly #state: CurrentState
 
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
     this.#connection = connection
     this.#writes = writes
     this.#pool = new ReaderPool(file, reading.readerThreads)
     const reader = createReader(connection, this.#rowIndex(reading.pageCacheMb))
-    this.records = new SqliteRecords(reader, this.#pool, writes, reading.timeBudgetMs)
+    this.#mark = changeMark(connection, file)
+    this.#state = new CurrentState(connection, () => this.#mark.read())
+    writes.onSettled = () => this.#state.end()
+    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs)
     this.accounts = new SqliteAccounts(connection, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
-    this.#mark = changeMark(connection, file)
   }
 
   /** Lists are made on reader threads, and only once they are worth it. */
@@ -68,7 +72,7 @@ export class SqliteStore implements Store {
 
   changeMark(): number {
     assertOpen(this.#connection)
-    return this.#mark.read()
+    return this.#state.mark
   }
 
   async ping(): Promise<void> {

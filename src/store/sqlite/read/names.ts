@@ -16,6 +16,8 @@ export interface Names {
   collection(name: string): number | null
   /** The numbers of the scopes that an asker sees; null: all. */
   scopes(scope: Scope): readonly number[] | null
+  /** Tells whether an asker sees what is in the scope of this number. */
+  sees(scope: Scope, number: number): boolean
   path(collection: number, text: string): PathRow | null
   /** How many records a collection has, whoever sees them. */
   recordCount(collection: number): number
@@ -32,13 +34,15 @@ export function names(connection: Connection): Names {
   const countRecords = connection.prepare<[number], number>('SELECT records FROM collection WHERE number = ?').pluck()
   const collection = remembering((name) => findCollection.get(name))
   const owner = remembering((account) => findOwner.get(account))
+  const ownOf = (scope: Scope) => (scope.kind === 'account' ? owner(scope.accountId) : null)
   return {
     collection,
     scopes(scope) {
       if (scope.kind === 'operator') return null
-      const own = scope.kind === 'account' ? owner(scope.accountId) : null
+      const own = ownOf(scope)
       return own === null ? [PUBLIC_SCOPE] : [PUBLIC_SCOPE, own]
     },
+    sees: (scope, number) => number === PUBLIC_SCOPE || scope.kind === 'operator' || number === ownOf(scope),
     path(number, text) {
       const row = findPath.get(number, text)
       if (row === undefined) return null

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../query/plan/scope.ts'
-import type { StoredRecord } from '../../port/record-store.ts'
+import type { GlancedRecord, StoredRecord } from '../../port/record-store.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { Reader } from './reader.ts'
 
@@ -16,6 +16,8 @@ interface Row {
 export interface RecordReader {
   read(collection: string, scope: Scope, id: string): StoredRecord | null
   readDefault(collection: string, scope: Scope, accountId: string): StoredRecord | null
+  /** Reads what is sent of a record, in the fewest steps. */
+  glance(collection: string, scope: Scope, id: string): GlancedRecord | null
 }
 
 const SELECT = `SELECT record.id, owner.account, record.owner, record.scope, record.version, record.doc
@@ -28,10 +30,14 @@ export function recordReader({ connection, names }: Reader): RecordReader {
     `${SELECT} WHERE record.collection = ? AND owner.account = ? AND record.is_default = 1`,
   )
 
+  const glimpse = connection
+    .prepare<[number, string], [scope: number, version: number, doc: string]>(
+      'SELECT scope, version, doc FROM record WHERE collection = ? AND id = ?',
+    )
+    .raw()
+
   function present(row: Row | undefined, scope: Scope): StoredRecord | null {
-    if (row === undefined) return null
-    const visible = names.scopes(scope)
-    if (visible !== null && !visible.includes(row.scope)) return null
+    if (row === undefined || !names.sees(scope, row.scope)) return null
     return {
       id: row.id,
       accountId: row.account,
@@ -45,6 +51,11 @@ export function recordReader({ connection, names }: Reader): RecordReader {
     read(collectionName, scope, id) {
       const collection = names.collection(collectionName)
       return collection === null ? null : present(find.get(collection, id), scope)
+    },
+    glance(collectionName, scope, id) {
+      const collection = names.collection(collectionName)
+      const row = collection === null ? undefined : glimpse.get(collection, id)
+      return row !== undefined && names.sees(scope, row[0]) ? { version: row[1], text: row[2] } : null
     },
     readDefault(collectionName, scope, accountId) {
       const collection = names.collection(collectionName)

@@ -29,6 +29,8 @@ export class WriteQueue {
   readonly #options: WriterOptions
   readonly #readOnly: boolean
   readonly #waiting = new Map<number, Waiting>()
+  /** Hears of every job that is done, before whoever asked for it does. */
+  onSettled: () => void = () => {}
   #worker: Worker | null = null
   #exited: Promise<void> = Promise.resolve()
   #last = 0
@@ -97,6 +99,7 @@ export class WriteQueue {
       return
     }
     this.#waiting.delete(answer.number)
+    this.onSettled()
     if ('failure' in answer) waiting?.reject(failedWrite(answer.failure))
     else waiting?.resolve(answer.result)
   }

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../src/store/port/store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+
+const SCOPE = { kind: 'operator' } as const
+/** More turns than it takes for a state to be kept from one to the next. */
+const MANY_TURNS = 250
+
+let directory: string
+let store: Store
+let other: Store
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'quarry-state-'))
+  store = await openSqliteStore({ dataDirectory: directory })
+  other = await openSqliteStore({ dataDirectory: directory })
+  await write(store, 'known')
+})
+afterEach(async () => {
+  await store.close()
+  await other.close()
+  rmSync(directory, { recursive: true })
+})
+
+const write = (by: Store, id: string) =>
+  by.records.apply([
+    { action: 'insert', collection: 'materials', id, accountId: 'a', isPublic: true, text: `{"_id":"${id}"}` },
+  ])
+const has = (id: string) => store.records.glance('materials', SCOPE, id) !== null
+
+async function readForTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) {
+    expect(has('known')).toBe(true)
+    await nextTurn()
+  }
+}
+
+describe.each([
+  ['in the first turn', 0],
+  ['after a few turns', 3],
+  ['after many quiet turns', MANY_TURNS],
+])('what is read %s', (_when, turns) => {
+  test('holds what this store has just written', async () => {
+    await readForTurns(turns)
+    expect(has('new')).toBe(false)
+    await write(store, 'new')
+    expect(has('new')).toBe(true)
+  })
+
+  test('holds what another process has just written', async () => {
+    await readForTurns(turns)
+    expect(has('new')).toBe(false)
+    await write(other, 'new')
+    expect(has('new')).toBe(true)
+  })
+
+  test('has another change mark once anybody has written', async () => {
+    await readForTurns(turns)
+    const marks = [store.changeMark()]
+    await write(other, 'one')
+    marks.push(store.changeMark())
+    await write(store, 'two')
+    marks.push(store.changeMark())
+    expect(new Set(marks).size).toBe(3)
+  })
+})
+
+test('a mark is never newer than what is read with it, however long a turn is', async () => {
+  for (let round = 0; round < 20; round++) {
+    const written = write(other, `round-${round}`)
+    const unseen = new Set<number>()
+    for (let turn = 0; turn < 30; turn++) {
+      for (let read = 0; read < 130; read++) {
+        const mark = store.changeMark()
+        if (!has(`round-${round}`)) unseen.add(mark)
+      }
+      await nextTurn()
+    }
+    await written
+    expect(has(`round-${round}`)).toBe(true)
+    expect(unseen).not.toContain(store.changeMark())
+  }
+})
