@@ -23,6 +23,12 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them.
 const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
 const WORD = /[A-Za-z_$][A-Za-z0-9_$.]*/y
+const WORD_CHARACTER = /[0-9A-Za-z_.]/
+const SPACE = 0x20
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const FIRST_SURROGATE = 0xd800
+const LAST_SURROGATE = 0xdfff
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -109,7 +115,22 @@ class StrictJsonReader {
     }
   }
 
+  /** Most strings are printable and short: they are cut out in one piece. */
   private string(): string {
+    const { text } = this
+    for (let end = this.offset + 1; end < text.length; end++) {
+      const code = text.charCodeAt(end)
+      if (code === QUOTE) {
+        const value = text.slice(this.offset + 1, end)
+        this.offset = end + 1
+        return value
+      }
+      if (code < SPACE || code === BACKSLASH || (code >= FIRST_SURROGATE && code <= LAST_SURROGATE)) break
+    }
+    return this.unusualString()
+  }
+
+  private unusualString(): string {
     const start = this.offset
     this.offset += 1
     let value = ''
@@ -149,7 +170,7 @@ class StrictJsonReader {
     const start = this.offset
     const number = this.match(NUMBER)
     if (number !== null) {
-      if (/[0-9A-Za-z_.]/.test(this.text[this.offset] ?? '')) {
+      if (WORD_CHARACTER.test(this.text[this.offset] ?? '')) {
         this.offset = start
         throw this.syntax('A number is not written as in JSON', 'Write it as in 0.5, -1 or 1e-3.')
       }
@@ -166,6 +187,7 @@ class StrictJsonReader {
 
   private exactNumber(literal: string, start: number): number {
     const value = Number(literal)
+    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
     const isWhole = /^-?[0-9]+$/.test(literal)
     if (Number.isFinite(value) && (!isWhole || isFaithful(literal, value))) return value
     this.offset = start
@@ -193,7 +215,7 @@ class StrictJsonReader {
   }
 
   private skipSpace(): void {
-    this.match(WHITE_SPACE)
+    if (this.text.charCodeAt(this.offset) <= SPACE) this.match(WHITE_SPACE)
   }
 
   private takes(character: string): boolean {
@@ -203,11 +225,11 @@ class StrictJsonReader {
   }
 
   private match(sticky: RegExp): string | null {
-    sticky.lastIndex = this.offset
-    const found = sticky.exec(this.text)
-    if (found === null) return null
-    this.offset += found[0].length
-    return found[0]
+    const start = this.offset
+    sticky.lastIndex = start
+    if (!sticky.test(this.text)) return null
+    this.offset = sticky.lastIndex
+    return this.text.slice(start, this.offset)
   }
 
   /** Something else stands where the problem says; the hint goes by what it is. */

@@ -6,6 +6,8 @@ import { isWellFormed, wellFormed } from './well-formed-text.ts'
 interface Walk {
   readonly limits: RecordLimits
   readonly violations: Violation[]
+  /** Where the walk is; written as a pointer only when something is wrong there. */
+  readonly place: (string | number)[]
   leaves: number
 }
 
@@ -14,8 +16,8 @@ interface Walk {
  * for, more than the limits allow.
  */
 export function checkStorable(document: JsonObject, limits: RecordLimits): readonly Violation[] {
-  const walk: Walk = { limits, violations: [], leaves: 0 }
-  visit(document, '', 1, walk)
+  const walk: Walk = { limits, violations: [], place: [], leaves: 0 }
+  visit(document, 1, walk)
   if (walk.leaves > limits.leaves) {
     const expected = `a record of at most ${limits.leaves} values`
     walk.violations.push({ pointer: '', expected, given: 'more than that' })
@@ -23,43 +25,47 @@ export function checkStorable(document: JsonObject, limits: RecordLimits): reado
   return walk.violations
 }
 
-function visit(value: Json, pointer: string, depth: number, walk: Walk): void {
+function visit(value: Json, depth: number, walk: Walk): void {
   if (walk.leaves > walk.limits.leaves) return
-  if (isJsonArray(value) || isJsonObject(value)) {
-    visitChildren(value, pointer, depth, walk)
-    return
-  }
   walk.leaves += 1
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    walk.violations.push({ pointer, expected: 'a number within the range of double precision', given: String(value) })
+  if (isJsonArray(value) || isJsonObject(value)) {
+    // Empty containers have no leaves but take room too.
+    visitChildren(value, depth, walk)
+  } else if (typeof value === 'number') {
+    if (Number.isFinite(value)) return
+    report(walk, 'a number within the range of double precision', String(value))
   } else if (typeof value === 'string' && !isWellFormed(value)) {
-    walk.violations.push({
-      pointer,
-      expected: 'text without unpaired surrogates',
-      given: describeGiven(wellFormed(value)),
-    })
+    report(walk, 'text without unpaired surrogates', describeGiven(wellFormed(value)))
   }
 }
 
-function visitChildren(value: readonly Json[] | JsonObject, pointer: string, depth: number, walk: Walk): void {
-  if (depth > walk.limits.depth) {
-    walk.violations.push({ pointer, expected: `at most ${walk.limits.depth} levels`, given: 'a deeper value' })
+function visitChildren(value: readonly Json[] | JsonObject, depth: number, walk: Walk): void {
+  const { limits, place } = walk
+  if (depth > limits.depth) {
+    walk.leaves -= 1
+    report(walk, `at most ${limits.depth} levels`, 'a deeper value')
     return
   }
-  // Empty containers have no leaves but take room too.
-  walk.leaves += 1
   if (isJsonArray(value)) {
-    value.forEach((item, index) => {
-      visit(item, below(pointer, index), depth + 1, walk)
-    })
+    for (let index = 0; index < value.length; index++) {
+      place.push(index)
+      visit(value[index] as Json, depth + 1, walk)
+      place.pop()
+    }
     return
   }
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    place.push(key)
     const expected = faultOfKey(key)
-    if (expected !== null)
-      walk.violations.push({ pointer: below(pointer, wellFormed(key)), expected, given: 'this key' })
-    visit(item, below(pointer, key), depth + 1, walk)
+    if (expected !== null) report(walk, expected, 'this key')
+    visit(value[key] as Json, depth + 1, walk)
+    place.pop()
   }
+}
+
+function report({ violations, place }: Walk, expected: string, given: string): void {
+  const pointer = place.reduce<string>((above, component) => below(above, wellFormed(String(component))), '')
+  violations.push({ pointer, expected, given })
 }
 
 /**

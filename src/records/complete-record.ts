@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import { type JsonObject, ownField } from '../kernel/json.ts'
+import { type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
 import { bankId } from './bank/bank.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
@@ -42,7 +42,7 @@ export async function completeRecord(
   const complete: JsonObject = {
     _id,
     name,
-    ...withoutId(derived),
+    ...derived,
     slug: slugOf(String(name)),
     tags: ownField(document, 'tags') ?? [],
     isPublic,
@@ -55,22 +55,21 @@ export async function completeRecord(
   return { text, isPublic, document: complete }
 }
 
-/** Derived fields take the place of those that the client sent; a derived field without a value is not kept from before. */
+/** Derived fields take the place of those that the client sent; a derived field without a value is not kept from before, nor is `_id`. */
 function withDerived(kind: RecordKind, document: JsonObject, derived: JsonObject): JsonObject {
   const owned = kind.derivedFields ?? []
-  const kept = Object.entries(document).filter(([field]) => !owned.includes(field) || Object.hasOwn(derived, field))
-  // Entries, not a literal: a key `__proto__` stays a key.
-  return { ...Object.fromEntries(kept), ...derived }
+  const complete: Record<string, Json> = {}
+  for (const field of Object.keys(document)) {
+    if (field === '_id' || (owned.includes(field) && !Object.hasOwn(derived, field))) continue
+    setOwnField(complete, field, document[field] as Json)
+  }
+  return Object.assign(complete, derived)
 }
 
 /** Says under which `_id` the bank has the content, or would have it if somebody shared it. */
 function bankReference({ bank }: RecordKind, document: JsonObject): JsonObject {
   const key = bank?.keyOf(document) ?? null
   return bank === undefined || key === null ? {} : { exabyteId: bankId(bank, key) }
-}
-
-function withoutId({ _id, ...others }: JsonObject): JsonObject {
-  return others
 }
 
 function assertLength(kind: RecordKind, text: string, limits: RecordLimits): void {

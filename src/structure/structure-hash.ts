@@ -1,6 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Site } from './basis.ts'
 import type { CellParameters } from './lattice.ts'
+
+/** How near to a half thousandths are rounded with care, and below which number a double tells them apart so finely. */
+const NEAR_HALF = 1e-5
+const SURELY_PRECISE = 1e9
 
 /** Coordinates nearer than this to a whole number are in the corner of the cell. */
 const CORNER_TOLERANCE = 0.001 * (1 + 1e-12)
@@ -11,12 +15,21 @@ const CORNER_TOLERANCE = 0.001 * (1 + 1e-12)
  * nor on whole lattice translations; it does on the choice of cell and origin.
  */
 export function structureHash(cell: CellParameters, sites: readonly Site[]): string {
-  return md5(`${sitesText(sites)}#${cellText(cell, 1)}#`)
+  return structureHashes(cell, sites).hash
 }
 
 /** As `structureHash`, with lengths in units of a: equal for crystals that differ by a uniform strain. */
 export function scaledStructureHash(cell: CellParameters, sites: readonly Site[]): string {
-  return md5(`${sitesText(sites)}#${cellText(cell, cell.a)}#`)
+  return structureHashes(cell, sites).scaledHash
+}
+
+/** Both names of a crystal: the text of its sites is the same in them. */
+export function structureHashes(
+  cell: CellParameters,
+  sites: readonly Site[],
+): { readonly hash: string; readonly scaledHash: string } {
+  const text = sitesText(sites)
+  return { hash: md5(`${text}#${cellText(cell, 1)}#`), scaledHash: md5(`${text}#${cellText(cell, cell.a)}#`) }
 }
 
 /** Names a molecule by its InChI. */
@@ -25,7 +38,9 @@ export function moleculeHash(inchi: string): string {
 }
 
 function sitesText(sites: readonly Site[]): string {
-  const lines = sites.map((site) => `${site.element}${site.label} ${site.fraction.map(insideCell).join(',')}`)
+  const lines = sites.map(({ element, label, fraction: [x, y, z] }) => {
+    return `${element}${label} ${insideCell(x)},${insideCell(y)},${insideCell(z)}`
+  })
   return `${lines.sort().join(';')};`
 }
 
@@ -48,10 +63,14 @@ function insideCell(fraction: number): number {
  * so that 0.17149999999999999 is not read as 0.1715.
  */
 function toThreeDecimals(value: number): number {
+  const thousandths = value * 1000
+  const isNearHalf = Math.abs(thousandths - Math.floor(thousandths) - 0.5) < NEAR_HALF
+  // Only near a half do the digits decide; the multiplication cannot be wrong by as much otherwise.
+  if (!isNearHalf && thousandths < SURELY_PRECISE) return Math.round(thousandths) / 1000
   const [digits = '', exponent] = value.toExponential().split('e')
   return Math.round(Number(`${digits.slice(0, 16)}e${Number(exponent) + 3}`)) / 1000
 }
 
 function md5(text: string): string {
-  return createHash('md5').update(text, 'utf8').digest('hex')
+  return hash('md5', text)
 }

@@ -1,6 +1,6 @@
 import type { LatticeType } from '../lattice.ts'
-import { applyToColumn, metricOf, transpose } from '../matrix-algebra.ts'
-import { cross, determinant, dot, length, type Matrix3, scale, type Vector3 } from '../vector.ts'
+import { applyToColumn, metricOf } from '../matrix-algebra.ts'
+import { combineRows, cross, determinant, dot, length, type Matrix3, scale, type Vector3 } from '../vector.ts'
 
 /** Relative difference of lengths and angles up to which two directions of a lattice count as equal. */
 const TOLERANCE = 1e-3
@@ -104,8 +104,8 @@ function minus(u: Vector3, v: Vector3): Vector3 {
 }
 
 /** All lattice vectors with coefficients up to a bound, the zero vector left out. */
-function shortVectors(lattice: Matrix3, most: number): Vector3[] {
-  return integerTriples(most).map((triple) => combine(triple, lattice))
+function shortVectors(lattice: Matrix3, most: 2 | 3): Vector3[] {
+  return (most === 2 ? WITHIN_TWO : WITHIN_THREE).map((triple) => combineRows(triple, lattice))
 }
 
 function integerTriples(most: number): Vector3[] {
@@ -118,26 +118,28 @@ function integerTriples(most: number): Vector3[] {
   return triples
 }
 
-function combine(triple: Vector3, lattice: Matrix3): Vector3 {
-  return applyToColumn(transpose(lattice), triple)
-}
+const WITHIN_ONE = integerTriples(1)
+const WITHIN_TWO = integerTriples(2)
+const WITHIN_THREE = integerTriples(3)
 
 /** Integer matrices of determinant 1 whose rows are images of the reduced vectors with the same lengths and angles. */
 function properRotations(reduced: Matrix3): Matrix3[] {
   const metric = metricOf(reduced)
-  const triples = integerTriples(1)
-  const product = (u: Vector3, v: Vector3): number => dot(u, applyToColumn(metric, v))
+  const products = WITHIN_ONE.map((triple) => applyToColumn(metric, triple))
+  const product = (u: number, v: number): number => dot(WITHIN_ONE[u] as Vector3, products[v] as Vector3)
   const size = [0, 1, 2].map((i) => Math.sqrt(metric[i as 0][i as 0])) as [number, number, number]
   const near = (value: number, i: 0 | 1 | 2, j: 0 | 1 | 2): boolean =>
     Math.abs(value - metric[i][j]) <= 2 * TOLERANCE * size[i] * size[j]
-  const images = ([0, 1, 2] as const).map((i) => triples.filter((triple) => near(product(triple, triple), i, i)))
+  const imagesOf = (i: 0 | 1 | 2): number[] => [...WITHIN_ONE.keys()].filter((u) => near(product(u, u), i, i))
+  const [imagesOfA, imagesOfB, imagesOfC] = [imagesOf(0), imagesOf(1), imagesOf(2)]
   const rotations: Matrix3[] = []
-  for (const a of images[0] ?? []) {
-    for (const b of images[1] ?? []) {
+  for (const a of imagesOfA) {
+    for (const b of imagesOfB) {
       if (!near(product(a, b), 0, 1)) continue
-      for (const c of images[2] ?? []) {
-        if (near(product(a, c), 0, 2) && near(product(b, c), 1, 2) && determinant([a, b, c]) === 1)
-          rotations.push([a, b, c])
+      for (const c of imagesOfC) {
+        if (!near(product(a, c), 0, 2) || !near(product(b, c), 1, 2)) continue
+        const rotation = [WITHIN_ONE[a], WITHIN_ONE[b], WITHIN_ONE[c]] as unknown as Matrix3
+        if (determinant(rotation) === 1) rotations.push(rotation)
       }
     }
   }
@@ -149,12 +151,10 @@ function axesOfOrder(rotations: readonly Matrix3[], order: number, lattice: Matr
   const axes: Vector3[] = []
   for (const rotation of rotations) {
     if (orderOf(rotation) !== order) continue
-    const axis = shortVectorsAlong(rotation, lattice)
-    if (
-      axis !== undefined &&
-      !axes.some((known) => length(cross(known, axis)) < TOLERANCE * length(known) * length(axis))
-    )
-      axes.push(axis)
+    const coefficients = axisOf(rotation)
+    if (coefficients === undefined) continue
+    const axis = combineRows(coefficients, lattice)
+    if (!axes.some((known) => length(cross(known, axis)) < TOLERANCE * length(known) * length(axis))) axes.push(axis)
   }
   return axes
 }
@@ -166,17 +166,22 @@ function orderOf([a, b, c]: Matrix3): number {
   return ORDER_OF_TRACE[a[0] + b[1] + c[2]] ?? 0
 }
 
-/** A row vector that the matrix leaves as it is, with the smallest whole coefficients. */
-function shortVectorsAlong(rotation: Matrix3, lattice: Matrix3): Vector3 | undefined {
-  const columns = transpose(rotation)
-  const fixed = FIXED_CANDIDATES.filter((triple) => {
-    const image = applyToColumn(columns, triple)
-    return image[0] === triple[0] && image[1] === triple[1] && image[2] === triple[2]
-  })
-  return fixed.map((triple) => combine(triple, lattice)).sort((u, v) => length(u) - length(v))[0]
+/**
+ * The row vector that a rotation leaves as it is, with the smallest whole coefficients: it is at right angles to the columns of the
+ * rotation less the identity, two of which at least are independent.
+ */
+function axisOf([a, b, c]: Matrix3): Vector3 | undefined {
+  const p: Vector3 = [a[0] - 1, b[0], c[0]]
+  const q: Vector3 = [a[1], b[1] - 1, c[1]]
+  const r: Vector3 = [a[2], b[2], c[2] - 1]
+  const along = [cross(p, q), cross(p, r), cross(q, r)].find(([x, y, z]) => x !== 0 || y !== 0 || z !== 0)
+  if (along === undefined) return undefined
+  return scale(along, 1 / along.map(Math.abs).reduce(greatestCommonDivisor))
 }
 
-const FIXED_CANDIDATES = integerTriples(3)
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}
 
 function isPerpendicular(u: Vector3, v: Vector3): boolean {
   return Math.abs(dot(u, v)) < 4 * TOLERANCE * length(u) * length(v)

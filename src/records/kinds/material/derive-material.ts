@@ -4,7 +4,7 @@ import type { Crystal } from '../../../structure/formats/crystal.ts'
 import { NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
 import { countElements, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { type LatticeType, latticeVectors } from '../../../structure/lattice.ts'
-import { moleculeHash, scaledStructureHash, structureHash } from '../../../structure/structure-hash.ts'
+import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
@@ -92,7 +92,7 @@ function flatProperties(properties: readonly JsonObject[], sites: number): JsonO
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */
 function hashes({ cell, sites }: Structure, inchi: string | null): JsonObject {
   if (inchi !== null) return { hash: moleculeHash(inchi), scaledHash: moleculeHash(inchi) }
-  return { hash: structureHash(cell, sites), scaledHash: scaledStructureHash(cell, sites) }
+  return structureHashes(cell, sites)
 }
 
 function inchiOf(properties: readonly Json[]): string | null {
