@@ -22,8 +22,11 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
   return join(config.data, DATABASE_FILE)
 }
 
-/** Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. */
-export async function openServices(config: Config): Promise<Services> {
+/**
+ * Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. A server tends
+ * the indexes; a command has better things to do.
+ */
+export async function openServices(config: Config, { tendsIndexes = false } = {}): Promise<Services> {
   const operatorKinds = readOperatorKinds(config.data)
   const store = await openSqliteStore({
     dataDirectory: config.data,
@@ -31,6 +34,8 @@ export async function openServices(config: Config): Promise<Services> {
     pageCacheMb: config.pageCacheMb,
     readerThreads: config.readerThreads,
     mostRevisions: config.recordRevisions,
+    compoundIndexes: config.compoundIndexes,
+    tendsIndexes,
   })
   const symmetry = config.symmetry === 'on' ? openSymmetryService() : undefined
   return {

@@ -2,6 +2,7 @@ import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/sett
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
+import { DEFAULT_COMPOUND_INDEXES } from '../store/sqlite/open-sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
 import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
 
@@ -116,6 +117,13 @@ export const SETTINGS = {
     0,
     65_536,
     'Memory for orders and selections as row numbers, from which pages of broad queries are found, in MiB; 0 keeps none.',
+  ),
+  compoundIndexes: integer(
+    'Server',
+    DEFAULT_COMPOUND_INDEXES,
+    0,
+    100,
+    'How many indexes over a condition and an order the server may make by itself for each kind of records; 0 makes and uses none.',
   ),
   metrics: {
     kind: 'choice',

@@ -91,8 +91,9 @@ describe('explain', () => {
   test('tells how a query was run instead of what it found', async () => {
     const { body } = await search({ query: { name: 'a' }, projection: { sort: { rank: 1 } }, explain: true })
     expect(body.data).toEqual({
-      plan: expect.stringMatching(/^(filter-first|sort-first|scan)$/),
+      plan: expect.stringMatching(/^(filter-first|sort-first|scan|compound)$/),
       indexed: [expect.stringContaining('name')],
+      order: null,
       candidates: 1,
       rechecked: expect.any(Number),
       count: 1,

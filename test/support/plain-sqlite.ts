@@ -34,12 +34,16 @@ export function plainSqlite(): PlainSqlite {
   const connection = new Database(':memory:')
   migrate(connection, ':memory:', 0)
   const runBatch = batchRunner(connection)
-  let reader = createReader(connection)
+  let known: Reader | null = null
+  const reader = (): Reader => {
+    known ??= createReader(connection)
+    return known
+  }
   const run = (job: WriteJob): WriteResult => {
     const [outcome] = runBatch([job])
     if (outcome === undefined || 'failure' in outcome) throw new Error(JSON.stringify(outcome))
     // A reader does not notice what its own connection writes.
-    reader = createReader(connection)
+    known = null
     return outcome.result
   }
   return {
@@ -52,9 +56,9 @@ export function plainSqlite(): PlainSqlite {
     makeCompounds() {
       while (run({ kind: 'compound', work: { action: 'work', milliseconds: 1000 } }) === 'more');
     },
-    find: (plan, effort) => readPage(reader, plan, effort).page,
-    findByLists: (plan, effort) => readPage(withLists(reader), plan, effort).page,
-    count: (plan, effort) => countRecords(reader, plan, effort),
+    find: (plan, effort) => readPage(reader(), plan, effort).page,
+    findByLists: (plan, effort) => readPage(withLists(reader()), plan, effort).page,
+    count: (plan, effort) => countRecords(reader(), plan, effort),
     check: () => checkDatabase(connection, () => {}),
     close: () => connection.close(),
   }

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Store } from '../port/store.ts'
@@ -24,15 +25,21 @@ export interface SqliteStoreOptions {
   readonly readerThreads?: number
   /** How much memory orders and selections may take as row numbers; 0 keeps none. */
   readonly pageCacheMb?: number
+  /** Most indexes over condition and order that a collection may have; with 0 none is used. */
+  readonly compoundIndexes?: number
+  /** Makes such indexes for what is asked often, and gives up those that are not used: what a server does. */
+  readonly tendsIndexes?: boolean
   /** Told how far the records of an older file have been brought up to date. */
   readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
+  readonly clock?: Clock
 }
 
 const DEFAULT_TIME_BUDGET_MS = 5000
 const DEFAULT_READER_THREADS = 2
 const DEFAULT_PAGE_CACHE_MB = 64
+export const DEFAULT_COMPOUND_INDEXES = 12
 
 /** Opens the database of a data directory, making it or bringing it up to date first. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -41,19 +48,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const readOnly = options.readOnly ?? false
   if (!readOnly) prepareFile(directory, file, options.migrationProgress)
   const connection = opening(file, () => connectToRead(file))
-  return new SqliteStore(
-    file,
-    connection,
-    new WriteQueue(
-      { file, mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS, buildsCompounds: false },
-      readOnly,
-    ),
-    {
-      readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
-      timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
-      pageCacheMb: options.pageCacheMb ?? DEFAULT_PAGE_CACHE_MB,
-    },
-  )
+  const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false } = options
+  const tends = tendsIndexes && !readOnly
+  const writes = new WriteQueue({ file, mostRevisions, buildsCompounds: tends }, readOnly)
+  return new SqliteStore(file, connection, writes, {
+    readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
+    timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
+    pageCacheMb: options.pageCacheMb ?? DEFAULT_PAGE_CACHE_MB,
+    compoundIndexes: options.compoundIndexes ?? DEFAULT_COMPOUND_INDEXES,
+    tendsIndexes: tends,
+    clock: options.clock ?? systemClock,
+  })
 }
 
 /** Records and password hashes are nobody else's business on a shared machine. */

@@ -15,6 +15,7 @@ import type {
   StoredRecord,
 } from '../port/record-store.ts'
 import { assertOpen } from './closed.ts'
+import type { CompoundDemand } from './compound/compound-demand.ts'
 import { countRecords } from './read/count-records.ts'
 import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
@@ -37,17 +38,26 @@ export class SqliteRecords implements RecordStore {
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
+  readonly #demand: CompoundDemand | null
   readonly #single: RecordReader
   readonly #history: RecordHistory
   #lastStream = 0
   #streams = 0
 
-  constructor(reader: Reader, state: CurrentState, pool: ReaderPool, writes: WriteQueue, timeBudgetMs: number) {
+  constructor(
+    reader: Reader,
+    state: CurrentState,
+    pool: ReaderPool,
+    writes: WriteQueue,
+    timeBudgetMs: number,
+    demand: CompoundDemand | null,
+  ) {
     this.#reader = reader
     this.#state = state
     this.#pool = pool
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
+    this.#demand = demand
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
   }
@@ -56,14 +66,16 @@ export class SqliteRecords implements RecordStore {
     const started = performance.now()
     const here = this.glanceAtPage(plan)
     if (here !== null) return here
-    const { page } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
-    const { documents, count, next, report } = page
-    return {
+    const { page: read, compound } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
+    const { documents, count, next, report } = read
+    const page = {
       documents: asBuffer(documents),
       count,
       next,
       report: { ...report, milliseconds: performance.now() - started },
     }
+    this.#demand?.noteRun(plan, { page, compound })
+    return page
   }
 
   async count(plan: QueryPlan): Promise<number> {
@@ -103,7 +115,10 @@ export class SqliteRecords implements RecordStore {
 
   glanceAtPage(plan: QueryPlan): Page | null {
     this.#enter()
-    return unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))?.page ?? null
+    const found = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
+    if (found === null) return null
+    this.#demand?.noteRun(plan, found)
+    return found.page
   }
 
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
+import type { Clock } from '../../kernel/clock.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import { assertOpen } from './closed.ts'
+import { CompoundDemand } from './compound/compound-demand.ts'
 import type { Connection } from './database.ts'
 import { type ChangeMark, changeMark } from './read/change-mark.ts'
+import { NO_COMPOUNDS } from './read/compound/ready-compounds.ts'
 import { CurrentState } from './read/current-state.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
@@ -13,11 +16,17 @@ import { SqliteAccounts } from './sqlite-accounts.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
+/** How long other writers wait while indexes are made anew. */
+const REINDEX_SLICE_MS = 100
+
 /** How much a store may spend on reading. */
 export interface ReadingSettings {
   readonly readerThreads: number
   readonly timeBudgetMs: number
   readonly pageCacheMb: number
+  readonly compoundIndexes: number
+  readonly tendsIndexes: boolean
+  readonly clock: Clock
 }
 
 /** One SQLite file, and the threads that serve it. */
@@ -34,12 +43,16 @@ export class SqliteStore implements Store {
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
     this.#connection = connection
     this.#writes = writes
-    this.#pool = new ReaderPool(file, reading.readerThreads)
-    const reader = createReader(connection, this.#rowIndex(reading.pageCacheMb))
+    const { compoundIndexes: most, tendsIndexes, clock } = reading
+    this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads)
+    const lists = this.#rowIndex(reading.pageCacheMb)
+    const reader = createReader(connection, lists, most > 0 ? undefined : NO_COMPOUNDS)
     this.#mark = changeMark(connection, file)
     this.#state = new CurrentState(connection, () => this.#mark.read())
     writes.onSettled = () => this.#state.end()
-    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs)
+    const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock) : null
+    demand?.begin()
+    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs, demand)
     this.accounts = new SqliteAccounts(connection, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
@@ -64,6 +77,9 @@ export class SqliteStore implements Store {
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
     await this.#writes.submit({ kind: 'reindex' }, progress)
+    await this.#writes.submit({ kind: 'compound', work: { action: 'start-over' } })
+    const work = { action: 'work', milliseconds: REINDEX_SLICE_MS } as const
+    while ((await this.#writes.submit({ kind: 'compound', work })) === 'more');
   }
 
   async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {

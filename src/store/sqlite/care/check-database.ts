@@ -1,9 +1,9 @@
-import type { Json } from '../../../kernel/json.ts'
-import { isJsonObject } from '../../../kernel/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import { type Connection, inSnapshot } from '../database.ts'
 import { pathTypeRange } from '../leaf-key.ts'
 import { shapeOf } from '../shape.ts'
 import { type DocumentLeaves, documentLeaves } from '../write/document-leaves.ts'
+import { ExpectedCompounds } from './check-compounds.ts'
 
 type Progress = (done: number, total: number) => void
 
@@ -74,6 +74,7 @@ function recordFindings(connection: Connection, progress: Progress): string[] {
 /** What the index must hold, by the documents. */
 class ExpectedIndex {
   readonly #connection: Connection
+  readonly #compounds: ExpectedCompounds
   readonly #findPath
   readonly #hasLeaf
   readonly #hasShape
@@ -85,6 +86,7 @@ class ExpectedIndex {
 
   constructor(connection: Connection) {
     this.#connection = connection
+    this.#compounds = new ExpectedCompounds(connection)
     this.#findPath = connection
       .prepare<[number, string], number>('SELECT number FROM path WHERE collection = ? AND text = ?')
       .pluck()
@@ -101,8 +103,9 @@ class ExpectedIndex {
   /** Adds one record; tells what is wrong with it. */
   take(row: RecordRow): string | null {
     add(this.#records, row.collection, 1)
-    const leaves = this.#leavesOf(row)
-    if (typeof leaves === 'string') return `Record ${row.id}: ${leaves}.`
+    const read = this.#read(row)
+    if (typeof read === 'string') return `Record ${row.id}: ${read}.`
+    const { document, leaves } = read
     for (const path of leaves.plainPaths) add(this.#plain, path, 1)
     for (const path of leaves.severalPaths) this.#several.add(path)
     for (const path of leaves.partialPaths) this.#partial.add(path)
@@ -111,10 +114,13 @@ class ExpectedIndex {
       if (this.#hasLeaf.get(pathType, value, row.scope, row.n) === undefined) missing += 1
       else add(this.#entries, pathType, 1)
     }
-    return missing === 0 ? null : `Record ${row.id}: ${missing} of its values are missing from the index.`
+    const misplaced = this.#compounds.take(row.collection, { ...row, document, leaves })
+    if (missing > 0) return `Record ${row.id}: ${missing} of its values are missing from the index.`
+    return misplaced === null ? null : `Record ${row.id}: ${misplaced}.`
   }
 
-  #leavesOf(row: RecordRow): DocumentLeaves | string {
+  /** Reads a document and its leaves; or tells why that cannot be done. */
+  #read(row: RecordRow): { document: JsonObject; leaves: DocumentLeaves } | string {
     let document: Json
     try {
       document = JSON.parse(row.doc) as Json
@@ -130,7 +136,7 @@ class ExpectedIndex {
       if (number === undefined) unknown.push(path)
       return number ?? -1
     })
-    return unknown.length === 0 ? leaves : `the index does not know its field ${unknown[0]}`
+    return unknown.length === 0 ? { document, leaves } : `the index does not know its field ${unknown[0]}`
   }
 
   /** Finds entries that no document accounts for, and counters that are wrong. */
@@ -141,6 +147,7 @@ class ExpectedIndex {
       .all()
     return [
       ...paths.flatMap((path) => [...this.#surplusOf(path), ...this.#wrongClaimsOf(path)]),
+      ...this.#compounds.compareTotals(),
       ...collections
         .filter(({ number, records }) => records !== (this.#records.get(number) ?? 0))
         .map(({ name }) => `The count of records in ${name} is wrong.`),

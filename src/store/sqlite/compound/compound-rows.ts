@@ -69,7 +69,7 @@ export function compoundRows(indexes: readonly NumberedShape[], record: Compound
 function conditionsMet({ pathNumber }: NumberedShape, { leaves }: CompoundRecord): readonly LeafEntry[] {
   if (pathNumber === 0) return [NO_CONDITION]
   const found: LeafEntry[] = []
-  for (const { pathType, value } of leaves.entries.values()) {
+  for (const { pathType, value } of leaves.entries) {
     if (pathOfType(pathType) === pathNumber) found.push({ pathType, value })
   }
   return found

@@ -4,6 +4,12 @@ import type { Page } from '../../port/record-store.ts'
 import type { ReadPage } from './read-page.ts'
 import type { BuiltList, ListJob } from './rows/row-lists.ts'
 
+/** What a reader thread is started with. */
+export interface ReadThreadData {
+  readonly file: string
+  readonly usesCompounds: boolean
+}
+
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
   | { readonly kind: 'page'; readonly plan: PackedPlan; readonly deadline: number; readonly budgetMs: number }

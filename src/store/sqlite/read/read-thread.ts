@@ -4,10 +4,11 @@ import { unpackPlan } from '../../../query/plan/packed-plan.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check-database.ts'
 import { type Connection, connect } from '../database.ts'
+import { NO_COMPOUNDS } from './compound/ready-compounds.ts'
 import { countRecords } from './count-records.ts'
 import { streamDocuments } from './document-stream.ts'
 import { effortUntil } from './effort.ts'
-import type { ReadAnswer, ReadFailure, ReadJob, ReadRequest, ReadResult } from './read-job.ts'
+import type { ReadAnswer, ReadFailure, ReadJob, ReadRequest, ReadResult, ReadThreadData } from './read-job.ts'
 import { readPage } from './read-page.ts'
 import { createReader } from './reader.ts'
 import { buildList } from './rows/build-list.ts'
@@ -15,8 +16,8 @@ import { buildList } from './rows/build-list.ts'
 const port = parentPort
 if (port === null) throw new Error('read-thread runs as a worker thread only')
 
-const { file } = workerData as { file: string }
-const reader = createReader(connect(file, 'read'))
+const { file, usesCompounds } = workerData as ReadThreadData
+const reader = createReader(connect(file, 'read'), null, usesCompounds ? undefined : NO_COMPOUNDS)
 const streams = new Map<number, { chunks: Generator<Uint8Array, void>; connection: Connection }>()
 
 type Progress = (done: number, total: number) => void

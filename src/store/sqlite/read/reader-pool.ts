@@ -4,7 +4,15 @@ import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { closedError } from '../closed.ts'
 import { timeBudgetError } from './effort.ts'
-import type { ReadAnswer, ReadFailure, ReadJob, ReadRequest, ReadResult, ReadResults } from './read-job.ts'
+import type {
+  ReadAnswer,
+  ReadFailure,
+  ReadJob,
+  ReadRequest,
+  ReadResult,
+  ReadResults,
+  ReadThreadData,
+} from './read-job.ts'
 
 /** Most jobs that may wait for a thread; beyond it, askers are told to come back later. */
 const WAITING_JOBS = 256
@@ -27,15 +35,15 @@ interface Thread {
 
 /** Runs long reads away from the request thread. Threads start when they are first needed. */
 export class ReaderPool {
-  readonly #file: string
+  readonly #data: ReadThreadData
   readonly #size: number
   readonly #threads: Thread[] = []
   #last = 0
   #waiting = 0
   #closed = false
 
-  constructor(file: string, size: number) {
-    this.#file = file
+  constructor(data: ReadThreadData, size: number) {
+    this.#data = data
     this.#size = size
   }
 
@@ -83,7 +91,7 @@ export class ReaderPool {
 
   #start(): Thread {
     const { file, options } = workerEntry(import.meta.url, 'read-thread')
-    const worker = new Worker(file, { ...options, workerData: { file: this.#file } })
+    const worker = new Worker(file, { ...options, workerData: this.#data })
     const pending = new Map<number, Pending>()
     let reason: Error | null = null
     worker.on('message', (answer: ReadAnswer) => settle(pending, answer))
