@@ -73,7 +73,8 @@ export async function createRecord(
       ...(note === undefined ? {} : { note }),
     }
     const result = await applyChange(deps, kind, insert, { before: null, after: record })
-    if (result.outcome === 'done') return { ...record, version: result.version, duplicates, isNew: true }
+    if (result.outcome === 'done')
+      return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true }
     if (result.outcome === 'changed') throw writeConflict(kind)
   }
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {

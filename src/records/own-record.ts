@@ -5,6 +5,7 @@ import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { getRecord } from './get-record.ts'
 import type { RecordKind } from './record-kind.ts'
+import { versionTag } from './version-tag.ts'
 
 /** The condition of a write: an `If-Match` header (RFC 9110, 13.1.1), entity tags or `*`. */
 export interface WriteOptions {
@@ -26,11 +27,12 @@ export async function readOwnRecord(
 }
 
 /** Refuses to go on with a record that is at another version than `If-Match` names. */
-export function assertMatches(kind: RecordKind, { version }: StoredRecord, { ifMatch }: WriteOptions): void {
-  if (ifMatch === undefined || namesVersion(ifMatch, version)) return
+export function assertMatches(kind: RecordKind, record: StoredRecord, { ifMatch }: WriteOptions): void {
+  const tag = versionTag(record)
+  if (ifMatch === undefined || names(ifMatch, tag)) return
   throw new AppError(
     RECORD_ERRORS.preconditionFailed,
-    `The ${kind.name} is at version "${version}", which If-Match does not name.`,
+    `The ${kind.name} is at version "${tag}", which If-Match does not name.`,
     { path: 'If-Match', hint: 'Read the record again, make the change to what it is now, and send its new ETag.' },
   )
 }
@@ -60,6 +62,6 @@ function notOwner(kind: RecordKind, session: Session): AppError {
 }
 
 /** Weak tags never match here, says the RFC: they do not promise that the bytes are the same. */
-function namesVersion(ifMatch: string, version: number): boolean {
-  return ifMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim() === `"${version}"`)
+function names(ifMatch: string, tag: string): boolean {
+  return ifMatch.split(',').some((named) => named.trim() === '*' || named.trim() === `"${tag}"`)
 }

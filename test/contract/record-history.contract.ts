@@ -138,7 +138,7 @@ export function recordHistoryContract(target: StoreTarget): void {
         for (const id of ['a', 'b', 'c']) await insertMine(collection, id)
         await records.apply([remove(collection, 'a')])
         expect(await records.apply([restoring(collection, 'a', 7)])).toEqual([{ outcome: 'changed' }])
-        expect(await records.apply([restoring(collection, 'a')])).toEqual([{ outcome: 'done', version: 2 }])
+        expect(await records.apply([restoring(collection, 'a')])).toMatchObject([{ outcome: 'done', version: 2 }])
         expect(await namesOf(collection)).toEqual(['a', 'b', 'c'])
         expect(await records.count(planOf(collection, { again: true }))).toBe(1)
         expect((await records.history(collection, ALICE, 'a'))?.map(({ version }) => version)).toEqual([2, 1])
@@ -172,7 +172,7 @@ export function recordHistoryContract(target: StoreTarget): void {
         await records.apply([remove(collection, 'a')])
         const purge: Change = { action: 'purge', collection, id: 'a', accountId: 'bob', expectedVersion: 1 }
         expect(await records.apply([purge])).toEqual([{ outcome: 'missing' }])
-        expect(await records.apply([{ ...purge, accountId: 'alice' }])).toEqual([{ outcome: 'done', version: 1 }])
+        expect(await records.apply([{ ...purge, accountId: 'alice' }])).toMatchObject([{ outcome: 'done', version: 1 }])
         await insertMine(collection, 'b')
         await records.apply([replacement(collection, 'b', 1, 'c')])
         await records.apply([{ action: 'erase', collection, id: 'b', expectedVersion: 2 }])

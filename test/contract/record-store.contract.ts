@@ -35,14 +35,12 @@ export function recordStoreContract(target: StoreTarget): void {
         const collection = newCollection()
         const text = '{"b":1,"a":{"z":1e2,"y":[ ]},"é":"\\u0001 \\ud83d\\ude00"}'
         const insert: Change = { action: 'insert', collection, id: 'x', accountId: 'alice', isPublic: false, text }
-        expect(await records.apply([insert])).toEqual([{ outcome: 'done', version: 1 }])
-        expect(await records.read(collection, ALICE, 'x')).toEqual({
-          id: 'x',
-          accountId: 'alice',
-          isPublic: false,
-          version: 1,
-          text,
-        })
+        const [written] = await records.apply([insert])
+        expect(written).toEqual({ outcome: 'done', serial: expect.any(Number), version: 1 })
+        const serial = written?.outcome === 'done' ? written.serial : 0
+        const record = { id: 'x', accountId: 'alice', isPublic: false, serial, version: 1, text }
+        expect(await records.read(collection, ALICE, 'x')).toEqual(record)
+        expect(records.glance(collection, ALICE, 'x') ?? record).toEqual(expect.objectContaining({ serial, text }))
         expect((await records.find(planOf(collection))).documents.toString()).toBe(`[${text}]`)
       })
 
@@ -53,6 +51,24 @@ export function recordStoreContract(target: StoreTarget): void {
           { outcome: 'exists' },
         ])
         expect(await namesOf(collection)).toEqual(['first'])
+      })
+
+      it('tells a record from one that has its id after it, and not from its next version', async () => {
+        const collection = newCollection()
+        const serials: (number | undefined)[] = []
+        const note = async () => serials.push((await records.read(collection, ALICE, 'x'))?.serial)
+        await records.apply([insertion(collection, 'x', { name: 'one' }, { accountId: 'alice' })])
+        await note()
+        const named = { collection, id: 'x' } as const
+        await records.apply([
+          { action: 'replace', ...named, expectedVersion: 1, isPublic: true, text: '{"name":"two"}' },
+        ])
+        await note()
+        await records.apply([{ action: 'erase', ...named, expectedVersion: 2 }])
+        await records.apply([insertion(collection, 'x', { name: 'three' }, { accountId: 'alice' })])
+        await note()
+        expect(serials[1]).toBe(serials[0])
+        expect(serials[2]).toBeGreaterThan(serials[0] ?? 0)
       })
 
       it('has separate ids in each collection', async () => {
@@ -73,7 +89,9 @@ export function recordStoreContract(target: StoreTarget): void {
           text: '{"name":"new","b":2}',
         } as const
         expect(await records.apply([{ ...replace, expectedVersion: 2 }])).toEqual([{ outcome: 'changed' }])
-        expect(await records.apply([{ ...replace, expectedVersion: 1 }])).toEqual([{ outcome: 'done', version: 2 }])
+        expect(await records.apply([{ ...replace, expectedVersion: 1 }])).toMatchObject([
+          { outcome: 'done', version: 2 },
+        ])
         expect(await records.apply([{ ...replace, id: 'y', expectedVersion: 1 }])).toEqual([{ outcome: 'missing' }])
         expect(await namesOf(collection, { b: 2 })).toEqual(['new'])
         expect(await namesOf(collection, { a: 1 })).toEqual([])
@@ -120,7 +138,7 @@ export function recordStoreContract(target: StoreTarget): void {
           insertion(collection, 'a', { name: 'a' }),
           { action: 'replace', collection, id: 'a', expectedVersion: 1, isPublic: true, text: '{"name":"b"}' },
         ])
-        expect(results).toEqual([
+        expect(results).toMatchObject([
           { outcome: 'done', version: 1 },
           { outcome: 'done', version: 2 },
         ])

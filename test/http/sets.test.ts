@@ -120,7 +120,7 @@ describe.each(KINDS)('sets of $collection', ({ collection, cls, make }) => {
     for (const change of [{ entitySetType: 'unordered' }, { isEntitySet: false }, { nextIndex: 7 }, { inSet: [] }]) {
       expect((await server.call('PUT', `${path}/update-set`, { body: change })).body.code).toBe(40052)
     }
-    const stale = await server.call('PUT', `${path}/update-set`, { body, headers: { 'if-match': '"1"' } })
+    const stale = await server.call('PUT', `${path}/update-set`, { body, headers: { 'if-match': '"1-1"' } })
     expect(stale.status).toBe(412)
     const other = await create()
     expect((await server.call('PUT', `${collection}/${other._id}/update-set`, { body })).body.code).toBe(40908)

@@ -48,8 +48,9 @@ describe.each(KINDS)('$collection', ({ collection, make }) => {
 
     test('takes the version that If-Match names', async () => {
       const { _id } = await create()
-      expect((await post(`${_id}/copy`, { headers: { 'if-match': '"2"' } })).status).toBe(412)
-      expect((await post(`${_id}/copy`, { headers: { 'if-match': '"1"' } })).status).toBe(201)
+      const etag = (await server.call('GET', `${collection}/${_id}`)).headers.get('etag') ?? ''
+      expect((await post(`${_id}/copy`, { headers: { 'if-match': etag.replace('-1', '-2') } })).status).toBe(412)
+      expect((await post(`${_id}/copy`, { headers: { 'if-match': etag } })).status).toBe(201)
     })
 
     test('tells in its history what it is a copy of', async () => {
@@ -70,7 +71,7 @@ describe.each(KINDS)('$collection', ({ collection, make }) => {
       const { body } = await server.call('GET', `${collection}?isDefault=true`)
       expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual([other._id])
       const again = await post(`${other._id}/set-default`)
-      expect(again.headers.get('etag')).toBe('"2"')
+      expect(again.headers.get('etag')).toMatch(/^"\d+-2"$/)
     })
 
     test('stays one when many are made it at once', async () => {

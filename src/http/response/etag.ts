@@ -1,8 +1,9 @@
+import { versionTag } from '../../records/version-tag.ts'
 import type { GlancedRecord } from '../../store/port/record-store.ts'
 
-/** The entity tag of a record: its version, which every write changes. */
+/** The entity tag of a record: every write changes it, and no other record ever has it. */
 export function etagOf(record: GlancedRecord): string {
-  return `"${record.version}"`
+  return `"${versionTag(record)}"`
 }
 
 /** Tells whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2: weak comparison). */

@@ -57,7 +57,7 @@ export async function restoreRemoved(
       { action: 'restore', collection: kind.collection, ...restore, expectedVersion, note },
       { before: null, after: restore },
     )
-    if (result.outcome === 'done') return { ...restore, version: result.version }
+    if (result.outcome === 'done') return { ...restore, serial: result.serial, version: result.version }
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }
   throw writeConflict(kind)

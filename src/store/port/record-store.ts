@@ -18,13 +18,15 @@ export interface StoredRecord {
   readonly id: string
   readonly accountId: string
   readonly isPublic: boolean
+  /** A number that no other record has or will have, not even one with the same id after this one has been deleted. */
+  readonly serial: number
   /** Counts the writes to this record, from 1. */
   readonly version: number
   readonly text: string
 }
 
 /** What it takes to send a record. */
-export type GlancedRecord = Pick<StoredRecord, 'version' | 'text'>
+export type GlancedRecord = Pick<StoredRecord, 'serial' | 'version' | 'text'>
 
 /** A version of a record as its history tells of it. */
 export interface RevisionNote {
@@ -85,7 +87,7 @@ export type Change =
  * means that the account has another default record by now.
  */
 export type ChangeResult =
-  | { readonly outcome: 'done'; readonly version: number }
+  | { readonly outcome: 'done'; readonly serial: number; readonly version: number }
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
 
 /** Where records live. Every implementation runs the same contract suite (`test/contract`). */

@@ -31,7 +31,11 @@ export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Rou
       summary: `Read one ${one}`,
       query: [REVISION],
       headers: { 'If-None-Match': 'The ETag of the version that you have; the answer is 304 when it is the newest.' },
-      success: { status: 200, description: `The ${one}; its version is the ETag.`, schema },
+      success: {
+        status: 200,
+        description: `The ${one}. Every write gives it another ETag, and no other ${one} ever has it.`,
+        schema,
+      },
       failures: [403, 404],
     },
     handler: async (request, reply) => {

@@ -4,6 +4,7 @@ import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { Reader } from './reader.ts'
 
 interface Row {
+  readonly n: number
   readonly id: string
   readonly account: string
   readonly owner: number
@@ -20,7 +21,7 @@ export interface RecordReader {
   glance(collection: string, scope: Scope, id: string): GlancedRecord | null
 }
 
-const SELECT = `SELECT record.id, owner.account, record.owner, record.scope, record.version, record.doc
+const SELECT = `SELECT record.n, record.id, owner.account, record.owner, record.scope, record.version, record.doc
   FROM record JOIN owner ON owner.number = record.owner`
 
 /** Prepares the reading of single records. */
@@ -31,8 +32,8 @@ export function recordReader({ connection, names }: Reader): RecordReader {
   )
 
   const glimpse = connection
-    .prepare<[number, string], [scope: number, version: number, doc: string]>(
-      'SELECT scope, version, doc FROM record WHERE collection = ? AND id = ?',
+    .prepare<[number, string], [scope: number, n: number, version: number, doc: string]>(
+      'SELECT scope, n, version, doc FROM record WHERE collection = ? AND id = ?',
     )
     .raw()
 
@@ -42,6 +43,7 @@ export function recordReader({ connection, names }: Reader): RecordReader {
       id: row.id,
       accountId: row.account,
       isPublic: row.scope === PUBLIC_SCOPE,
+      serial: row.n,
       version: row.version,
       text: row.doc,
     }
@@ -55,7 +57,7 @@ export function recordReader({ connection, names }: Reader): RecordReader {
     glance(collectionName, scope, id) {
       const collection = names.collection(collectionName)
       const row = collection === null ? undefined : glimpse.get(collection, id)
-      return row !== undefined && names.sees(scope, row[0]) ? { version: row[1], text: row[2] } : null
+      return row !== undefined && names.sees(scope, row[0]) ? { serial: row[1], version: row[2], text: row[3] } : null
     },
     readDefault(collectionName, scope, accountId) {
       const collection = names.collection(collectionName)

@@ -3,6 +3,7 @@ import type { RemovedEntry, RemovedRecord, RevisionNote } from '../../port/recor
 import type { Reader } from './reader.ts'
 
 interface RemovedRow {
+  readonly n: number
   readonly id: string
   readonly account: string
   readonly version: number
@@ -45,7 +46,7 @@ export function recordHistory({ connection, names }: Reader): RecordHistory {
      WHERE removed.collection = @collection AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT @limit OFFSET @skip`,
   )
   const removed = connection.prepare<[object], RemovedRow>(
-    `SELECT removed.id, owner.account, removed.version, removed.is_public, removed.doc, removed.removal
+    `SELECT removed.n, removed.id, owner.account, removed.version, removed.is_public, removed.doc, removed.removal
      FROM removed JOIN owner ON owner.number = removed.owner
      WHERE removed.collection = @collection AND removed.id = @id AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT 1`,
   )
@@ -83,8 +84,8 @@ export function recordHistory({ connection, names }: Reader): RecordHistory {
       const place = within(collection, scope)
       const row = place === null ? undefined : removed.get({ ...place, id })
       if (row === undefined) return null
-      const { account: accountId, version, doc, removal } = row
-      return { id: row.id, accountId, isPublic: row.is_public === 1, version, text: doc, removal }
+      const { n: serial, account: accountId, version, doc, removal } = row
+      return { id: row.id, accountId, isPublic: row.is_public === 1, serial, version, text: doc, removal }
     },
   }
 }

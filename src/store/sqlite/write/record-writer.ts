@@ -61,8 +61,8 @@ export function recordWriter(
   const leavesOf = (document: JsonObject, collection: number): DocumentLeaves =>
     documentLeaves(document, (path) => numbers.path(collection, path))
 
-  /** Writes a row that is not there with its leaves; without `n` it comes last in natural order. */
-  function add(row: Omit<RecordRow, 'n'> & { readonly n: number | null }, counts: PendingCounts): void {
+  /** Writes a row that is not there with its leaves, and gives its `n`; without one it comes last in natural order. */
+  function add(row: Omit<RecordRow, 'n'> & { readonly n: number | null }, counts: PendingCounts): number {
     const { collection, scope, owner, id, version, is_default, doc, note } = row
     const document = parseDocument(doc)
     const leaves = leavesOf(document, collection)
@@ -74,6 +74,7 @@ export function recordWriter(
     countLeaves(NO_LEAVES, leaves, counts)
     counts.addRecords(collection, 1)
     counts.noteChange(scope)
+    return n
   }
 
   function insert(change: InsertChange, collection: number, counts: PendingCounts): ChangeResult {
@@ -82,8 +83,8 @@ export function recordWriter(
     if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
     const scope = change.isPublic ? PUBLIC_SCOPE : owner
     const { id, text: doc, note = null } = change
-    add({ n: null, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note }, counts)
-    return { outcome: 'done', version: 1 }
+    const row = { n: null, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note }
+    return { outcome: 'done', serial: add(row, counts), version: 1 }
   }
 
   function replace(change: ReplaceChange, row: RecordRow, counts: PendingCounts): ChangeResult {
@@ -98,7 +99,7 @@ export function recordWriter(
     updateRecord.run(scope, version, Number(isDefault), change.text, change.note ?? null, row.n)
     counts.noteChange(row.scope)
     counts.noteChange(scope)
-    return { outcome: 'done', version }
+    return { outcome: 'done', serial: row.n, version }
   }
 
   /** Most changes touch few leaves: those that stay are not written. */
@@ -132,7 +133,7 @@ export function recordWriter(
     countLeaves(before, NO_LEAVES, counts)
     counts.addRecords(row.collection, -1)
     counts.noteChange(row.scope)
-    return { outcome: 'done', version: row.version }
+    return { outcome: 'done', serial: row.n, version: row.version }
   }
 
   function restore(change: RestoreChange, row: RemovedRow, counts: PendingCounts): ChangeResult {
@@ -146,7 +147,7 @@ export function recordWriter(
     const scope = change.isPublic ? PUBLIC_SCOPE : owner
     const { text: doc, note = null } = change
     add({ n: row.n, collection, scope, owner, id, version, is_default: Number(isDefault), doc, note }, counts)
-    return { outcome: 'done', version }
+    return { outcome: 'done', serial: row.n, version }
   }
 
   function changeRecord(change: ChangeOfRecord, row: RecordRow, counts: PendingCounts): ChangeResult {
@@ -160,7 +161,7 @@ export function recordWriter(
         revisions.drop(row.n)
         return takeOut(row, counts)
       case 'expect':
-        return { outcome: 'done', version: row.version }
+        return { outcome: 'done', serial: row.n, version: row.version }
       default:
         return assertNever(change, 'change of a record')
     }
@@ -170,7 +171,7 @@ export function recordWriter(
     if (change.action === 'restore') return restore(change, row, counts)
     removed.take(row.n)
     revisions.drop(row.n)
-    return { outcome: 'done', version: row.version }
+    return { outcome: 'done', serial: row.n, version: row.version }
   }
 
   return (change, counts) => {
