@@ -17,11 +17,11 @@ let remembered = 0
  * looked up component by component and not put together anew, and the same text is the same string.
  */
 export class LeafPath {
-  static #top = new LeafPath('', 0)
+  static #top: LeafPath | null = null
 
   /** The path of a whole document. */
   static top(): LeafPath {
-    if (remembered > REMEMBERED) {
+    if (LeafPath.#top === null || remembered > REMEMBERED) {
       remembered = 0
       LeafPath.#top = new LeafPath('', 0)
     }
