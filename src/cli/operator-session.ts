@@ -3,15 +3,23 @@ import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
 import { findUser } from '../accounts/find-user.ts'
 import type { Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { UserRow } from '../store/port/account-store.ts'
+import type { AccountRow, UserRow } from '../store/port/account-store.ts'
 
 /**
- * The session of whoever holds the data directory and acts as a user, in the user's personal account. It needs no
- * credential: that person could read and change the database anyway.
+ * The session of whoever holds the data directory and acts as a user, in the account of the user that is named, else in the personal
+ * one. It needs no credential: that person could read and change the database anyway.
  */
-export async function operatorSession(accounts: AccountDeps, nameOrEmail: string): Promise<Session> {
+export async function operatorSession(
+  accounts: AccountDeps,
+  nameOrEmail: string,
+  accountName?: string,
+): Promise<Session> {
   const user = await findUser(accounts, nameOrEmail)
-  return sessionIn(accounts, user, user.defaultAccountId)
+  if (accountName === undefined) return sessionIn(accounts, user, user.defaultAccountId)
+  const own = await accounts.store.accountsOf(user.id)
+  const account = own.find(({ id, name }) => name === accountName || id === accountName)
+  if (account === undefined) throw notAnAccountOf(user, accountName, own)
+  return sessionIn(accounts, user, account.id)
 }
 
 /** The session of the same person, who acts as the owner of an organization. */
@@ -34,6 +42,18 @@ async function sessionIn(accounts: AccountDeps, user: UserRow, accountId: string
     readOnly: false,
     scope: { kind: 'account', accountId: account.id },
   }
+}
+
+function notAnAccountOf(user: UserRow, wanted: string, own: readonly AccountRow[]): AppError {
+  const names = own.map(({ name }) => name).join(', ')
+  return new AppError(
+    ACCOUNT_ERRORS.notAMember,
+    `${user.name} does not belong to the account ${JSON.stringify(wanted)}.`,
+    {
+      path: 'account',
+      hint: `The accounts of ${user.name} are: ${names}.`,
+    },
+  )
 }
 
 function noOrganization(name: string): AppError {

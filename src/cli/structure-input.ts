@@ -1,12 +1,29 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { InvalidArgumentError } from 'commander'
 import { AppError } from '../kernel/errors.ts'
 import type { StructureFile } from '../records/structure-files/structure-file.ts'
 import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
 import { decodeText } from '../structure/formats/text.ts'
 import { CLI_ERRORS } from './errors.ts'
 import { STDIN } from './input-file.ts'
+
+/** How the commands that read structure files are told what is in them. */
+export interface StructureFlags {
+  readonly from?: string
+  readonly frame?: number
+}
+
+export const FRAME_FLAG = '--frame <number>'
+export const FRAME_HELP =
+  'which of several structures of a file to take, counted from 0; -1 is the last (default: the first, with a warning)'
+
+/** Reads the number of a frame. */
+export function parseFrame(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A frame is a whole number, counted from 0, or from the end: -1 is the last.')
+}
 
 /** What a command says of a file that it could not use; the fields of a line for programs. */
 export interface FileFailure {
@@ -22,13 +39,13 @@ export interface FileFailure {
 }
 
 /** Reads a structure file, unpacked when its name ends in `.gz`; `-` is stdin. */
-export function readStructureFile(name: string, format: string | undefined): StructureFile {
+export function readStructureFile(name: string, { from: format, frame }: StructureFlags): StructureFile {
   const isStdin = name === STDIN
   if (!isStdin) assertReadable(name)
   const bytes = read(isStdin ? 0 : name)
   const isPacked = name.endsWith('.gz')
   const fileName = isStdin ? undefined : basename(isPacked ? name.slice(0, -3) : name)
-  return { text: decodeText(isPacked ? unpack(name, bytes) : bytes), format, fileName }
+  return { text: decodeText(isPacked ? unpack(name, bytes) : bytes), format, fileName, frame }
 }
 
 function assertReadable(name: string): void {

@@ -76,6 +76,20 @@ describe('quarry convert', () => {
     expect(readdirSync(out).sort()).toEqual(['POSCAR-2.cif', 'POSCAR.cif'])
   })
 
+  it('takes the structure of a trajectory that is named, else the first with a warning', async () => {
+    const steps = file('relaxation.xyz', `${XYZ}${XYZ.replace('Cs', 'K')}${XYZ.replace('Cs', 'Na')}`)
+    const last = await runCli(['convert', steps, '--to', 'poscar', '--frame', '-1'])
+    expect(last).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining('\nNa Cl\n') })
+    const first = await runCli(['convert', steps, '--to', 'poscar'])
+    expect(first.stdout).toContain('\nCs Cl\n')
+    expect(first.stderr).toContain('The file holds 3 structures; the first, frame 0, is taken. Frame -1 is the last.')
+    expect(linesOf((await runCli(['analyze', steps, '--frame', '1', '--json'])).stdout)[0].formula).toBe('KCl')
+    expect((await runCli(['convert', steps, '--to', 'cif', '--frame', 'last'])).stderr).toContain(
+      'A frame is a whole number',
+    )
+    expect((await runCli(['convert', steps, '--to', 'cif', '--frame', '3'])).stderr).toContain('there is no frame 3')
+  })
+
   it('refuses what it cannot do before it has done anything', async () => {
     const one = file('a/POSCAR', POSCAR)
     expect(await runCli(['convert', one, '--to', 'pdb'])).toMatchObject({ exitCode: 2, stdout: '' })
@@ -129,6 +143,25 @@ describe('quarry import', () => {
     const query = '{"spaceGroup.number":227}'
     const exported = linesOf((await quarry(['export', '--query', query])).stdout)
     expect(exported.map(({ name }) => name).sort()).toEqual(['Silicon', 'no name tells', 'zipped'])
+  })
+
+  it('stores in an account of the user, the structure that is named, and content once where that is wanted', async () => {
+    const one = file('one.xyz', `${XYZ}${XYZ.replace('Cs', 'K')}`)
+    const again = file('again.vasp', 'K Cl\n1\n4 0 0\n0 4 0\n0 0 4\nK Cl\n1 1\nDirect\n0 0 0\n0.5 0.5 0.5\n')
+    await quarry(['organization', 'create', 'lab', '--owner', 'ada'])
+    const into = ['--user', 'ada', '--account', 'lab', '--no-symmetry']
+    expect((await quarry(['import', one, ...into, '--frame', '-1'])).stdout).toBe('1 stored, 0 skipped, 0 refused\n')
+    const [record] = linesOf((await quarry(['export'])).stdout)
+    expect(record).toMatchObject({ formula: 'KCl', owner: { slug: 'lab' }, src: { frame: -1 } })
+    const onDuplicate = (what: string) => quarry(['import', again, ...into, '--on-duplicate', what])
+    expect((await onDuplicate('return')).stdout).toBe('0 stored, 1 skipped, 0 refused\n')
+    const failed = await onDuplicate('fail')
+    expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('0 stored, 0 skipped, 1 refused') })
+    expect((await onDuplicate('create')).stdout).toBe('1 stored, 0 skipped, 0 refused\n')
+    expect((await onDuplicate('ask')).stderr).toContain('create, return, fail')
+    const stranger = await quarry(['import', again, '--user', 'ada', '--account', 'other'])
+    expect(stranger).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(stranger.stderr).toContain('ada does not belong to the account "other".')
   })
 
   it('reports on each file as JSON, goes on after a bad one, and leaves symmetry out when told to', async () => {

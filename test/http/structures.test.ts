@@ -44,6 +44,44 @@ async function upload(parts: readonly (readonly [string, string | Uint8Array, st
   return await server.call('POST', 'materials/import', { as, headers, body: new Uint8Array(await body.arrayBuffer()) })
 }
 
+describe('a file of several structures', () => {
+  const steps = ['Cs', 'K', 'Na']
+    .map((element) => `2\nLattice="4 0 0 0 4 0 0 0 4"\n${element} 0 0 0\nCl 2 2 2\n`)
+    .join('')
+  const formula = async (frame: object) => {
+    const { status, body } = await server.call('POST', 'materials/import', { body: { content: steps, ...frame } })
+    return [status, body.data.formula ?? body.code, body.data.src?.frame]
+  }
+
+  it('becomes the material that is named, else the first with a word of the others', async () => {
+    expect(await formula({ frame: -1 })).toEqual([200, 'NaCl', -1])
+    expect(await formula({ frame: 1 })).toEqual([200, 'KCl', 1])
+    expect(await formula({})).toEqual([200, 'CsCl', undefined])
+    const { body } = await server.call('POST', 'materials/import', { body: { content: steps, frame: null } })
+    expect(JSON.stringify(body.data.consistencyChecks)).toContain('The file holds 3 structures; the first')
+  })
+
+  it('is refused with a frame that is not there or is no number', async () => {
+    expect(await formula({ frame: 3 })).toEqual([422, 42235, undefined])
+    expect(await formula({ frame: '1' })).toEqual([400, 40039, undefined])
+  })
+
+  it('is analyzed, converted and uploaded by the same rule', async () => {
+    const analyzed = await server.call('POST', 'structures/analyze', { body: { content: steps, frame: 1 } })
+    expect(analyzed.body.data.formula).toBe('KCl')
+    const converted = await server.call('POST', 'structures/convert', {
+      body: { content: steps, frame: -1, to: 'poscar' },
+    })
+    expect(converted.body.data.content).toContain('\nNa Cl\n')
+    const sent = await upload([
+      ['files', steps, 'steps.xyz'],
+      ['frame', '-2'],
+    ])
+    const { _id } = sent.body.data.files[0]
+    expect((await server.call('GET', `materials/${_id}`)).body.data.formula).toBe('KCl')
+  })
+})
+
 describe('POST /materials/import', () => {
   it('takes what the Python client sends, and answers with the material', async () => {
     const body = { name: 'My silicon', content: POSCAR, format: 'poscar', 'owner._id': null, tags: ['imported'] }

@@ -77,11 +77,6 @@ describe('a PDB file', () => {
   it.each([
     ['alternatives', [atom(' N', 'N', [0, 0, 0], { alt: 'A' }), atom(' N', 'N', [1, 0, 0], { alt: 'B' })], 42227],
     ['partial occupancy', [atom(' N', 'N', [0, 0, 0]), atom(' O', 'O', [2, 0, 0], { occupancy: '0.50' })], 42227],
-    [
-      'two models',
-      ['MODEL        1', atom(' N', 'N', [0, 0, 0]), 'ENDMDL', 'MODEL        2', atom(' N', 'N', [0, 0, 0]), 'ENDMDL'],
-      42228,
-    ],
     ['an unknown atom', [atom(' Q1', '', [0, 0, 0])], 42230],
     ['a coordinate that is no number', [atom(' N', 'N', [0, 0, 0]).replace('   0.000', '     abc')], 42225],
     ['no atoms', ['HEADER    EMPTY'], 42235],

@@ -49,13 +49,13 @@ describe('an XYZ file', () => {
     expect(crystal.warnings.map((warning) => warning.code)).toContain('columns-ignored')
   })
 
-  it('of several frames is refused unless the frame is named', () => {
-    const two = `${WATER}${WATER.replace('0.96', '0.97')}`
-    expect(() => parseXyz(two)).toThrow(
-      expect.objectContaining({ code: 42228, data: expect.objectContaining({ line: 6 }) }),
+  it('may number its species, which is taken for atomic numbers with a warning unless the file says so', () => {
+    const [assumed, declared] = ['silicon', 'Properties=Z:I:1:pos:R:3'].map((comment) =>
+      parseXyz(`1\n${comment}\n14 0 0 0\n`),
     )
-    expect(places(parseXyz(two, { frame: 1 }))[1]?.[0]).toBe(0.97)
-    expect(() => parseXyz(two, { frame: 2 })).toThrow(expect.objectContaining({ code: 42235 }))
+    expect(assumed?.sites[0]?.element).toBe('Si')
+    expect(assumed?.warnings.map(({ code }) => code)).toContain('species-assumed')
+    expect(declared?.warnings.map(({ code }) => code)).not.toContain('species-assumed')
   })
 
   it.each([
@@ -64,6 +64,7 @@ describe('an XYZ file', () => {
     ['no count', 'O 0 0 0\nH 1 0 0\n', 42232, 1],
     ['a species that is no element', '1\n\nX 0 0 0\n', 42230, 3],
     ['the atomic number 0', '1\n\n0 0 0 0\n', 42230, 3],
+    ['types that a simulation has numbered', '1\nAtoms. Timestep: 0\n1 0 0 0\n', 42230, 3],
     ['a place that is no number', '1\n\nO 0 0 zero\n', 42225, 3],
     ['a lattice of eight numbers', '1\nLattice="1 0 0 0 1 0 0 0"\nO 0 0 0\n', 42225, 2],
     ['a lattice without volume', '1\nLattice="1 0 0 0 1 0 1 1 0"\nO 0 0 0\n', 42231, 2],

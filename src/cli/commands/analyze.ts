@@ -4,10 +4,17 @@ import { analyzeStructure } from '../../records/structure-files/analyze-structur
 import { openSymmetryService } from '../../structure/symmetry/symmetry-service.ts'
 import { EXIT } from '../exit-code.ts'
 import { print, printTable, tell } from '../output.ts'
-import { type FileFailure, failureOf, readStructureFile } from '../structure-input.ts'
+import {
+  type FileFailure,
+  FRAME_FLAG,
+  FRAME_HELP,
+  failureOf,
+  parseFrame,
+  readStructureFile,
+  type StructureFlags,
+} from '../structure-input.ts'
 
-interface AnalyzeFlags {
-  readonly from?: string
+interface AnalyzeFlags extends StructureFlags {
   readonly json?: boolean
   readonly symmetry: boolean
 }
@@ -21,6 +28,7 @@ export function addAnalyzeCommand(program: Command): void {
     .description('Tell formula, size, density and symmetry of structure files. Nothing is stored.')
     .argument('<file...>', 'files to read, .gz too; - is stdin')
     .option('--from <format>', 'format of the files (default: told by name and content)')
+    .option(FRAME_FLAG, FRAME_HELP, parseFrame)
     .option('--no-symmetry', 'leave the space group out, which is faster')
     .option('--json', 'print a JSON object for each file, with all that is computed, each on a line')
     .action(analyze)
@@ -45,11 +53,11 @@ async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<v
 
 async function analyzeFile(
   file: string,
-  { from }: AnalyzeFlags,
+  flags: AnalyzeFlags,
   symmetry: ReturnType<typeof openSymmetryService> | undefined,
 ): Promise<Analysis | FileFailure> {
   try {
-    return { file, ok: true, ...(await analyzeStructure(readStructureFile(file, from), symmetry)) }
+    return { file, ok: true, ...(await analyzeStructure(readStructureFile(file, flags), symmetry)) }
   } catch (error) {
     return failureOf(file, error)
   }

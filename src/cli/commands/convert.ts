@@ -9,11 +9,17 @@ import type { StructureFormat } from '../../structure/formats/format.ts'
 import { CLI_ERRORS } from '../errors.ts'
 import { EXIT } from '../exit-code.ts'
 import { print, tell } from '../output.ts'
-import { failureOf, readStructureFile } from '../structure-input.ts'
+import {
+  FRAME_FLAG,
+  FRAME_HELP,
+  failureOf,
+  parseFrame,
+  readStructureFile,
+  type StructureFlags,
+} from '../structure-input.ts'
 
-interface ConvertFlags {
+interface ConvertFlags extends StructureFlags {
   readonly to: string
-  readonly from?: string
   readonly output?: string
 }
 
@@ -28,6 +34,7 @@ export function addConvertCommand(program: Command): void {
     .argument('<file...>', 'files to read, .gz too; - is stdin')
     .requiredOption('--to <format>', 'material, poscar, cif, xyz, extxyz, qe, pymatgen, ase or optimade')
     .option('--from <format>', 'format of the files (default: told by name and content)')
+    .option(FRAME_FLAG, FRAME_HELP, parseFrame)
     .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')
     .action(convert)
 }
@@ -57,10 +64,10 @@ function formatOf(name: string): StructureFormat {
   }
 }
 
-function materialWriter({ from, output }: ConvertFlags): (name: string) => void {
+function materialWriter({ output, ...flags }: ConvertFlags): (name: string) => void {
   if (output !== undefined) writeFileSync(output, '')
   return (name) => {
-    const { format, material, warnings } = structureAsMaterial(readStructureFile(name, from))
+    const { format, material, warnings } = structureAsMaterial(readStructureFile(name, flags))
     const line = JSON.stringify({ file: name, ok: true, format, material, warnings })
     if (output === undefined) print(line)
     else writeFileSync(output, `${line}\n`, { flag: 'a' })
@@ -69,12 +76,12 @@ function materialWriter({ from, output }: ConvertFlags): (name: string) => void 
 
 function fileWriter(
   names: readonly string[],
-  { from, to, output }: ConvertFlags,
+  { to, output, ...flags }: ConvertFlags,
   format: StructureFormat,
 ): (name: string) => void {
   const place = placeOf(names, output, format)
   return (name) => {
-    const { text, warnings } = convertStructure(readStructureFile(name, from), to)
+    const { text, warnings } = convertStructure(readStructureFile(name, flags), to)
     tellWarnings(name, warnings)
     if (place === null) process.stdout.write(text)
     else writeFileSync(place(name), text)

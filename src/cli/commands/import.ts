@@ -1,8 +1,9 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Session } from '../../accounts/session.ts'
 import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RecordDeps } from '../../records/deps.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../../records/find-duplicates.ts'
 import type { ImportResult } from '../../records/import/import-item.ts'
 import type { ImportOptions } from '../../records/import/prepare-item.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
@@ -15,13 +16,17 @@ import { kindNamed } from '../kind-named.ts'
 import { operatorSession } from '../operator-session.ts'
 import { print, tell } from '../output.ts'
 import { startProgress } from '../progress.ts'
+import { FRAME_FLAG, FRAME_HELP, parseFrame } from '../structure-input.ts'
 import { findSources, readSources, type StructureSource } from '../structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
 
 interface ImportFlags extends DataFlags {
   readonly user: string
+  readonly account?: string
   readonly kind?: string
   readonly format?: string
+  readonly frame?: number
+  readonly onDuplicate?: OnDuplicate
   readonly public?: boolean
   readonly json?: boolean
 }
@@ -37,9 +42,19 @@ export function addImportCommand(program: Command): void {
         'was interrupted is simply run again. What is refused does not stop the rest.',
     )
     .argument('<path...>', 'files to read, or directories for all that is below them; - is stdin')
-    .requiredOption('--user <name>', 'the user whose personal account the records will belong to')
+    .requiredOption('--user <name>', 'who creates the records')
+    .option('--account <name>', 'the account that they will belong to (default: the personal account of the user)')
     .option('--kind <kind>', 'what the records are, such as materials (default: told by their fields)')
     .option('--format <format>', 'format of the structure files (default: told by name and content)')
+    .option(FRAME_FLAG, FRAME_HELP, parseFrame)
+    .addOption(
+      new Option(
+        '--on-duplicate <what>',
+        'content that the account has already: store it once more, return what there is (counted as skipped), or fail (refused)',
+      )
+        .choices(ON_DUPLICATE)
+        .default('create'),
+    )
     .option('--no-symmetry', 'store materials without their space group, which is faster')
     .option('--public', 'let every account see the records (default: those that say isPublic)')
     .option('--json', 'print a JSON object for each record or structure file and one for the totals, each on a line')
@@ -61,10 +76,10 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
   const tally: Tally = { stored: 0, skipped: 0, refused: 0 }
   const broken = await withServices(flags, async (services) => {
     const options = optionsOf(services, flags)
-    const session = await operatorSession(services.accounts, flags.user)
+    const session = await operatorSession(services.accounts, flags.user, flags.account)
     const run = { records: services.records, session, options, json, tally }
     const broken = await importEach(sources.records, run)
-    await importStructures(sources.structures, run, flags.format)
+    await importStructures(sources.structures, run, flags)
     return broken
   })
   if (json) print(JSON.stringify(tally))
@@ -107,7 +122,7 @@ async function importFile(file: InputFile, { records, session, options, json, ta
 async function importStructures(
   sources: readonly StructureSource[],
   { records, session, options, json, tally }: ImportRun,
-  format: string | undefined,
+  { format, frame }: ImportFlags,
 ): Promise<void> {
   const progress = startProgress('structures')
   let passedOver = 0
@@ -117,7 +132,12 @@ async function importStructures(
     }),
     NO_LIMITS,
   )
-  const given = { ...(options.isPublic ? { isPublic: true } : {}), ...(format === undefined ? {} : { format }) }
+  const given = {
+    ...(options.isPublic ? { isPublic: true } : {}),
+    ...(options.onDuplicate === undefined ? {} : { onDuplicate: options.onDuplicate }),
+    ...(format === undefined ? {} : { format }),
+    ...(frame === undefined ? {} : { frame }),
+  }
   let done = 0
   try {
     for await (const report of importStructureFiles(records, session, files, given)) {
@@ -139,7 +159,10 @@ const NO_LIMITS: UnpackLimits = {
   total: Number.POSITIVE_INFINITY,
 }
 
-function optionsOf(services: Services, { kind: collection, public: isPublic }: ImportFlags): ImportOptions {
+function optionsOf(
+  services: Services,
+  { kind: collection, public: isPublic, onDuplicate }: ImportFlags,
+): ImportOptions {
   const kind = collection === undefined ? {} : { kind: kindNamed(services, collection) }
-  return { ...kind, ...(isPublic ? { isPublic } : {}) }
+  return { ...kind, ...(isPublic ? { isPublic } : {}), ...(onDuplicate === undefined ? {} : { onDuplicate }) }
 }

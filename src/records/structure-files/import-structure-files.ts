@@ -19,6 +19,8 @@ import type { FileReport, NamedFile } from './structure-file.ts'
 export interface StructureFilesOptions extends StructureImportOptions {
   /** The format of all files; without it each is told by name and content. */
   readonly format?: string
+  /** Which structure of every file to take; the first when left out. */
+  readonly frame?: number
   /** What to do with a structure that the account has already; `create` when left out. */
   readonly onDuplicate?: OnDuplicate
 }
@@ -67,17 +69,23 @@ async function prepareFile(
   deps: RecordDeps,
   session: Session,
   file: IncomingFile,
-  { format, onDuplicate: _onDuplicate, ...options }: StructureFilesOptions,
+  { format, frame, onDuplicate: _onDuplicate, ...options }: StructureFilesOptions,
 ): Promise<PreparedFile> {
   const { name } = file
   if ('refusal' in file) return { name, prepared: { refusal: file.refusal } }
   try {
     const text = decodeText(file.bytes)
     const { document, ...read } = materialDocument(
-      { text, format, fileName: baseName(name), limits: deps.structureLimits },
+      { text, format, frame, fileName: baseName(name), limits: deps.structureLimits },
       options,
     )
-    const id = contentId('structure-file', session.account.id, createHash('sha256').update(text).digest('hex'))
+    const which = frame === undefined ? [] : [`frame ${frame}`]
+    const id = contentId(
+      'structure-file',
+      session.account.id,
+      createHash('sha256').update(text).digest('hex'),
+      ...which,
+    )
     return { name, read, prepared: await prepared(prepareInsert(deps, session, materialKind, document, { id })) }
   } catch (error) {
     if (error instanceof AppError) return { name, prepared: { refusal: error } }

@@ -16,10 +16,11 @@ export interface ReadMaterial {
 
 /** Reads a structure file; refuses with place and advice what cannot be kept as it is. */
 export function readMaterial(file: StructureFile): ReadMaterial {
-  const { text, format: formatName, fileName, limits } = file
+  const { text, format: formatName, fileName, frame, limits } = file
   const { format, crystal } = readStructure(text, {
     ...(formatName === undefined ? {} : { format: formatName }),
     ...(fileName === undefined ? {} : { fileName }),
+    ...(frame === undefined ? {} : { frame }),
     ...(limits === undefined ? {} : { limits }),
   })
   return { format, crystal, material: crystalToMaterial(crystal) }
@@ -29,5 +30,6 @@ export function readMaterial(file: StructureFile): ReadMaterial {
 export function sourceOf(file: StructureFile, format: FormatName): Json {
   const extension = /\.([A-Za-z0-9]{1,16})$/.exec(file.fileName ?? '')?.[1]?.toLowerCase() ?? format
   const hash = createHash('md5').update(file.text, 'utf8').digest('hex')
-  return { extension, filename: file.fileName ?? '', text: file.text, hash }
+  const frame = file.frame === undefined ? {} : { frame: file.frame }
+  return { extension, filename: file.fileName ?? '', text: file.text, hash, ...frame }
 }

@@ -7,6 +7,8 @@ export interface StructureFile {
   /** A format's name; without it the format is found from name and content. */
   readonly format?: string | undefined
   readonly fileName?: string | undefined
+  /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
+  readonly frame?: number | undefined
   readonly limits?: StructureLimits | undefined
 }
 

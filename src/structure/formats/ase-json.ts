@@ -13,16 +13,18 @@ import {
 } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
 import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
 import { elementNumbered } from './species.ts'
 import { requireFewAtoms } from './text.ts'
 
-/** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or a database of one row. */
+/** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
 export const aseFormat: StructureFormat = {
   name: 'ase',
   title: 'ASE JSON',
   extensions: [],
   recognizes: (text) => /^\s*\{/.test(text) && /"numbers"\s*:/.test(text) && /"positions"\s*:/.test(text),
+  hasFrames: true,
   parse: parseAse,
   print: printAse,
 }
@@ -31,7 +33,8 @@ export const aseFormat: StructureFormat = {
 export function parseAse(text: string, options: ReadOptions = {}): Crystal {
   const document = parseJson(text)
   if (!isJsonObject(document)) throw wrongField('The document', document, 'an object')
-  const atoms = onlyRow(document)
+  const warnings: StructureWarning[] = []
+  const atoms = chooseRow(document, options, warnings)
   const numbers = listOf(unpackArray(ownField(atoms, 'numbers'), 'numbers'), 'numbers')
   const places = listOf(unpackArray(ownField(atoms, 'positions'), 'positions'), 'positions').map((place, index) =>
     asVector(place, `positions[${index}]`),
@@ -43,7 +46,6 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
       path: 'positions',
     })
   }
-  const warnings: StructureWarning[] = []
   const { lattice, complete } = readCell(atoms, places, warnings)
   const flags = asFlags(unpackArray(ownField(atoms, 'pbc') ?? null, 'pbc'), PERIODIC)
   const fixed = fixedIndices(atoms)
@@ -65,17 +67,14 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
   }
 }
 
-/** The object itself, or the only row of a database. */
-function onlyRow(document: JsonObject): JsonObject {
-  if (ownField(document, 'numbers') !== undefined) return document
+/** The object itself, or a row of a database. */
+function chooseRow(document: JsonObject, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
+  const isAtoms = ownField(document, 'numbers') !== undefined
   const ids = ownField(document, 'ids')
   const keys = isJsonArray(ids) ? ids.map(String) : Object.keys(document).filter((key) => /^\d+$/.test(key))
-  if (keys.length !== 1) {
-    throw refusal(FORMAT_ERRORS.notRepresentable, `The file holds ${keys.length} structures.`, {
-      hint: 'Send a file with one structure.',
-    })
-  }
-  return objectField(document, keys[0] as string, '')
+  if (!isAtoms && keys.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The database has no rows.', {})
+  const chosen = chooseFrame(isAtoms ? 1 : keys.length, options, warnings)
+  return isAtoms ? document : objectField(document, keys[chosen] as string, '')
 }
 
 /** An array as numpy arrays are written, `{"__ndarray__": [shape, type, values]}`, or a plain list. */

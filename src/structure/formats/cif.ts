@@ -14,6 +14,7 @@ import { HYDROGEN, printCounts, sameRatios } from './composition.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
 import { nearPairs } from './near-pairs.ts'
 import { linesOf, normalizeText, requireAtoms } from './text.ts'
 
@@ -23,6 +24,7 @@ export const cifFormat: StructureFormat = {
   title: 'CIF',
   extensions: ['cif', 'mmcif'],
   recognizes: isCif,
+  hasFrames: true,
   parse: parseCif,
   print: printCif,
 }
@@ -33,11 +35,12 @@ function isCif(text: string): boolean {
   return /^\s*data_/i.test(first ?? '') || /^[ \t]*_(?:cell_length_a|cell\.length_a|atom_site)/im.test(text)
 }
 
-/** Reads the first data block that lists atoms, and applies its symmetry. */
+/** Reads a data block that lists atoms, and applies its symmetry. */
 export function parseCif(text: string, options: ReadOptions = {}): Crystal {
-  const block = chooseBlock(readCifDocument(normalizeText(text)))
+  const warnings: StructureWarning[] = []
+  const block = chooseBlock(readCifDocument(normalizeText(text)), options, warnings)
   refuseWhatHasNoForm(block)
-  const warnings: StructureWarning[] = [...block.warnings]
+  warnings.push(...block.warnings)
   const choices = readSymmetry(block, warnings)
   const cell = readCell(block, warnings, choices.some(hasHexagonalAxes))
   const lattice = vectorsFromParameters(cell)
@@ -60,17 +63,17 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   })
 }
 
-function chooseBlock(blocks: readonly CifBlock[]): CifBlock {
+/** Of the blocks with atoms those count that have a cell as well, where there are such. */
+function chooseBlock(blocks: readonly CifBlock[], options: ReadOptions, warnings: StructureWarning[]): CifBlock {
   const withAtoms = blocks.filter(hasAtoms)
-  const chosen = withAtoms.find((block) => findItem(block, ['_cell_length_a']) !== undefined) ?? withAtoms[0]
-  if (chosen === undefined) {
+  const withCell = withAtoms.filter((block) => findItem(block, ['_cell_length_a']) !== undefined)
+  const structures = withCell.length === 0 ? withAtoms : withCell
+  if (structures.length === 0) {
     throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms with coordinates.', {
       hint: 'A CIF needs _atom_site_label and _atom_site_fract_x, _y, _z.',
     })
   }
-  if (withAtoms.length < 2) return chosen
-  const message = `The file holds ${withAtoms.length} structures; "${chosen.name}" is taken.`
-  return { ...chosen, warnings: [...chosen.warnings, { code: 'several-structures', message }] }
+  return structures[chooseFrame(structures.length, options, warnings)] as CifBlock
 }
 
 /** Magnetic and modulated structures are more than atoms at places; reading only these would say something else. */

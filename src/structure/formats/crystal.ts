@@ -47,7 +47,7 @@ export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, a
 /** What the reader of a file may be told. */
 export interface ReadOptions {
   readonly limits?: StructureLimits
-  /** Which frame of a trajectory to take, counted from 0; without it a file of several frames is refused. */
+  /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
   readonly frame?: number
 }
 

@@ -14,6 +14,8 @@ export interface StructureFormat {
   readonly fileNames?: RegExp
   /** Tells by the content whether a text may be of this format; never throws. */
   readonly recognizes: (text: string) => boolean
+  /** Whether a file may hold several structures, of which `ReadOptions.frame` names one. */
+  readonly hasFrames?: true
   readonly parse: (text: string, options: ReadOptions) => Crystal
   readonly print?: (crystal: Crystal) => string
 }

@@ -5,6 +5,7 @@ import { completeCell, fractionsOf } from './cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
 import { asNumber, asVector, listField, parseJson, textField, wrongField } from './json-fields.ts'
 import { requireElement } from './species.ts'
 import { requireFewAtoms } from './text.ts'
@@ -15,6 +16,7 @@ export const optimadeFormat: StructureFormat = {
   title: 'OPTIMADE structure',
   extensions: [],
   recognizes: (text) => /^\s*[[{]/.test(text) && /"cartesian_site_positions"\s*:/.test(text),
+  hasFrames: true,
   parse: parseOptimade,
   print: printOptimade,
 }
@@ -24,7 +26,8 @@ const TITLE = '_quarry_name'
 
 /** Reads one entry; refuses entries whose sites are shared or empty. */
 export function parseOptimade(text: string, options: ReadOptions = {}): Crystal {
-  const entry = onlyEntry(parseJson(text))
+  const warnings: StructureWarning[] = []
+  const entry = chooseEntry(parseJson(text), options, warnings)
   const inner = ownField(entry, 'attributes')
   const attributes = isJsonObject(inner) ? inner : entry
   const places = listField(attributes, 'cartesian_site_positions', '').map((place, index) =>
@@ -49,7 +52,6 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
     if (element === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
     return element
   })
-  const warnings: StructureWarning[] = []
   const vectors = readVectors(attributes, warnings)
   const lattice = completeCell(vectors, places)
   const fractions = fractionsOf(places, lattice)
@@ -69,16 +71,12 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
   }
 }
 
-function onlyEntry(document: Json): JsonObject {
+function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
   const data =
     isJsonObject(document) && ownField(document, 'data') !== undefined ? ownField(document, 'data') : document
   const entries = isJsonArray(data) ? data : [data]
-  const [entry] = entries
-  if (entries.length !== 1) {
-    throw refusal(FORMAT_ERRORS.notRepresentable, `The response holds ${entries.length} structures.`, {
-      hint: 'Send one entry.',
-    })
-  }
+  if (entries.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The response holds no structures.', {})
+  const entry = entries[chooseFrame(entries.length, options, warnings)]
   if (isJsonObject(entry)) return entry
   throw wrongField('data', entry, 'an object')
 }

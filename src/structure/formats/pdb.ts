@@ -11,6 +11,7 @@ import {
 } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
 import { elementNamed } from './species.ts'
 import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './text.ts'
 
@@ -20,6 +21,7 @@ export const pdbFormat: StructureFormat = {
   title: 'Protein Data Bank (PDB)',
   extensions: ['pdb', 'ent'],
   recognizes: (text) => /^(?:ATOM {2}|HETATM)[ \d]/m.test(text.slice(0, 2_000_000)),
+  hasFrames: true,
   parse: parsePdb,
 }
 
@@ -49,7 +51,7 @@ interface PdbAtom {
 export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
-  const [from, to] = modelRange(lines, options)
+  const [from, to] = modelRange(lines, options, warnings)
   const atoms: PdbAtom[] = []
   for (let index = from; index < to; index++) {
     if (!/^(?:ATOM {2}|HETATM)/.test(lines[index] ?? '')) continue
@@ -81,19 +83,11 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   return { title, lattice, periodic: cell === undefined ? NOT_PERIODIC : PERIODIC, sites, warnings }
 }
 
-/** The lines of the one model, or of the frame asked for. */
-function modelRange(lines: readonly string[], options: ReadOptions): [number, number] {
+/** The lines of one model. */
+function modelRange(lines: readonly string[], options: ReadOptions, warnings: StructureWarning[]): [number, number] {
   const starts = lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
-  if (starts.length > 1 && options.frame === undefined) {
-    throw refusal(FORMAT_ERRORS.notRepresentable, `The file holds ${starts.length} models.`, {
-      line: (starts[1] as number) + 1,
-      hint: 'Send a file with one model.',
-    })
-  }
-  if (starts.length < 2) return [0, lines.length]
-  const start = starts[options.frame ?? 0]
-  if (start !== undefined) return [start, starts[(options.frame ?? 0) + 1] ?? lines.length]
-  throw refusal(FORMAT_ERRORS.noStructure, `The file has ${starts.length} models, no model ${options.frame}.`, {})
+  const chosen = chooseFrame(Math.max(1, starts.length), options, warnings)
+  return starts.length < 2 ? [0, lines.length] : [starts[chosen] as number, starts[chosen + 1] ?? lines.length]
 }
 
 function readAtom(line: string, number: number): PdbAtom {

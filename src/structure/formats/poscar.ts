@@ -1,68 +1,33 @@
-import { determinant, type Matrix3, type Vector3 } from '../vector.ts'
-import { fractionsOf, requireCell } from './cell.ts'
+import type { Vector3 } from '../vector.ts'
+import { fractionsOf } from './cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
+import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
 import { elementNamed } from './species.ts'
-import {
-  decimal,
-  decimalColumns,
-  linesOf,
-  oneLine,
-  readCount,
-  readNumber,
-  requireFewAtoms,
-  requireNumber,
-  requireVector,
-  shorten,
-  wordsOf,
-} from './text.ts'
+import { decimal, decimalColumns, linesOf, oneLine, readNumber, requireVector, shorten, wordsOf } from './text.ts'
 
-/** How many atoms of which element follow each other; the element is unknown in files of VASP 4. */
-interface SpeciesBlock {
-  readonly element: string | undefined
-  readonly count: number
-}
-
-interface Header {
-  readonly title: string
-  readonly lattice: Matrix3
-  /** What Cartesian coordinates are multiplied with, per axis. */
-  readonly factors: Vector3
-  readonly blocks: readonly SpeciesBlock[]
-  /** Index of the line after the counts. */
-  readonly next: number
-}
-
-/** The structure file of VASP (POSCAR, CONTCAR); the sixth line names the species since VASP 5. */
+/** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
 export const poscarFormat: StructureFormat = {
   name: 'poscar',
   title: 'VASP POSCAR',
-  extensions: ['poscar', 'vasp', 'contcar'],
-  fileNames: /(?:^|[^a-z])(?:poscar|contcar)(?:[^a-z]|$)/i,
+  extensions: ['poscar', 'vasp', 'contcar', 'xdatcar'],
+  fileNames: /(?:^|[^a-z])(?:poscar|contcar|xdatcar)(?:[^a-z]|$)/i,
   recognizes: isPoscar,
+  hasFrames: true,
   parse: parsePoscar,
   print: printPoscar,
-}
-
-function isPoscar(text: string): boolean {
-  const lines = linesOf(text.slice(0, 4000)).slice(0, 5).map(wordsOf)
-  if (lines.length < 5 || readNumber(lines[1]?.[0]) === undefined) return false
-  return lines
-    .slice(2, 5)
-    .every((words) => words.length >= 3 && words.slice(0, 3).every((w) => readNumber(w) !== undefined))
 }
 
 /** Reads a POSCAR of VASP 4, 5 or 6. */
 export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const warnings: StructureWarning[] = []
-  const header = readHeader(lines)
-  const total = header.blocks.reduce((sum, block) => sum + block.count, 0)
-  requireFewAtoms(total, options, { line: header.next })
-  if (total === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The counts add up to no atoms.', { line: header.next })
-  const selective = /^\s*s/i.test(lines[header.next] ?? '')
-  const modeLine = header.next + (selective ? 1 : 0)
+  const frames = framesOf(lines, options)
+  const { header, start, total } = frames[chooseFrame(frames.length, options, warnings)] as PoscarFrame
+  const selective = /^\s*s/i.test(lines[start] ?? '')
+  const modeLine = start + (selective ? 1 : 0)
   const cartesian = isCartesian(lines[modeLine], modeLine + 1, warnings)
   const rows = readRows(lines, modeLine + 1, total, selective)
   const elements = elementsOf(header, rows, modeLine + 2, warnings)
@@ -80,87 +45,6 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
     }),
   )
   return { title: header.title, lattice: header.lattice, periodic: PERIODIC, sites, warnings }
-}
-
-function readHeader(lines: readonly string[]): Header {
-  const factorWords = leadingNumbers(wordsOf(lines[1] ?? ''))
-  const vectors = [2, 3, 4].map((index) =>
-    requireVector(wordsOf(lines[index] ?? ''), 'A lattice vector', { line: index + 1 }),
-  ) as unknown as Matrix3
-  const factors = readFactors(factorWords, vectors)
-  const lattice = requireCell(
-    vectors.map((row) => row.map((x, axis) => x * (factors[axis] as number))) as unknown as Matrix3,
-    { line: 3 },
-  )
-  return { title: (lines[0] ?? '').trim(), lattice, factors, ...readBlocks(lines) }
-}
-
-function leadingNumbers(words: readonly string[]): string[] {
-  const end = words.findIndex((word) => readNumber(word) === undefined)
-  return words.slice(0, end === -1 ? words.length : end)
-}
-
-/** One factor for all axes, three for one each, or a negative one: the volume that the cell shall have. */
-function readFactors(words: readonly string[], vectors: Matrix3): Vector3 {
-  const place = { line: 2, hint: 'Give one scale factor, a negative volume, or three positive factors.' }
-  const factors = words.map((word) => requireNumber(word, 'The scale factor', place))
-  if (factors.length === 3) {
-    if (factors.every((factor) => factor > 0)) return factors as unknown as Vector3
-    throw refusal(FORMAT_ERRORS.malformed, 'Three scale factors must all be positive.', place)
-  }
-  const factor = factors[0]
-  if (factors.length !== 1 || factor === undefined || factor === 0) {
-    throw refusal(FORMAT_ERRORS.malformed, `The scale line has ${factors.length} factors.`, place)
-  }
-  const volume = Math.abs(determinant(requireCell(vectors, { line: 3 })))
-  const each = factor > 0 ? factor : Math.cbrt(-factor / volume)
-  return [each, each, each]
-}
-
-/** Symbols and counts, each of which may run over several lines. */
-function readBlocks(lines: readonly string[]): Pick<Header, 'blocks' | 'next'> {
-  const symbols: { text: string; line: number }[] = []
-  let next = 5
-  while (next < lines.length && readCount(wordsOf(lines[next] ?? '')[0]) === undefined) {
-    const words = wordsOf(lines[next] ?? '')
-    if (words.length === 0 || next > 5 + 20) break
-    symbols.push(...words.filter((word) => !word.startsWith('!')).map((word) => ({ text: word, line: next + 1 })))
-    next++
-  }
-  const counts: number[] = []
-  while (next < lines.length) {
-    const words = wordsOf(lines[next] ?? '')
-    if (!words.every((word) => readCount(word) !== undefined) || words.length === 0) break
-    counts.push(...words.map((word) => Number(word)))
-    next++
-    if (symbols.length > 0 && counts.length >= symbols.length) break
-  }
-  const place = { line: next + (counts.length === 0 ? 1 : 0) }
-  if (counts.length === 0)
-    throw refusal(FORMAT_ERRORS.malformed, 'The line with the numbers of atoms is missing.', place)
-  if (symbols.length > 0 && symbols.length !== counts.length) {
-    throw refusal(
-      FORMAT_ERRORS.inconsistentCounts,
-      `${symbols.length} species but ${counts.length} numbers of atoms.`,
-      {
-        ...place,
-        hint: 'Give one number for each species.',
-      },
-    )
-  }
-  const blocks = counts.map((count, index) => ({ element: symbolElement(symbols[index]), count }))
-  return { blocks, next }
-}
-
-/** `Fe`, `Fe_pv`, `Fe_sv/9f3a`, `Fe/9f3a`: the element before the name of the potential. */
-function symbolElement(symbol: { text: string; line: number } | undefined): string | undefined {
-  if (symbol === undefined) return undefined
-  const element = elementNamed(symbol.text.split(/[_/.]/)[0] ?? '')
-  if (element !== undefined) return element
-  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(symbol.text)}" is no chemical element.`, {
-    line: symbol.line,
-    hint: 'Line 6 lists the symbols of the elements.',
-  })
 }
 
 /** VASP looks at the first letter only: C, c, K or k is Cartesian, anything else fractional. */
@@ -224,7 +108,12 @@ function readFlag(word: string): boolean | undefined {
 }
 
 /** The element of every row: from line 6, else from the ends of the rows, else from the title; else the file is refused. */
-function elementsOf(header: Header, rows: readonly Row[], firstLine: number, warnings: StructureWarning[]): string[] {
+function elementsOf(
+  header: PoscarHeader,
+  rows: readonly Row[],
+  firstLine: number,
+  warnings: StructureWarning[],
+): string[] {
   const trailing = rows.map((row) => elementNamed(/^[A-Za-z]{1,2}(?![A-Za-z])/.exec(row.trailer ?? '')?.[0] ?? ''))
   const declared = header.blocks.flatMap((block) => new Array<string | undefined>(block.count).fill(block.element))
   if (declared.every((element) => element !== undefined)) {
@@ -244,12 +133,12 @@ function elementsOf(header: Header, rows: readonly Row[], firstLine: number, war
     warnings.push({
       code: 'species-from-title',
       message: `The file names no species; the title does: ${titled.join(' ')}.`,
-      line: 1,
+      line: header.first + 1,
     })
     return header.blocks.flatMap((block, index) => new Array<string>(block.count).fill(titled[index] as string))
   }
   throw refusal(FORMAT_ERRORS.unknownSpecies, 'The file does not say which elements its atoms are (VASP 4).', {
-    line: 6,
+    line: header.first + 6,
     hint: 'Add a line of element symbols before the numbers of atoms.',
   })
 }

@@ -1,6 +1,7 @@
 import type { Crystal, ReadOptions } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { FormatName, StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
 import { requireApart } from './overlap.ts'
 import { findFormat, STRUCTURE_FORMATS } from './registry.ts'
 import { limitsOf, shorten } from './text.ts'
@@ -29,6 +30,7 @@ export function readStructure(text: string, hints: FileHints = {}): StructureRea
     )
   }
   const format = formatOf(text, hints)
+  if (!format.hasFrames) chooseFrame(1, hints, [])
   const crystal = format.parse(text, hints)
   requireApart(crystal.lattice, crystal.periodic, crystal.sites)
   return { format: format.name, crystal: withFewWarnings(crystal) }

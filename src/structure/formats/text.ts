@@ -13,10 +13,10 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Removes a byte-order mark and makes every line end `\n`. */
+/** Removes a byte-order mark and makes every line end `\n`, also those that were translated twice on their way. */
 export function normalizeText(text: string): string {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  return text.slice(start).replace(/\r\n?/g, '\n')
+  return text.slice(start).replace(/\r+\n|\r/g, '\n')
 }
 
 /** Splits at the line ends of any system. */

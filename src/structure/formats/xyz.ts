@@ -12,6 +12,7 @@ import {
 } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
+import { chooseFrame } from './frames.ts'
 import { elementNumbered, requireElement } from './species.ts'
 import {
   decimal,
@@ -32,6 +33,7 @@ export const xyzFormat: StructureFormat = {
   title: 'XYZ and extended XYZ',
   extensions: ['xyz', 'extxyz'],
   recognizes: isXyz,
+  hasFrames: true,
   parse: parseXyz,
   print: printXyz,
 }
@@ -47,17 +49,9 @@ function isXyz(text: string): boolean {
 export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const lines = linesOf(text)
   const starts = frameStarts(lines)
-  if (starts.length > 1 && options.frame === undefined) {
-    throw refusal(FORMAT_ERRORS.notRepresentable, `The file holds ${starts.length} frames.`, {
-      line: (starts[1] as number) + 1,
-      hint: 'Send a file with one frame.',
-    })
-  }
-  const start = starts[options.frame ?? 0]
-  if (start === undefined) {
-    throw refusal(FORMAT_ERRORS.noStructure, `The file has ${starts.length} frames, no frame ${options.frame}.`, {})
-  }
-  return readFrame(lines, start, options)
+  const warnings: StructureWarning[] = []
+  const start = starts[chooseFrame(starts.length, options, warnings)] as number
+  return readFrame(lines, start, options, warnings)
 }
 
 /** Where each frame begins; refuses a file whose counts lead anywhere else than to its end. */
@@ -88,19 +82,24 @@ function frameStarts(lines: readonly string[]): number[] {
   return starts
 }
 
-function readFrame(lines: readonly string[], start: number, options: ReadOptions): Crystal {
+function readFrame(
+  lines: readonly string[],
+  start: number,
+  options: ReadOptions,
+  warnings: StructureWarning[],
+): Crystal {
   const count = Number((lines[start] ?? '').trim())
   requireFewAtoms(count, options, { line: start + 1 })
   if (count === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file announces no atoms.', { line: start + 1 })
   const comment = readComment(lines[start + 1] ?? '', start + 2)
   const columns = columnsOf(comment, start + 2)
-  const warnings: StructureWarning[] = []
   const rows = Array.from({ length: count }, (_, index) =>
     readRow(lines, start + 2 + index, columns, { count, found: index }),
   )
   if (comment.lattice === undefined && comment.extended === false && rows.some((row) => row.extra)) {
     warnings.push({ code: 'columns-ignored', message: 'Columns after the coordinates are not kept.', line: start + 3 })
   }
+  if (!/(?:^|:)(?:z|numbers):/i.test(comment.properties ?? '')) warnOfNumbers(rows, comment.title, start + 3, warnings)
   const places = rows.map((row) => row.place)
   const periodic = comment.lattice === undefined ? NOT_PERIODIC : (comment.periodic ?? PERIODIC)
   const lattice =
@@ -122,8 +121,21 @@ function readFrame(lines: readonly string[], start: number, options: ReadOptions
   return { title: comment.title, lattice, periodic, sites, warnings }
 }
 
+/** Codes of molecular dynamics number the species of a simulation from 1, which are not atomic numbers. */
+function warnOfNumbers(rows: readonly Row[], title: string, line: number, warnings: StructureWarning[]): void {
+  if (!rows.some((row) => row.numbered)) return
+  if (/^Atoms\. Timestep:/.test(title)) {
+    throw refusal(FORMAT_ERRORS.unknownSpecies, 'The file numbers its types of atoms and does not name them.', {
+      line,
+      hint: 'Write the symbols of the elements in the first column (LAMMPS: dump_modify element).',
+    })
+  }
+  warnings.push({ code: 'species-assumed', message: 'The species are read as atomic numbers.', line })
+}
+
 interface Row {
   readonly element: string
+  readonly numbered: boolean
   readonly place: Vector3
   readonly movable: readonly [boolean, boolean, boolean] | undefined
   readonly extra: boolean
@@ -151,6 +163,7 @@ function readRow(
   }
   return {
     element,
+    numbered: number !== undefined,
     place: requireVector(words.slice(columns.position.start), 'A coordinate', place),
     movable: columns.movable === undefined ? undefined : readMask(words, columns.movable),
     extra: words.length > 4,

@@ -18,7 +18,14 @@ import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
-import { CONTENT, FORMAT, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from '../structures/structure-body.ts'
+import {
+  CONTENT,
+  FORMAT,
+  FRAME,
+  optionalText,
+  readStructureBody,
+  STRUCTURE_BODY_LIMIT,
+} from '../structures/structure-body.ts'
 
 /** One structure as JSON, which is what existing clients send, or files and archives as a form. */
 export function importMaterialsRoute(services: HttpServices, { uploadLimit }: HttpSettings): Route {
@@ -37,9 +44,10 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
         'answered with {"stored", "skipped", "refused", "files"}: a report on each.',
       query: [ON_DUPLICATE_PARAMETER],
       body: {
-        schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, ...fields }, [
+        schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, frame: FRAME, ...fields }, [
           'name',
           'format',
+          'frame',
           ...Object.keys(fields),
         ]),
         example: {
@@ -53,9 +61,10 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
           {
             files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
             format: FORMAT,
+            frame: { ...FRAME, type: 'string' },
             tags: TEXT,
           },
-          ['format', 'tags'],
+          ['format', 'frame', 'tags'],
         ),
       },
       success: {
@@ -102,10 +111,16 @@ async function importFiles(
   reply: FastifyReply,
   duplicates: DuplicateOptions,
 ): Promise<FastifyReply> {
-  const { files, fields } = await readUpload(request, ['format', 'tags', 'tags[]'])
+  const { files, fields } = await readUpload(request, ['format', 'frame', 'tags', 'tags[]'])
   const format = fields.get('format')?.[0]
+  const frame = fields.get('frame')?.[0]
   const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
-  const options = { tags, ...duplicates, ...(format === undefined || format === '' ? {} : { format }) }
+  const options = {
+    tags,
+    ...duplicates,
+    ...(format === undefined || format === '' ? {} : { format }),
+    ...(frame === undefined || frame === '' ? {} : { frame: frameOf(frame) }),
+  }
   const reports: FileReport[] = []
   const counts = { stored: 0, skipped: 0, refused: 0 }
   for await (const report of importStructureFiles(records, sessionOf(request), unpackFiles(bytesOf(files)), options)) {
@@ -119,6 +134,11 @@ function readTags(tags: Json | undefined): readonly string[] {
   if (tags === undefined || tags === null) return []
   if (isJsonArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags
   throw invalidField('tags', 'a list of texts')
+}
+
+function frameOf(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw invalidField('frame', 'a whole number, counted from 0, or from the end where negative')
 }
 
 /** A field of a form holds one tag, or a list of them as JSON. */

@@ -5,7 +5,7 @@ import { assertNoParameters } from '../../request/known-parameters.ts'
 import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
-import { CONTENT, FORMAT, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
+import { CONTENT, FORMAT, FRAME, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
 
 export function analyzeStructureRoute({ records }: HttpServices): Route {
   return {
@@ -19,7 +19,7 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
       summary: 'Say of a structure file what a material made from it would say',
       description: 'Formula, volume, density, symmetry, and what is odd about it. Nothing is stored.',
       body: {
-        schema: object({ content: CONTENT, format: FORMAT, name: TEXT }, ['format', 'name']),
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT }, ['format', 'frame', 'name']),
         example: { content: '2\nLattice="4 0 0 0 4 0 0 0 4"\nCs 0 0 0\nCl 2 2 2\n', format: 'xyz' },
       },
       success: {

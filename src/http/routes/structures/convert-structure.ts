@@ -7,7 +7,7 @@ import { assertNoParameters } from '../../request/known-parameters.ts'
 import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
-import { CONTENT, FORMAT, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
+import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
 
 export function convertStructureRoute({ records }: HttpServices): Route {
   return {
@@ -21,7 +21,11 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       summary: 'Write a structure file in another format',
       description: 'Nothing is stored. To the format material, the answer has material in place of content.',
       body: {
-        schema: object({ content: CONTENT, format: FORMAT, name: TEXT, to: TEXT }, ['format', 'name']),
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, to: TEXT }, [
+          'format',
+          'frame',
+          'name',
+        ]),
         example: {
           content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
           format: 'poscar',

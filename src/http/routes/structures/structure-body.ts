@@ -13,20 +13,26 @@ export const CONTENT: JsonObject = {
   type: ['string', 'object'],
   description: 'The text of the file; JSON may come as it is.',
 }
+export const FRAME: JsonObject = {
+  type: 'integer',
+  description:
+    'Which of several structures, counted from 0; -1 is the last. The first when it is left out, with a warning.',
+}
 export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and content when it is left out.' }
 
-/** Reads `name`, `content` and `format` of a body, and other fields that are named. */
+/** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
 export function readStructureBody<const Name extends string>(
   request: FastifyRequest,
   { structureLimits }: Pick<RecordDeps, 'structureLimits'>,
   others: readonly Name[],
 ): { readonly file: StructureFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> } {
-  const fields = readFields(request, ['name', 'content', 'format', ...others])
-  const { name, content, format } = fields as { name?: Json; content?: Json; format?: Json }
+  const fields = readFields(request, ['name', 'content', 'format', 'frame', ...others])
+  const { name, content, format, frame } = fields as Partial<Record<'name' | 'content' | 'format' | 'frame', Json>>
   const file: StructureFile = {
     text: readContent(content),
     format: optionalText('format', format),
     fileName: optionalText('name', name),
+    frame: readFrame(frame),
     limits: structureLimits,
   }
   return { file, fields }
@@ -36,6 +42,12 @@ function readContent(content: Json | undefined): string {
   if (typeof content === 'string' && content.trim() !== '') return content
   if (isJsonObject(content) || isJsonArray(content)) return JSON.stringify(content)
   throw invalidField('content', 'the text of a structure file')
+}
+
+function readFrame(value: Json | undefined): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  throw invalidField('frame', 'a whole number, counted from 0, or from the end where negative')
 }
 
 /** A text that may be absent; clients write null and the empty text for that too. */
