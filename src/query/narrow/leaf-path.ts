@@ -10,29 +10,16 @@ export function isIndexedPath(path: string): boolean {
   return path.length <= LEAF_PATH_LENGTH && path.split('.', LEAF_PATH_PARTS + 1).length <= LEAF_PATH_PARTS
 }
 
-let remembered = 0
-
 /**
  * A path through documents with those below it that were met so far. Documents of a collection are much alike: their paths are
  * looked up component by component and not put together anew, and the same text is the same string.
  */
 export class LeafPath {
-  static #top: LeafPath | null = null
-
-  /** The path of a whole document. */
-  static top(): LeafPath {
-    if (LeafPath.#top === null || remembered > REMEMBERED) {
-      remembered = 0
-      LeafPath.#top = new LeafPath('', 0)
-    }
-    return LeafPath.#top
-  }
-
   readonly text: string
   readonly #parts: number
   readonly #fields = new Map<string, LeafPath | null>()
 
-  private constructor(text: string, parts: number) {
+  constructor(text: string, parts: number) {
     this.text = text
     this.#parts = parts
   }
@@ -52,4 +39,16 @@ export class LeafPath {
     const text = this.text === '' ? key : `${this.text}.${key}`
     return text.length > LEAF_PATH_LENGTH ? null : new LeafPath(text, this.#parts + 1)
   }
+}
+
+let remembered = 0
+let top = new LeafPath('', 0)
+
+/** The path of a whole document, below which all others are. */
+export function topPath(): LeafPath {
+  if (remembered > REMEMBERED) {
+    remembered = 0
+    top = new LeafPath('', 0)
+  }
+  return top
 }

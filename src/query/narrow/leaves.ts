@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import { LeafPath } from './leaf-path.ts'
+import { type LeafPath, topPath } from './leaf-path.ts'
 import type { LeafType, LeafValue } from './narrowing.ts'
 
 export { isIndexedPath, LEAF_PATH_LENGTH, LEAF_PATH_PARTS } from './leaf-path.ts'
@@ -54,7 +54,7 @@ export function partialPathsOf(document: JsonObject): Set<string> {
  * left out with all below.
  */
 export function walkLeaves(document: JsonObject, sink: LeafSink): void {
-  walkObject(document, LeafPath.top(), true, sink)
+  walkObject(document, topPath(), true, sink)
 }
 
 function walkObject(object: JsonObject, path: LeafPath, plain: boolean, sink: LeafSink): void {
