@@ -15,3 +15,8 @@ export interface Session {
   readonly readOnly: boolean
   readonly scope: Scope
 }
+
+/** The account that a session's token is kept to; undefined when it works for all of its user's. */
+export function keptTo({ token, account }: Session): string | undefined {
+  return token.oneAccount ? account.id : undefined
+}

@@ -243,6 +243,25 @@ describe('a token', () => {
     expect(made.token).toMatchObject({ accountId: lab, oneAccount: true })
   })
 
+  test('for one account lists and revokes those that are kept to it as well, and no other of its user', async () => {
+    const wide = await api()
+    const kept = await api({ accountId: lab, oneAccount: true })
+    const peer = await api({ accountId: lab, oneAccount: true })
+    const tokensOf = async (token: string) => (await withToken(token, 'GET', 'tokens')).body.data
+    const idOf = async (token: string) =>
+      (await tokensOf(token)).find((one: { isCurrent: boolean }) => one.isCurrent)._id
+    const seen = await tokensOf(kept)
+    expect(new Set(seen.map(({ accountId, oneAccount }: never) => `${accountId} ${oneAccount}`))).toEqual(
+      new Set([`${lab} true`]),
+    )
+    expect((await tokensOf(wide)).length).toBeGreaterThan(seen.length)
+    const refused = await withToken(kept, 'DELETE', `tokens/${await idOf(wide)}`)
+    expect(refused.body).toMatchObject({ code: 40421, data: { hint: expect.stringContaining('kept to one account') } })
+    expect((await withToken(wide, 'GET', 'materials')).status).toBe(200)
+    expect((await withToken(kept, 'DELETE', `tokens/${await idOf(peer)}`)).status).toBe(200)
+    expect((await withToken(peer, 'GET', 'materials')).status).toBe(401)
+  })
+
   test('is kept to an account with accountId', async () => {
     const { body } = await send('member', 'POST', 'tokens', { name: 'ci', accountId: lab })
     expect(body.data).toMatchObject({ 'X-Account-Id': lab, token: { accountId: lab, oneAccount: true } })

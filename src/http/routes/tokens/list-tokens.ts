@@ -1,4 +1,5 @@
 import { listTokens } from '../../../accounts/list-tokens.ts'
+import { keptTo } from '../../../accounts/session.ts'
 import { API_PREFIX } from '../../address.ts'
 import { listOf } from '../../openapi/schemas.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
@@ -17,13 +18,14 @@ export function listTokensRoute({ accounts }: HttpServices): Route {
       id: 'listTokens',
       tag: 'Tokens',
       summary: 'List your API tokens and open sessions',
+      description: 'A token that is kept to one account is told of those that are kept to it as well.',
       success: { status: 200, description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
       failures: [],
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
       const session = sessionOf(request)
-      const tokens = await listTokens(accounts, session.user.id)
+      const tokens = await listTokens(accounts, session.user.id, keptTo(session))
       return sendData(
         reply,
         tokens.map((token) => presentToken(token, session)),
