@@ -7,7 +7,8 @@ import { decodeText } from '../../structure/formats/text.ts'
 import { contentId } from '../content-id.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { OnDuplicate } from '../find-duplicates.ts'
-import { batchesOf } from '../import/batches.ts'
+import { batchesAtATime, batchesOf } from '../import/batches.ts'
+import { overlapped } from '../import/overlapped.ts'
 import { prepareInsert } from '../import/prepare-insert.ts'
 import { type Prepared, prepared } from '../import/prepared.ts'
 import { storeEach } from '../import/store-each.ts'
@@ -39,24 +40,30 @@ export async function* importStructureFiles(
   options: StructureFilesOptions = {},
 ): AsyncGenerator<FileReport> {
   assertMayWrite(session)
-  // One batch is written by the writer's thread while the next one is read.
-  let writing: Promise<FileReport[]> = Promise.resolve([])
+  const batches = preparedBatches(deps, session, files, options)
+  const write = (batch: readonly Promise<PreparedFile>[]) => store(deps, session, batch, options.onDuplicate)
+  for await (const reports of overlapped(batches, batchesAtATime(options.onDuplicate), write)) yield* reports
+}
+
+/** Begins with files batch after batch; those of a batch are under way together. */
+async function* preparedBatches(
+  deps: RecordDeps,
+  session: Session,
+  files: AsyncIterable<IncomingFile>,
+  options: StructureFilesOptions,
+): AsyncGenerator<readonly Promise<PreparedFile>[]> {
   for await (const batch of batchesOf(files, (file) => ('bytes' in file ? file.bytes.length : 0))) {
     const pending: Promise<PreparedFile>[] = []
     for (const file of batch) {
       const preparing = prepareFile(deps, session, file, options)
-      // Awaited below with the others; a fault until then must not count as one that nobody handles.
+      // A fault counts when the batch is stored, not as one that nobody handles.
       preparing.catch(() => {})
       pending.push(preparing)
-      // Reading files takes a while; requests of others come in between.
+      // Reading a file takes a while; requests of others come in between.
       await nextTurn()
     }
-    const next = await Promise.all(pending)
-    yield* await writing
-    writing = store(deps, session, next, options.onDuplicate)
-    writing.catch(() => {})
+    yield pending
   }
-  yield* await writing
 }
 
 interface PreparedFile {
@@ -96,9 +103,10 @@ async function prepareFile(
 async function store(
   deps: RecordDeps,
   session: Session,
-  files: readonly PreparedFile[],
+  batch: readonly Promise<PreparedFile>[],
   onDuplicate: OnDuplicate | undefined,
 ): Promise<FileReport[]> {
+  const files = await Promise.all(batch)
   const outcomes = await storeEach(
     deps,
     session,

@@ -87,7 +87,13 @@ export interface WriterOptions {
 }
 
 /** From the request thread to the writer. */
-export type WriteRequest = { readonly number: number; readonly job: WriteJob } | 'close'
+export type WriteRequest = NumberedJob | 'close'
+
+/** A job with the number by which its answer names it. */
+export interface NumberedJob {
+  readonly number: number
+  readonly job: WriteJob
+}
 
 /** From the writer to the request thread. */
 export type WriteAnswer =

@@ -1,10 +1,8 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { connect } from '../database.ts'
+import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
-import type { WriteAnswer, WriteRequest, WriterOptions } from './write-job.ts'
-
-/** Most jobs in one commit: waiting readers and other processes get their turn in between. */
-const BATCH_JOBS = 256
+import type { NumberedJob, WriteAnswer, WriteRequest, WriterOptions } from './write-job.ts'
 
 const port = parentPort
 if (port === null) throw new Error('write-thread runs as a worker thread only')
@@ -15,28 +13,24 @@ const SLICE_MS = 10
 const { file, mostRevisions, buildsCompounds } = workerData as WriterOptions
 const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, mostRevisions)
+const gather = batchGatherer()
 
 let isWorking = false
 
 /** Whatever arrived while the last commit was under way goes into the next one. */
-port.on('message', (first: WriteRequest) => {
-  const requests = [first]
-  while (requests.length < BATCH_JOBS) {
-    const next = receiveMessageOnPort(port)
-    if (next === undefined) break
-    requests.push(next.message as WriteRequest)
+port.on('message', (message: WriteRequest) => {
+  let first: WriteRequest | undefined = message
+  let isOver = false
+  while (first !== undefined) {
+    if (first === 'close') {
+      isOver = true
+      break
+    }
+    const { batch, next } = gather(first, receive)
+    run(batch)
+    first = next
   }
-  const jobs = requests.filter((request) => request !== 'close')
-  if (jobs.length > 0) {
-    const outcomes = runBatch(
-      jobs.map((request) => request.job),
-      (at, done, total) => port.postMessage({ number: jobs[at]?.number, progress: [done, total] } as WriteAnswer),
-    )
-    jobs.forEach((request, index) => {
-      port.postMessage({ number: request.number, ...outcomes[index] } as WriteAnswer)
-    })
-  }
-  if (requests.includes('close')) {
+  if (isOver) {
     connection.close()
     port.close()
   } else if (buildsCompounds && !isWorking) {
@@ -44,6 +38,19 @@ port.on('message', (first: WriteRequest) => {
     setImmediate(goOn)
   }
 })
+
+function receive(): WriteRequest | undefined {
+  return receiveMessageOnPort(port as MessagePort)?.message as WriteRequest | undefined
+}
+
+function run(batch: readonly NumberedJob[]): void {
+  const answer = (given: WriteAnswer): void => port?.postMessage(given)
+  const outcomes = runBatch(
+    batch.map(({ job }) => job),
+    (at, done, total) => answer({ number: batch[at]?.number ?? 0, progress: [done, total] }),
+  )
+  for (const [at, outcome] of outcomes.entries()) answer({ number: batch[at]?.number ?? 0, ...outcome })
+}
 
 /** Makes and unmakes compound indexes in slices, each in a commit of its own, until there is nothing left to do. */
 function goOn(): void {

@@ -1,0 +1,45 @@
+import type { NumberedJob, WriteJob, WriteRequest } from './write-job.ts'
+
+/** Most jobs in one commit: waiting readers and other processes get their turn in between. */
+const MOST_JOBS = 256
+/** Records of bulk writes in one commit. The more, the less is written for each, and the longer others have to wait. */
+const MOST_RECORDS = 4000
+const MOST_RECORDS_BESIDE_OTHERS = 500
+/** For how long after a write that somebody waits for there may be another. */
+const OTHERS_MS = 10_000
+
+/** The jobs of one commit, and the request after them if it was taken already. */
+export interface GatheredBatch {
+  readonly batch: readonly NumberedJob[]
+  readonly next: WriteRequest | undefined
+}
+
+/**
+ * Decides what shares a commit: jobs that somebody waits for, or bulk writes, but not both. Bulk writes share it with as many others as
+ * come, unless somebody else has been writing lately.
+ */
+export function batchGatherer(
+  clock: () => number = () => performance.now(),
+): (first: NumberedJob, receive: () => WriteRequest | undefined) => GatheredBatch {
+  let lastOther = Number.NEGATIVE_INFINITY
+  return (first, receive) => {
+    const isBulk = recordsOf(first.job) > 0
+    if (!isBulk) lastOther = clock()
+    const mostRecords = clock() - lastOther > OTHERS_MS ? MOST_RECORDS : MOST_RECORDS_BESIDE_OTHERS
+    const batch = [first]
+    let records = recordsOf(first.job)
+    while (batch.length < MOST_JOBS && records < mostRecords) {
+      const next = receive()
+      if (next === undefined) break
+      if (next === 'close' || recordsOf(next.job) > 0 !== isBulk) return { batch, next }
+      batch.push(next)
+      records += recordsOf(next.job)
+    }
+    return { batch, next: undefined }
+  }
+}
+
+/** How many records a bulk write writes; 0 for any other job. */
+function recordsOf(job: WriteJob): number {
+  return job.kind === 'applyEach' ? job.changes.length : 0
+}

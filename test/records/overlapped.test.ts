@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { overlapped } from '../../src/records/import/overlapped.ts'
+
+async function* numbers(count: number, seen: number[] = []): AsyncGenerator<number> {
+  for (let number = 1; number <= count; number++) {
+    seen.push(number)
+    yield number
+  }
+}
+
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const list: Value[] = []
+  for await (const value of values) list.push(value)
+  return list
+}
+
+describe('overlapped work', () => {
+  test('gives its results in order, whichever is done first', async () => {
+    const work = async (number: number) => {
+      await wait(number % 2 === 0 ? 0 : 5)
+      return number * 10
+    }
+    expect(await all(overlapped(numbers(6), 3, work))).toEqual([10, 20, 30, 40, 50, 60])
+  })
+
+  test('is under way for so many at a time and no more', async () => {
+    let [underWay, most] = [0, 0]
+    const work = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await wait(2)
+      underWay -= 1
+    }
+    await all(overlapped(numbers(20), 4, work))
+    expect(most).toBe(4)
+  })
+
+  test('gives a result before the next thing has come', async () => {
+    let arrive = (): void => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    async function* slowly(): AsyncGenerator<number> {
+      yield 1
+      await arrival
+      yield 2
+    }
+    const results = overlapped(slowly(), 4, async (number) => number)
+    expect(await results.next()).toEqual({ done: false, value: 1 })
+    arrive()
+    expect(await all(results)).toEqual([2])
+  })
+
+  test('fails when the turn of the failure has come, with what came before it given', async () => {
+    const given: number[] = []
+    const work = async (number: number) => {
+      if (number === 3) throw new Error('third')
+      return number
+    }
+    const run = async () => {
+      for await (const value of overlapped(numbers(5), 5, work)) given.push(value)
+    }
+    await expect(run()).rejects.toThrow('third')
+    expect(given).toEqual([1, 2])
+  })
+
+  test('takes nothing more once nobody wants more', async () => {
+    const seen: number[] = []
+    for await (const value of overlapped(numbers(100, seen), 2, async (number) => number)) if (value === 3) break
+    expect(seen.length).toBeLessThan(8)
+  })
+})
