@@ -27,7 +27,7 @@ const FILES: readonly [string, string, string][] = [
   ['XYZ', 'xyz', ['Fe', 'Ni', 'Cu'].map((element) => `1\n\n${element} 0 0 0\n`).join('')],
   ['PDB', 'pdb', PDB(1, 'FE') + PDB(2, 'NI') + PDB(3, 'CU')],
   ['CIF', 'cif', CIF('a', 'Fe') + CIF('b', 'Ni') + CIF('c', 'Cu')],
-  ['POSCAR after POSCAR', 'poscar', `${POSCAR('a', 'Fe')}\n${POSCAR('b', 'Ni')}${POSCAR('c', 'Cu')}`],
+  ['POSCAR after POSCAR', 'poscar', `${POSCAR('a', 'Fe')}\n${POSCAR('b', 'Ni')}${POSCAR('', 'Cu')}`],
   ['ASE JSON', 'ase', JSON.stringify({ '1': ase(26), '2': ase(28), '3': ase(29), ids: [1, 2, 3], nextid: 4 })],
   ['OPTIMADE JSON', 'optimade', JSON.stringify({ data: ['Fe', 'Ni', 'Cu'].map(optimade) })],
 ]

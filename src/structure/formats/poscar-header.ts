@@ -55,6 +55,8 @@ export function framesOf(lines: readonly string[], options: ReadOptions): Poscar
     frames.push({ header, start, total })
     let next = start + 1 + (/^\s*s/i.test(lines[start] ?? '') ? 1 : 0) + total
     while (next < lines.length && (lines[next] ?? '').trim() === '') next++
+    // An empty line may be the title of the next.
+    if ((lines[next - 1] ?? '').trim() === '' && isHeader(lines, next - 1)) next--
     if (!STEP.test(lines[next] ?? '')) {
       if (!isHeader(lines, next)) return frames
       header = readHeader(lines, next)
