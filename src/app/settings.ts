@@ -90,6 +90,13 @@ export const SETTINGS = {
     doc: 'The address to listen on; `0.0.0.0` or `::` for all interfaces, behind a proxy that speaks TLS.',
   },
   port: integer('Server', 3000, 0, 65_535, 'The port to listen on; 0 takes a free one.'),
+  workers: integer(
+    'Server',
+    1,
+    1,
+    64,
+    'Processes that answer requests, over the one database. Caches, threads, `requestLimit`, the counting of failed logins and `/metrics` are of each process by itself.',
+  ),
   samples: {
     kind: 'switch',
     group: 'Server',

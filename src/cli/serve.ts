@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { compose } from '../app/compose.ts'
 import { createFirstUser } from '../app/first-start.ts'
 import { prepareSamples } from '../app/prepare-samples.ts'
@@ -6,9 +7,16 @@ import { firstStartNotice, localUrl } from './first-start-notice.ts'
 import { listen } from './listen.ts'
 import { print, tell } from './output.ts'
 import { stopSignal } from './stop-signal.ts'
+import { serveAsWorker } from './workers/serve-as-worker.ts'
+import { serveWithWorkers } from './workers/serve-with-workers.ts'
 
 /** Serves until it is told to stop, then finishes what is under way and closes the store. */
-export async function serve(config: Config): Promise<void> {
+export function serve(config: Config): Promise<void> {
+  if (cluster.isWorker) return serveAsWorker(config)
+  return config.workers > 1 ? serveWithWorkers(config) : serveAlone(config)
+}
+
+async function serveAlone(config: Config): Promise<void> {
   const stopped = stopSignal()
   const quarry = await compose(config)
   try {

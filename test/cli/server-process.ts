@@ -5,6 +5,7 @@ import { type CliOptions, startCli } from '../support/cli.ts'
 /** A server in a process of its own, as `quarry serve` starts it. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** What it printed before it listened, that line included. */
   readonly lines: readonly string[]
   readonly stderr: () => string
@@ -37,6 +38,7 @@ export async function startServer(
     child.stdout.resume()
     const server: ServerProcess = {
       url,
+      pid: child.pid as number,
       lines,
       stderr: () => errors,
       ended,

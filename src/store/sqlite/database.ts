@@ -7,7 +7,7 @@ export type Connection = Database.Database
 export const APPLICATION_ID = 0x51525259
 
 /** How long a connection waits for another process's write before it gives up. */
-const BUSY_TIMEOUT_MS = 5000
+export const BUSY_TIMEOUT_MS = 5000
 
 export type Access = 'read' | 'write'
 

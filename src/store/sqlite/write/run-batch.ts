@@ -2,6 +2,7 @@ import { assertNever } from '../../../kernel/errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { accountWriter } from './account-writer.ts'
+import { beginWrite, leaveGap } from './begin-write.ts'
 import { bodyWriter } from './body-writer.ts'
 import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
 import { compoundWriter } from './compound-writer.ts'
@@ -100,12 +101,13 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
 
   function inTransaction(jobs: readonly WriteJob[], run: (counts: PendingCounts) => JobOutcome[]): JobOutcome[] {
     try {
-      connection.exec('BEGIN IMMEDIATE')
+      const began = beginWrite(connection)
       compounds.forget()
       const counts = new PendingCounts()
       const outcomes = run(counts)
       writeCounts(counts)
       connection.exec('COMMIT')
+      leaveGap(began)
       return outcomes
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK')

@@ -1,0 +1,61 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { createFirstUser } from '../../app/first-start.ts'
+import { openServices } from '../../app/open-services.ts'
+import { prepareSamples } from '../../app/prepare-samples.ts'
+import type { Config } from '../../app/settings.ts'
+import { firstStartNotice, localUrl } from '../first-start-notice.ts'
+import { urlOf } from '../listen.ts'
+import { print, tell } from '../output.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { Crew } from './crew.ts'
+
+/**
+ * Serves from several processes on one address and one database. This one brings the data up to date, makes the first user
+ * and minds the others; it answers no request and keeps nothing open.
+ */
+export async function serveWithWorkers(config: Config): Promise<void> {
+  const stopped = stopSignal()
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] })
+  const crew = new Crew(config.workers)
+  try {
+    const failure = await startCrew(crew, config, urlOf(config.host, port))
+    if (failure !== null) {
+      process.exitCode = failure
+      return
+    }
+    const signal = await Promise.race([stopped, crew.lost])
+    tell(`${signal}: finishing the requests under way`)
+  } finally {
+    await crew.stop()
+  }
+}
+
+/** Gives the exit code of a worker that could not listen; null when the crew serves. */
+async function startCrew(crew: Crew, config: Config, url: string): Promise<number | null> {
+  const services = await openServices(config)
+  try {
+    const failure = await crew.start()
+    if (failure !== null) return failure
+    // After listening: a start that fails for its port must not use up the only time that the password is shown.
+    const firstUser = await createFirstUser(services)
+    if (firstUser !== null) print(firstStartNotice(localUrl(url), firstUser))
+    if (config.samples) await prepareSamples(services)
+    print(`listening on ${url}`)
+    return null
+  } finally {
+    await services.close()
+  }
+}
+
+/** A port that all workers can be told, one that takes the place of another included. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

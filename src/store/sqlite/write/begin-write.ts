@@ -1,0 +1,45 @@
+import { BUSY_TIMEOUT_MS, type Connection } from '../database.ts'
+
+/** How long a batch waits for the writes of other processes before it is given up. */
+const PATIENCE_MS = 15_000
+const INTERVAL_MS = 1
+/** A batch that took this long is followed by a gap, in which another process gets its turn. */
+const LONG_BATCH_MS = 20
+const GAP_MS = 2
+
+const never = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Begins a write as soon as no other process is at it; gives the moment. SQLite's own waiting asks ever more seldom, up to ten times
+ * a second: beside a process that writes without end it would hardly ever come to a gap.
+ */
+export function beginWrite(connection: Connection): number {
+  const deadline = performance.now() + PATIENCE_MS
+  connection.pragma('busy_timeout = 0')
+  try {
+    for (;;) {
+      try {
+        connection.exec('BEGIN IMMEDIATE')
+        return performance.now()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw error
+        pause(INTERVAL_MS)
+      }
+    }
+  } finally {
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+}
+
+/** Lets the writers of other processes go first after a long batch. */
+export function leaveGap(began: number): void {
+  if (performance.now() - began >= LONG_BATCH_MS) pause(GAP_MS)
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(never, 0, 0, milliseconds)
+}

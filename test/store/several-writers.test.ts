@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Change } from '../../src/store/port/record-store.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+
+let directory: string
+let stores: readonly Store[]
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'quarry-writers-'))
+  const open = () => openSqliteStore({ dataDirectory: directory })
+  stores = [await open(), await open(), await open()]
+})
+afterEach(async () => {
+  for (const store of stores) await store.close()
+  rmSync(directory, { recursive: true })
+})
+
+function insertion(id: string): Change {
+  const text = JSON.stringify({ _id: id, name: id, values: Array.from({ length: 40 }, (_, at) => ({ at, of: id })) })
+  return { action: 'insert', collection: 'materials', id, accountId: 'a', isPublic: true, text }
+}
+
+test('a writer gets its turn beside another that always has the next batch ready', async () => {
+  const [busy, other] = stores as [Store, Store, Store]
+  let batches = 0
+  let isOver = false
+  const endless = async () => {
+    while (!isOver) {
+      const batch = batches++
+      await busy.records.applyEach(Array.from({ length: 300 }, (_, n) => insertion(`busy-${batch}-${n}`)))
+    }
+  }
+  const busyWriters = [endless(), endless(), endless()]
+  for (let n = 0; n < 10; n++) {
+    expect(await other.records.apply([insertion(`other-${n}`)])).toMatchObject([{ outcome: 'done' }])
+  }
+  isOver = true
+  await Promise.all(busyWriters)
+  expect(batches).toBeGreaterThan(3)
+})
+
+test('writers of several processes lose nothing of each other, and leave an index that is whole', async () => {
+  const written = stores.flatMap((store, writer) =>
+    Array.from({ length: 60 }, async (_, n) => {
+      const id = `${writer}-${n}`
+      const [inserted] = await store.records.apply([insertion(id)])
+      const [replaced] = await store.records.apply([
+        { ...insertion(id), action: 'replace', expectedVersion: 1 } as Change,
+      ])
+      return [inserted, replaced].map((result) => result?.outcome)
+    }),
+  )
+  for (const outcomes of await Promise.all(written)) expect(outcomes).toEqual(['done', 'done'])
+  const counters = stores.map((store) => store.records.changeCounter({ kind: 'operator' }))
+  expect(new Set(counters).size).toBe(1)
+  expect(await (stores[0] as Store).check(() => {})).toEqual([])
+})
