@@ -1,9 +1,10 @@
 import { compileProjection } from '../../../query/fields/project-document.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
+import { sql } from '../../../query/sql/sql-fragment.ts'
 import { numberAt } from '../compound/compound-rows.ts'
 import type { LastRecord } from './after.ts'
 import { bodyProjection } from './body-projection.ts'
+import type { BodyText } from './body-text.ts'
 import { numbersOfPage, type PageSource, rowsOfPage } from './page-source.ts'
 import { parseDocument, type Reader } from './reader.ts'
 
@@ -44,19 +45,22 @@ function spliceDocuments(reader: Reader, source: PageSource): PageDocuments {
 function projectDocuments(reader: Reader, plan: QueryPlan, source: PageSource): PageDocuments {
   const key = JSON.stringify([plan.collection, plan.scope, plan.fields?.source ?? null])
   const changes = reader.changesOf(plan.scope)
-  const expression = reader.projections.remember(key, changes, () => bodyProjection(reader, plan))
-  return (expression === null ? null : projectBodies(reader, expression, source)) ?? projectTexts(reader, plan, source)
+  const projection = reader.projections.remember(key, changes, () => bodyProjection(reader, plan))
+  return (projection === null ? null : projectBodies(reader, projection, source)) ?? projectTexts(reader, plan, source)
 }
 
-/** Null when one of the documents cannot be projected this way. */
-function projectBodies(reader: Reader, expression: SqlFragment, source: PageSource): PageDocuments | null {
+/** Stands for a document that cannot be projected this way: no JSON text has this character. */
+const UNKNOWN = 1
+
+/** Null when one of the documents cannot be projected this way. Each is looked at once: SQLite would work out twice what is named twice. */
+function projectBodies(reader: Reader, projection: BodyText, source: PageSource): PageDocuments | null {
+  const { text, open, between, close } = projection
   const [row] = reader.statements.all(
-    sql`SELECT CAST('[' || group_concat(document, ',') || ']' AS BLOB) AS bytes, count(*) AS count,
-          count(document) AS projected, max(place) AS place
-        FROM (SELECT ${expression} AS document, wanted.place AS place FROM (${rowsOfPage(source)}) AS wanted
-              CROSS JOIN body ON body.n = wanted.n)`,
-  ) as (PageRow & { projected: number })[]
-  return row?.projected === row?.count ? pageOf(row as PageRow, source) : null
+    sql`SELECT CAST(${open} || group_concat(coalesce(${text}, char(${UNKNOWN})), ${between}) || ${close} AS BLOB) AS bytes,
+          count(*) AS count, max(place) AS place
+        FROM (${rowsOfPage(source)}) AS wanted CROSS JOIN body ON body.n = wanted.n`,
+  ) as PageRow[]
+  return row?.bytes?.includes(UNKNOWN) ? null : pageOf(row as PageRow, source)
 }
 
 function pageOf({ bytes, count, place }: PageRow, source: PageSource): PageDocuments {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import type { SqlFragment } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
+import type { BodyText } from './body-text.ts'
 import { type ChangeCounter, changeCounter } from './change-counter.ts'
 import { CompiledCache } from './compiled-cache.ts'
 import { type ReadyCompounds, readyCompounds } from './compound/ready-compounds.ts'
@@ -16,7 +17,7 @@ export interface Reader {
   readonly names: Names
   readonly targets: CompiledCache<Target>
   /** Projections as SQL; null where only parsing can tell. */
-  readonly projections: CompiledCache<SqlFragment | null>
+  readonly projections: CompiledCache<BodyText | null>
   readonly changesOf: ChangeCounter
   /** Orders and selections in memory; null for readers that do without. */
   readonly lists: Pick<RowIndex, 'find'> | null
@@ -38,7 +39,7 @@ export function createReader(
     statements: new StatementCache(connection),
     names: known,
     targets: new CompiledCache(({ selection }) => sizeOf(selection.rows) + sizeOf(selection.test)),
-    projections: new CompiledCache(sizeOf),
+    projections: new CompiledCache((projection) => sizeOf(projection?.text ?? null)),
     changesOf: changeCounter(connection, known),
     lists,
     compounds,

@@ -4,7 +4,7 @@ import type { Connection } from '../database.ts'
 
 const REMEMBERED = 200
 /** Statements with more values than this hardly come twice. */
-const REMEMBERED_VALUES = 40
+const REMEMBERED_VALUES = 150
 
 /** Prepares statements, and keeps the recent ones: preparing costs as much as a short query. */
 export class StatementCache {
