@@ -4,6 +4,7 @@ import { compileNarrowing } from '../../../query/sql/compile-narrowing.ts'
 import type { Selection } from '../../../query/sql/selection.ts'
 import { oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import { SQLITE_DIALECT } from '../leaf-key.ts'
+import { atMost } from './at-most.ts'
 import type { Effort } from './effort.ts'
 import type { Reader } from './reader.ts'
 import type { Target } from './target.ts'
@@ -63,7 +64,9 @@ function boundedCounter(reader: Reader, limit: number): (rows: SqlFragment) => n
   let left = PROBED_ROWS
   return (rows) => {
     if (left <= 0) return limit
-    const found = reader.statements.value(sql`SELECT count(*) FROM (SELECT 1 FROM (${rows}) LIMIT ${limit})`) as number
+    const found = reader.statements.value(
+      sql`SELECT count(*) FROM (SELECT 1 FROM (${rows}) ${atMost(limit)})`,
+    ) as number
     left -= found + COST_OF_COUNTING
     return found
   }

@@ -5,6 +5,7 @@ import { TopK } from '../../../query/order/top-k.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Selection } from '../../../query/sql/selection.ts'
 import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
+import { atMost } from './at-most.ts'
 import type { Matcher } from './matcher.ts'
 import type { Reader } from './reader.ts'
 
@@ -19,7 +20,7 @@ export function filterFirst(
   if (plan.sort.length > 0) return sortedPage(reader, plan, selection, after, matcher)
   const candidates = inNaturalOrder(selection, after?.n)
   if (selection.exact) {
-    const page = sql`${candidates} LIMIT ${plan.limit} OFFSET ${plan.skip}`
+    const page = sql`${candidates} ${atMost(plan.limit, plan.skip)}`
     return reader.statements.column(page) as number[]
   }
   return naturalPage(reader, plan, candidates, matcher)

@@ -1,5 +1,6 @@
 import { sql } from '../../../query/sql/sql-fragment.ts'
 import { ANY_SHAPE } from '../shape.ts'
+import { atMost } from './at-most.ts'
 import type { Reader } from './reader.ts'
 
 /** Collections with more orders of fields than this are taken to have every order. */
@@ -11,7 +12,7 @@ const MOST_SHAPES = 500
 export function keyOrder(reader: Reader, collection: number, keys: readonly string[]): readonly string[] | null {
   if (keys.length < 2) return keys
   const shapes = reader.statements.column(
-    sql`SELECT keys FROM shape WHERE collection = ${collection} LIMIT ${MOST_SHAPES + 1}`,
+    sql`SELECT keys FROM shape WHERE collection = ${collection} ${atMost(MOST_SHAPES + 1)}`,
   ) as string[]
   if (shapes.length > MOST_SHAPES || shapes.includes(ANY_SHAPE)) return null
   const wanted = new Set(keys)

@@ -43,7 +43,7 @@ export function recordHistory({ connection, names }: Reader): RecordHistory {
     .pluck()
   const entries = connection.prepare<[object], RemovedEntry>(
     `SELECT removed.id, removed.version, removed.removal FROM removed JOIN owner ON owner.number = removed.owner
-     WHERE removed.collection = @collection AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT @limit OFFSET @skip`,
+     WHERE removed.collection = @collection AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT @limit + 0 OFFSET @skip + 0`,
   )
   const removed = connection.prepare<[object], RemovedRow>(
     `SELECT removed.n, removed.id, owner.account, removed.version, removed.is_public, removed.doc, removed.removal

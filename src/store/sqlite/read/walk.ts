@@ -4,6 +4,7 @@ import { hasLoneSurrogate } from '../../../query/narrow/text-bounds.ts'
 import type { SortValue } from '../../../query/order/sort-key-values.ts'
 import { joinSql, oneOf, type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import { pathTypeOf, pathTypeRange, storedLeafValue } from '../leaf-key.ts'
+import { atMost } from './at-most.ts'
 import type { SortedRecord } from './filter-first.ts'
 import type { Reader } from './reader.ts'
 import type { Target } from './target.ts'
@@ -114,7 +115,7 @@ function heldAgainst(
   steps: number,
   columns: SqlFragment,
 ): SqlFragment {
-  return sql`SELECT ${columns} FROM (${ordered} LIMIT ${steps}) AS r WHERE ${condition ?? sql`1`}`
+  return sql`SELECT ${columns} FROM (${ordered} ${atMost(steps)}) AS r WHERE ${condition ?? sql`1`}`
 }
 
 function allOf(conditions: readonly SqlFragment[]): SqlFragment {

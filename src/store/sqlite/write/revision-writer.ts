@@ -21,7 +21,7 @@ export function revisionWriter(connection: Connection, most: number): RevisionWr
   const insert = connection.prepare('INSERT INTO revision (n, version, doc, note) VALUES (?, ?, ?, ?)')
   const dropOldest = connection.prepare(
     `DELETE FROM revision WHERE n = ? AND version NOT IN
-     (SELECT version FROM revision WHERE n = ? ORDER BY version DESC LIMIT ?)`,
+     (SELECT version FROM revision WHERE n = ? ORDER BY version DESC LIMIT ? + 0)`,
   )
   const dropAll = connection.prepare('DELETE FROM revision WHERE n = ?')
   return {

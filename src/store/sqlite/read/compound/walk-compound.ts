@@ -1,6 +1,7 @@
 import type { QueryPlan } from '../../../../query/plan/query-plan.ts'
 import { sql } from '../../../../query/sql/sql-fragment.ts'
 import type { After } from '../after.ts'
+import { atMost } from '../at-most.ts'
 import type { Effort } from '../effort.ts'
 import type { Matcher } from '../matcher.ts'
 import type { PageSource } from '../page-source.ts'
@@ -32,13 +33,13 @@ export function walkCompound(
   if (walk.isWhole && walk.rest.exact && walk.exact) {
     if (plan.skip > PASSED_PER_STEP * effort.steps) effort.spendBroad()
     const rows = rowsInOrder(walk, index.number, behind, null)
-    return { kind: 'ordered', rows: sql`${rows} LIMIT ${plan.limit} OFFSET ${plan.skip}` }
+    return { kind: 'ordered', rows: sql`${rows} ${atMost(plan.limit, plan.skip)}` }
   }
   const { condition, exact } = conditionOf(walk.rest, effort)
   const { everything } = target
   const bounded = steps <= everything.size || everything.broad ? steps : Number.POSITIVE_INFINITY
   const rows = Number.isFinite(bounded)
-    ? sql`SELECT r.n FROM (${rowsInOrder(walk, index.number, behind, null)} LIMIT ${bounded}) AS r WHERE ${condition ?? sql`1`}`
+    ? sql`SELECT r.n FROM (${rowsInOrder(walk, index.number, behind, null)} ${atMost(bounded)}) AS r WHERE ${condition ?? sql`1`}`
     : rowsInOrder(walk, index.number, behind, condition)
   const end = plan.skip + plan.limit
   const found: number[] = []
