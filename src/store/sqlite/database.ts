@@ -11,8 +11,19 @@ export const BUSY_TIMEOUT_MS = 5000
 
 export type Access = 'read' | 'write'
 
+/** How much of the file a connection may keep in memory, in MiB: pages of its own, and the beginning of the file mapped. */
+export interface ConnectionMemory {
+  readonly cacheMb: number
+  readonly mappedMb: number
+}
+
+/** For what is there once in a process and works all the time: the connection of the request thread, and the writer's. */
+export const MAIN_MEMORY: ConnectionMemory = { cacheMb: 64, mappedMb: 128 }
+/** A process has several of the others: each has caches, and what it maps counts as resident, however often it is mapped. */
+const MODEST_MEMORY: ConnectionMemory = { cacheMb: 24, mappedMb: 0 }
+
 /** Opens a connection; one that reads cannot write by accident. */
-export function connect(file: string, access: Access): Connection {
+export function connect(file: string, access: Access, { cacheMb, mappedMb } = MODEST_MEMORY): Connection {
   const connection = new Database(file, { readonly: access === 'read', timeout: BUSY_TIMEOUT_MS })
   try {
     if (access === 'write') {
@@ -21,8 +32,8 @@ export function connect(file: string, access: Access): Connection {
       connection.pragma('foreign_keys = ON')
       connection.pragma('wal_autocheckpoint = 4000')
     }
-    connection.pragma('cache_size = -32768')
-    connection.pragma('mmap_size = 268435456')
+    connection.pragma(`cache_size = -${cacheMb * 1024}`)
+    connection.pragma(`mmap_size = ${mappedMb * 2 ** 20}`)
     connection.pragma('temp_store = MEMORY')
     connection.pragma('trusted_schema = OFF')
   } catch (error) {

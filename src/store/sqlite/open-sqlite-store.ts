@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Store } from '../port/store.ts'
-import { type Connection, connect } from './database.ts'
+import { type Connection, connect, MAIN_MEMORY } from './database.ts'
 import { assertReadable, migrate } from './schema/migrate.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from './write/run-batch.ts'
@@ -82,7 +82,7 @@ function connectToRead(file: string): Connection {
       hint: 'Name the data directory of a server that has been started once.',
     })
   }
-  const connection = connect(file, 'read')
+  const connection = connect(file, 'read', MAIN_MEMORY)
   try {
     assertReadable(connection, file)
     return connection

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { connect } from '../database.ts'
+import { connect, MAIN_MEMORY } from '../database.ts'
 import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
 import type { NumberedJob, WriteAnswer, WriteRequest, WriterOptions } from './write-job.ts'
@@ -11,7 +11,7 @@ if (port === null) throw new Error('write-thread runs as a worker thread only')
 const SLICE_MS = 10
 
 const { file, mostRevisions, buildsCompounds } = workerData as WriterOptions
-const connection = connect(file, 'write')
+const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
 const runBatch = batchRunner(connection, mostRevisions)
 const gather = batchGatherer()
 
