@@ -5,6 +5,7 @@ import { elementOfNumber, findElement } from '../elements/element.ts'
 import type { Crystal, CrystalSite } from '../formats/crystal.ts'
 import type { LatticeType } from '../lattice.ts'
 import type { Matrix3, Vector3 } from '../vector.ts'
+import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
 import type { FoundSymmetry } from './symmetry-report.ts'
 
@@ -34,10 +35,17 @@ export function loadSymmetryFinder(): void {
   loaded = true
 }
 
-/** Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. */
+/** Repetitions are taken out before the finder sees the crystal where they are this much more exact than is asked for. */
+const EXACTNESS = 0.1
+
+/**
+ * Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. The finder's time grows with
+ * the third power of the number of translations within the cell, so it gets the primitive cell of an ideal supercell.
+ */
 export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
   loadSymmetryFinder()
-  const data = analyze_cell(JSON.stringify(toMoyoCell(crystal)), tolerance, 'Spglib')
+  const { cell, repeats } = primitiveCellOf(crystal, EXACTNESS * tolerance)
+  const data = analyze_cell(JSON.stringify(toMoyoCell(cell)), tolerance, 'Spglib')
   const type = space_group_type(data.number)
   const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
   return {
@@ -50,12 +58,22 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
     pointGroup: type.geometric_crystal_class,
     latticeType: LATTICE_TYPE_OF_BRAVAIS_CLASS[type.bravais_class] ?? 'TRI',
     pearsonSymbol: data.pearson_symbol,
-    wyckoffLetters: data.wyckoffs,
-    equivalentTo: data.orbits,
+    wyckoffLetters: repeats.map((site) => data.wyckoffs[site] as string),
+    equivalentTo: firstOfEach(repeats.map((site) => data.orbits[site] as number)),
     conventionalCell: fromMoyoCell(data.std_cell),
     primitiveCell: fromMoyoCell(data.prim_std_cell),
     tolerance,
   }
+}
+
+/** For every site the first one that is of the same orbit. */
+function firstOfEach(orbits: readonly number[]): readonly number[] {
+  const first = new Map<number, number>()
+  return orbits.map((orbit, index) => {
+    const known = first.get(orbit)
+    if (known === undefined) first.set(orbit, index)
+    return known ?? index
+  })
 }
 
 function toMoyoCell({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): MoyoCell {

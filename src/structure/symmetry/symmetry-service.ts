@@ -18,7 +18,7 @@ import type { SymmetryAnswer, SymmetryQuestion } from './symmetry-thread.ts'
 /** How long and how much the service works. */
 export interface SymmetryServiceOptions {
   readonly tolerance?: number
-  /** For one crystal; ideal supercells with many translations can take minutes. */
+  /** For one crystal; supercells that repeat almost exactly can take minutes. */
   readonly timeLimitMs?: number
   /** Crystals that may wait at a time. */
   readonly queueLength?: number

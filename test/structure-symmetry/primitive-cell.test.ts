@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.ts'
+import { wrapFraction } from '../../src/structure/formats/near-pairs.ts'
+import { latticeVectors } from '../../src/structure/lattice.ts'
+import { analyzeSymmetry } from '../../src/structure/symmetry/analyze-symmetry.ts'
+import { hermiteForm } from '../../src/structure/symmetry/hermite-form.ts'
+import { primitiveCellOf } from '../../src/structure/symmetry/primitive-cell.ts'
+import { combineRows, determinant, inverse, type Matrix3, type Vector3 } from '../../src/structure/vector.ts'
+
+type Cell = Pick<Crystal, 'lattice' | 'sites'>
+
+function cell(parameters: readonly number[], atoms: readonly (readonly [string, ...Vector3])[]): Cell {
+  const [a, b, c, alpha, beta, gamma] = parameters as [number, number, number, number, number, number]
+  const sites = atoms.map(([element, x, y, z]): CrystalSite => ({ element, fraction: [x, y, z] }))
+  return { lattice: latticeVectors({ a, b, c, alpha, beta, gamma }), sites }
+}
+
+/** Crystals without repetitions, each with its space group. */
+const CRYSTALS: readonly (readonly [string, number, Cell])[] = [
+  [
+    'silicon',
+    227,
+    cell(
+      [3.84, 3.84, 3.84, 60, 60, 60],
+      [
+        ['Si', 0, 0, 0],
+        ['Si', 0.25, 0.25, 0.25],
+      ],
+    ),
+  ],
+  [
+    'wurtzite',
+    186,
+    cell(
+      [3.25, 3.25, 5.2, 90, 90, 120],
+      [
+        ['Zn', 1 / 3, 2 / 3, 0],
+        ['Zn', 2 / 3, 1 / 3, 0.5],
+        ['O', 1 / 3, 2 / 3, 0.382],
+        ['O', 2 / 3, 1 / 3, 0.882],
+      ],
+    ),
+  ],
+  [
+    'perovskite',
+    221,
+    cell(
+      [3.905, 3.905, 3.905, 90, 90, 90],
+      [
+        ['Sr', 0, 0, 0],
+        ['Ti', 0.5, 0.5, 0.5],
+        ['O', 0.5, 0.5, 0],
+        ['O', 0.5, 0, 0.5],
+        ['O', 0, 0.5, 0.5],
+      ],
+    ),
+  ],
+  [
+    'a crystal without symmetry',
+    1,
+    cell(
+      [4, 5, 6, 80, 95, 100],
+      [
+        ['Ag', 0, 0, 0],
+        ['Ag', 0.31, 0.27, 0.43],
+        ['Cl', 0.6, 0.1, 0.2],
+      ],
+    ),
+  ],
+]
+
+/** The crystal in the cell that a whole matrix makes of its own. */
+function supercell({ lattice, sites }: Cell, matrix: Matrix3): Cell {
+  const toNew = inverse(matrix)
+  const volume = Math.round(Math.abs(determinant(matrix)))
+  const found = new Map<string, CrystalSite>()
+  const span = Array.from({ length: volume }, (_, index) => index)
+  for (const site of sites) {
+    for (const i of span) {
+      for (const j of span) {
+        for (const k of span) {
+          const [x, y, z] = site.fraction
+          const fraction = combineRows([x + i, y + j, z + k], toNew).map(wrapFraction) as unknown as Vector3
+          const key = fraction.map((value) => wrapFraction(Math.round(value * 1e6) / 1e6)).join()
+          found.set(`${site.element} ${key}`, { element: site.element, fraction })
+        }
+      }
+    }
+  }
+  return { lattice: matrix.map((row) => combineRows(row, lattice)) as unknown as Matrix3, sites: [...found.values()] }
+}
+
+const component = fc.integer({ min: -3, max: 3 })
+const row = fc.tuple(component, component, component)
+const wholeMatrix = fc.tuple(row, row, row).filter((matrix) => {
+  const volume = Math.abs(determinant(matrix))
+  return volume >= 2 && volume <= 8
+})
+
+describe.each(CRYSTALS)('a supercell of %s', (_name, number, crystal) => {
+  it('is taken apart into a cell of the crystal, and has its space group', () => {
+    fc.assert(
+      fc.property(wholeMatrix, (matrix) => {
+        const large = supercell(crystal, matrix)
+        const volume = Math.round(Math.abs(determinant(matrix)))
+        expect(large.sites).toHaveLength(volume * crystal.sites.length)
+        const { cell: small, repeats } = primitiveCellOf(large, 1e-3)
+        expect(small.sites).toHaveLength(crystal.sites.length)
+        expect(determinant(small.lattice)).toBeCloseTo(determinant(large.lattice) / volume, 6)
+        for (const [index, of] of repeats.entries()) {
+          const [one, other] = [large.sites[index] as CrystalSite, small.sites[of] as CrystalSite]
+          expect(one.element).toBe(other.element)
+          const places = combineRows(combineRows(one.fraction, large.lattice), inverse(small.lattice))
+          for (const [axis, x] of places.entries()) {
+            const off = x - (other.fraction[axis] as number)
+            expect(off - Math.round(off)).toBeCloseTo(0, 6)
+          }
+        }
+        expect(analyzeSymmetry(large, 0.01).number).toBe(number)
+      }),
+      { numRuns: 30, seed: 1 },
+    )
+  })
+})
+
+test('a crystal without repetitions stays as it is', () => {
+  for (const [, , crystal] of CRYSTALS) {
+    expect(primitiveCellOf(crystal, 1e-3)).toEqual({ cell: crystal, repeats: crystal.sites.map((_, index) => index) })
+  }
+})
+
+test('a supercell with one other atom, or one atom off its place, is no repetition', () => {
+  const large = supercell((CRYSTALS[2] as (typeof CRYSTALS)[number])[2], [
+    [2, 0, 0],
+    [0, 2, 0],
+    [0, 0, 2],
+  ])
+  const doped = large.sites.map((site, index) => (index === 3 ? { ...site, element: 'Ba' } : site))
+  const moved = large.sites.map((site, index) => {
+    const [x, y, z] = site.fraction
+    return index === 3 ? { ...site, fraction: [x + 0.002, y, z] as const } : site
+  })
+  for (const sites of [doped, moved]) expect(primitiveCellOf({ ...large, sites }, 1e-3).cell.sites).toHaveLength(40)
+})
+
+test('atoms that repeat in an order of their own are in orbits, the first of each named', () => {
+  const large = supercell((CRYSTALS[1] as (typeof CRYSTALS)[number])[2], [
+    [2, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ])
+  const { equivalentTo, wyckoffLetters } = analyzeSymmetry(large, 0.01)
+  const first = new Map(large.sites.map(({ element }, index) => [element, index] as const).reverse())
+  expect(equivalentTo).toEqual(large.sites.map(({ element }) => first.get(element)))
+  expect(wyckoffLetters).toEqual(large.sites.map(() => 'b'))
+})
+
+test('the Hermite form spans what the given vectors span', () => {
+  const vectors = fc.tuple(row, row, row, row).filter(([a, b, c]) => determinant([a, b, c]) !== 0)
+  fc.assert(
+    fc.property(vectors, (given) => {
+      const form = hermiteForm(given)
+      expect([form[1][0], form[2][0], form[2][1]]).toEqual([0, 0, 0])
+      for (const axis of [0, 1, 2] as const) expect(form[axis][axis]).toBeGreaterThan(0)
+      // Every given vector is a whole combination of the rows, and the volume is the greatest common divisor of all volumes.
+      const back = inverse(form)
+      for (const x of given.flatMap((vector) => combineRows(vector, back))) expect(x).toBeCloseTo(Math.round(x), 9)
+      const [a, b, c, d] = given
+      const volumes = [
+        [a, b, c],
+        [a, b, d],
+        [a, c, d],
+        [b, c, d],
+      ].map((three) => Math.round(Math.abs(determinant(three as unknown as Matrix3))))
+      const divisor = (x: number, y: number): number => (y === 0 ? x : divisor(y, x % y))
+      expect(determinant(form)).toBeCloseTo(volumes.reduce(divisor), 6)
+    }),
+    { seed: 1 },
+  )
+})
