@@ -154,7 +154,7 @@ describe('the embedded store', () => {
   })
 
   it('derives a damaged index from the documents anew, and tells how far it is', async () => {
-    const documents = Array.from({ length: 700 }, (_, i) => ({ name: `n${i}`, v: [i % 3, i % 5] }))
+    const documents = Array.from({ length: 2700 }, (_, i) => ({ name: `n${i}`, v: [i % 3, i % 5] }))
     await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))
     alter(`
       DELETE FROM leaf WHERE value = 'n7';
@@ -169,8 +169,9 @@ describe('the embedded store', () => {
       const reports: number[][] = []
       await store.reindex((done, total) => reports.push([done, total]))
       expect(reports).toEqual([
-        [500, 700],
-        [700, 700],
+        [0, 2700],
+        [2000, 2700],
+        [2700, 2700],
       ])
       expect(await store.check(() => {})).toEqual([])
       expect(documentsOf(await store.records.find(planOf('c', { name: 'n7' })))).toEqual([documents[7]])
@@ -181,7 +182,7 @@ describe('the embedded store', () => {
     const documents = Array.from({ length: 1500 }, (_, i) => ({ name: `n${i}`, a: i % 7 }))
     await withStore((store) => store.records.applyEach(documents.map((each) => insertion('c', each.name, each))))
     alter(`
-      DROP TABLE body; DROP TABLE shape; DROP TABLE compound; DROP TABLE compound_row;
+      DROP TABLE body; DROP TABLE shape; DROP TABLE compound; DROP TABLE compound_row; DROP TABLE rebuild;
       DELETE FROM migration WHERE version >= 5; PRAGMA user_version = 4`)
     const reports: number[][] = []
     await withStore(

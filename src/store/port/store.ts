@@ -11,8 +11,8 @@ export interface Store {
   /** Verifies documents, indexes and the database file; yields one line a finding and ends without one when all is well. */
   check(progress: (done: number, total: number) => void): Promise<readonly string[]>
   /**
-   * Derives everything that is not a document from the documents anew, in one step: readers see the old index until it is
-   * done, writers wait, and what is interrupted has changed nothing.
+   * Derives everything that is not a document from the documents anew. Others read and write meanwhile, as right as ever but more
+   * slowly; what is interrupted goes on where it was when it is asked for again.
    */
   reindex(progress: (done: number, total: number) => void): Promise<void>
   /** Writes a consistent copy while others read and write. */

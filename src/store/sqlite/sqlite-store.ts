@@ -76,7 +76,11 @@ export class SqliteStore implements Store {
   }
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
-    await this.#writes.submit({ kind: 'reindex' }, progress)
+    let step = await this.#writes.submit({ kind: 'reindex', step: 'begin' })
+    while (!step.isOver) {
+      progress(step.done, step.total)
+      step = await this.#writes.submit({ kind: 'reindex', step: 'go-on' })
+    }
     await this.#writes.submit({ kind: 'compound', work: { action: 'start-over' } })
     const work = { action: 'work', milliseconds: REINDEX_SLICE_MS } as const
     while ((await this.#writes.submit({ kind: 'compound', work })) === 'more');

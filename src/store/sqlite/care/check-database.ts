@@ -49,6 +49,9 @@ function fileFindings(connection: Connection): string[] {
   ]
 }
 
+const REBUILD_UNDER_WAY =
+  'The index is being made anew and not used until then; quarry reindex goes on with it where it was interrupted.'
+
 const RECORDS_WITH_BODIES = `
   SELECT record.n, collection, scope, id, record.doc,
     CASE WHEN json_valid(body.doc, 8) THEN json(body.doc) END AS body
@@ -56,6 +59,7 @@ const RECORDS_WITH_BODIES = `
 
 /** Counts over all records what the index and its counters should say, then compares. */
 function recordFindings(connection: Connection, progress: Progress): string[] {
+  if (connection.prepare('SELECT 1 FROM rebuild').get() !== undefined) return [REBUILD_UNDER_WAY]
   const findings: string[] = []
   const total = connection.prepare<[], number>('SELECT count(*) FROM record').pluck().get() ?? 0
   const expected = new ExpectedIndex(connection)

@@ -4,6 +4,8 @@ import type { Connection } from '../database.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
 
 const REMEMBERED = 10_000
+/** As many records as no collection has. */
+const NO_COUNT = -1
 
 /** What the index says of one path of a collection. */
 export interface PathRow extends IndexedPath {
@@ -29,8 +31,11 @@ export function names(connection: Connection): Names {
   const findOwner = connection.prepare<[string], number>('SELECT number FROM owner WHERE account = ?').pluck()
   const findPath = connection.prepare<
     [number, string],
-    { number: number; partial: number; several: number; plain: number }
-  >('SELECT number, partial, several, plain FROM path WHERE collection = ? AND text = ?')
+    { number: number; partial: number; several: number; plain: number; rebuilt: number }
+  >(
+    `SELECT number, partial, several, plain, EXISTS (SELECT 1 FROM rebuild) AS rebuilt
+     FROM path WHERE collection = ? AND text = ?`,
+  )
   const countRecords = connection.prepare<[number], number>('SELECT records FROM collection WHERE number = ?').pluck()
   const collection = remembering((name) => findCollection.get(name))
   const owner = remembering((account) => findOwner.get(account))
@@ -46,7 +51,10 @@ export function names(connection: Connection): Names {
     path(number, text) {
       const row = findPath.get(number, text)
       if (row === undefined) return null
-      return { number: row.number, partial: row.partial === 1, several: row.several === 1, plain: row.plain }
+      const { number: pathNumber, partial, several, plain, rebuilt } = row
+      // While it is made anew, the index lacks values of any path and cannot tell of how many records.
+      if (rebuilt === 1) return { number: pathNumber, partial: true, several: true, plain: NO_COUNT }
+      return { number: pathNumber, partial: partial === 1, several: several === 1, plain }
     },
     recordCount: (number) => countRecords.get(number) ?? 0,
   }

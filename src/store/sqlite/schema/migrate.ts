@@ -7,9 +7,10 @@ import { history } from './0003-history.ts'
 import { organizations } from './0004-organizations.ts'
 import { bodies } from './0005-bodies.ts'
 import { compounds } from './0006-compounds.ts'
+import { rebuild } from './0007-rebuild.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations, bodies, compounds]
+const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations, bodies, compounds, rebuild]
 
 type Progress = (done: number, total: number) => void
 

@@ -6,6 +6,7 @@ import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { CompoundWriter } from './compound-writer.ts'
 import { type DocumentLeaves, documentLeaves, entriesBeside, NO_LEAVES } from './document-leaves.ts'
+import type { IndexRebuild } from './index-rebuild.ts'
 import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import { countLeaves, type PendingCounts } from './pending-counts.ts'
@@ -40,6 +41,7 @@ export function recordWriter(
   bodies: BodyWriter,
   index: LeafWriter,
   compounds: CompoundWriter,
+  rebuild: Pick<IndexRebuild, 'holds'>,
   mostRevisions: number,
 ): ApplyChange {
   const revisions = revisionWriter(connection, mostRevisions)
@@ -68,10 +70,12 @@ export function recordWriter(
     const leaves = leavesOf(document, collection)
     const { lastInsertRowid } = insertRecord.run(row.n, collection, scope, owner, id, version, is_default, doc, note)
     const n = Number(lastInsertRowid)
-    for (const entry of leaves.entries) index.add(entry, scope, n)
+    if (rebuild.holds(n)) {
+      for (const entry of leaves.entries) index.add(entry, scope, n)
+      countLeaves(NO_LEAVES, leaves, counts)
+    }
     bodies.put(n, collection, document)
     compounds.replace(collection, null, { n, scope, document, leaves })
-    countLeaves(NO_LEAVES, leaves, counts)
     counts.addRecords(collection, 1)
     counts.noteChange(scope)
     return n
@@ -108,29 +112,33 @@ export function recordWriter(
     const former = parseDocument(row.doc)
     const before = leavesOf(former, row.collection)
     const after = leavesOf(document, row.collection)
-    const moved = scope !== row.scope
-    const gone = moved ? before.entries : entriesBeside(before.entries, after.entries)
-    for (const entry of gone) index.remove(entry, row.scope, row.n)
-    const come = moved ? after.entries : entriesBeside(after.entries, before.entries)
-    for (const entry of come) index.add(entry, scope, row.n)
+    if (rebuild.holds(row.n)) {
+      const moved = scope !== row.scope
+      const gone = moved ? before.entries : entriesBeside(before.entries, after.entries)
+      for (const entry of gone) index.remove(entry, row.scope, row.n)
+      const come = moved ? after.entries : entriesBeside(after.entries, before.entries)
+      for (const entry of come) index.add(entry, scope, row.n)
+      countLeaves(before, after, counts)
+    }
     bodies.put(row.n, row.collection, document)
     compounds.replace(
       row.collection,
       { ...row, document: former, leaves: before },
       { n: row.n, scope, document, leaves: after },
     )
-    countLeaves(before, after, counts)
   }
 
   /** Takes a record out of all that queries read. */
   function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
     const document = parseDocument(row.doc)
     const before = leavesOf(document, row.collection)
-    for (const entry of before.entries) index.remove(entry, row.scope, row.n)
+    if (rebuild.holds(row.n)) {
+      for (const entry of before.entries) index.remove(entry, row.scope, row.n)
+      countLeaves(before, NO_LEAVES, counts)
+    }
     compounds.replace(row.collection, { ...row, document, leaves: before }, null)
     bodies.remove(row.n)
     deleteRecord.run(row.n)
-    countLeaves(before, NO_LEAVES, counts)
     counts.addRecords(row.collection, -1)
     counts.noteChange(row.scope)
     return { outcome: 'done', serial: row.n, version: row.version }

@@ -6,10 +6,10 @@ import { beginWrite, leaveGap } from './begin-write.ts'
 import { bodyWriter } from './body-writer.ts'
 import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
 import { compoundWriter } from './compound-writer.ts'
+import { indexRebuild } from './index-rebuild.ts'
 import { leafWriter } from './leaf-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { countWriter, PendingCounts } from './pending-counts.ts'
-import { rebuildIndex } from './rebuild-index.ts'
 import { recordWriter } from './record-writer.ts'
 import type { CompoundWork, CompoundWorkResult, WriteFailure, WriteJob, WriteResult } from './write-job.ts'
 
@@ -18,13 +18,8 @@ export const DEFAULT_MOST_REVISIONS = 20
 
 export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }
 
-type Progress = (done: number, total: number) => void
-
-/** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. Long jobs tell how far they are. */
-export type RunBatch = (
-  jobs: readonly WriteJob[],
-  progress?: (job: number, done: number, total: number) => void,
-) => JobOutcome[]
+/** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
+export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 
 /** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions. */
 export function batchRunner(connection: Connection, mostRevisions: number = DEFAULT_MOST_REVISIONS): RunBatch {
@@ -32,8 +27,9 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   const bodies = bodyWriter(connection)
   const index = leafWriter(connection)
   const compounds = compoundWriter(connection, numbers)
+  const rebuild = indexRebuild(connection, { numbers, bodies, index })
   const builder = compoundBuilder(connection, numbers, compounds)
-  const applyChange = recordWriter(connection, numbers, bodies, index, compounds, mostRevisions)
+  const applyChange = recordWriter(connection, numbers, bodies, index, compounds, rebuild, mostRevisions)
   const writeAccount = accountWriter(connection)
   const writeCounts = countWriter(connection)
   const writeMark = connection.prepare(
@@ -42,10 +38,10 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
 
   /** What was remembered may have been taken back. */
   function forget(): void {
-    for (const writer of [numbers, bodies, index, compounds]) writer.forget()
+    for (const writer of [numbers, bodies, index, compounds, rebuild]) writer.forget()
   }
 
-  function runJob(job: WriteJob, counts: PendingCounts, progress: Progress): { result: WriteResult; keep: boolean } {
+  function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
     switch (job.kind) {
       case 'apply': {
         const result = job.changes.map((change) => applyChange(change, counts))
@@ -59,8 +55,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
         writeMark.run(job.name, job.value)
         return { result: 'done', keep: true }
       case 'reindex':
-        rebuildIndex(connection, { numbers, bodies, index }, counts, progress)
-        return { result: 'done', keep: true }
+        return { result: job.step === 'begin' ? rebuild.begin() : rebuild.goOn(counts), keep: true }
       case 'compound':
         return { result: runCompoundWork(builder, job.work), keep: true }
       default:
@@ -74,7 +69,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   }
 
   /** Runs a job so that it can be taken back by itself. */
-  function runProtected(job: WriteJob, isAlone: boolean, counts: PendingCounts, progress: Progress): JobOutcome {
+  function runProtected(job: WriteJob, isAlone: boolean, counts: PendingCounts): JobOutcome {
     const protection = isAlone ? WHOLE_TRANSACTION : SAVEPOINT
     connection.exec(protection.begin)
     const ownCounts = new PendingCounts()
@@ -83,7 +78,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
       forget()
     }
     try {
-      const { result, keep } = runJob(job, ownCounts, progress)
+      const { result, keep } = runJob(job, ownCounts)
       if (keep) {
         flush()
         connection.exec(protection.keep)
@@ -103,6 +98,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     try {
       const began = beginWrite(connection)
       compounds.forget()
+      rebuild.forget()
       const counts = new PendingCounts()
       const outcomes = run(counts)
       writeCounts(counts)
@@ -119,21 +115,19 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   /** Bulk writes as if they were one: the rows of all are written in the order of the index. Nothing is kept when one fails. */
   function runTogether(jobs: readonly WriteJob[]): JobOutcome[] {
     return inTransaction(jobs, (counts) => {
-      const outcomes = jobs.map((job) => ({ result: runJob(job, counts, () => {}).result }))
+      const outcomes = jobs.map((job) => ({ result: runJob(job, counts).result }))
       flush()
       return outcomes
     })
   }
 
-  return (jobs, progress = () => {}) => {
+  return (jobs) => {
     if (jobs.length > 1 && jobs.every(({ kind }) => kind === 'applyEach')) {
       const outcomes = runTogether(jobs)
       if (outcomes.every((outcome) => 'result' in outcome || outcome.failure.cause === 'storage')) return outcomes
     }
     const isAlone = jobs.length === 1
-    return inTransaction(jobs, (counts) =>
-      jobs.map((job, at) => runProtected(job, isAlone, counts, (done, total) => progress(at, done, total))),
-    )
+    return inTransaction(jobs, (counts) => jobs.map((job) => runProtected(job, isAlone, counts)))
   }
 }
 

@@ -56,8 +56,16 @@ export type WriteJob =
   | { readonly kind: 'applyEach'; readonly changes: readonly Change[] }
   | { readonly kind: 'account'; readonly write: AccountWrite }
   | { readonly kind: 'mark'; readonly name: string; readonly value: string }
-  | { readonly kind: 'reindex' }
+  /** One step of making the index anew. */
+  | { readonly kind: 'reindex'; readonly step: 'begin' | 'go-on' }
   | { readonly kind: 'compound'; readonly work: CompoundWork }
+
+/** How far the making anew of the index is, in records. */
+export interface RebuildStep {
+  readonly done: number
+  readonly total: number
+  readonly isOver: boolean
+}
 
 /** What each kind of job answers. */
 export interface WriteResults {
@@ -65,7 +73,7 @@ export interface WriteResults {
   applyEach: readonly ChangeResult[]
   account: AccountWriteResult
   mark: 'done'
-  reindex: 'done'
+  reindex: RebuildStep
   compound: CompoundWorkResult
 }
 
@@ -97,6 +105,5 @@ export interface NumberedJob {
 
 /** From the writer to the request thread. */
 export type WriteAnswer =
-  | { readonly number: number; readonly progress: readonly [done: number, total: number] }
   | { readonly number: number; readonly result: WriteResult }
   | { readonly number: number; readonly failure: WriteFailure }

@@ -19,10 +19,7 @@ const WAITING_JOBS = 10_000
 interface Waiting {
   readonly resolve: (result: WriteResult) => void
   readonly reject: (error: Error) => void
-  readonly progress: Progress
 }
-
-type Progress = (done: number, total: number) => void
 
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
@@ -42,7 +39,7 @@ export class WriteQueue {
   }
 
   /** Resolves when the job is committed, with its answer. */
-  submit<Job extends WriteJob>(job: Job, progress: Progress = () => {}): Promise<WriteResults[Job['kind']]> {
+  submit<Job extends WriteJob>(job: Job): Promise<WriteResults[Job['kind']]> {
     if (this.#closed) return Promise.reject(closedError())
     if (this.#readOnly) return Promise.reject(readOnlyError())
     if (this.#waiting.size >= WAITING_JOBS) {
@@ -54,7 +51,7 @@ export class WriteQueue {
     }
     return new Promise((resolve, reject) => {
       const number = ++this.#last
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject, progress })
+      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
       this.#post({ number, job })
     })
   }
@@ -94,10 +91,6 @@ export class WriteQueue {
 
   #settle(answer: WriteAnswer): void {
     const waiting = this.#waiting.get(answer.number)
-    if ('progress' in answer) {
-      waiting?.progress(...answer.progress)
-      return
-    }
     this.#waiting.delete(answer.number)
     this.onSettled()
     if ('failure' in answer) waiting?.reject(failedWrite(answer.failure))

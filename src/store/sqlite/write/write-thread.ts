@@ -44,12 +44,10 @@ function receive(): WriteRequest | undefined {
 }
 
 function run(batch: readonly NumberedJob[]): void {
-  const answer = (given: WriteAnswer): void => port?.postMessage(given)
-  const outcomes = runBatch(
-    batch.map(({ job }) => job),
-    (at, done, total) => answer({ number: batch[at]?.number ?? 0, progress: [done, total] }),
-  )
-  for (const [at, outcome] of outcomes.entries()) answer({ number: batch[at]?.number ?? 0, ...outcome })
+  const outcomes = runBatch(batch.map(({ job }) => job))
+  for (const [at, outcome] of outcomes.entries()) {
+    port?.postMessage({ number: batch[at]?.number ?? 0, ...outcome } satisfies WriteAnswer)
+  }
 }
 
 /** Makes and unmakes compound indexes in slices, each in a commit of its own, until there is nothing left to do. */
