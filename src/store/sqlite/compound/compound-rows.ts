@@ -45,6 +45,7 @@ export interface RowsOfRecord {
 
 /** Works out the rows of a record. Where it stands is worked out once for all indexes of one sort. */
 export function compoundRows(indexes: readonly NumberedShape[], record: CompoundRecord): RowsOfRecord {
+  const met = conditionsMet(indexes, record)
   const places = new Map<string, Buffer | string>()
   const rows: CompoundRow[] = []
   const unsuitable = new Map<number, string>()
@@ -53,26 +54,30 @@ export function compoundRows(indexes: readonly NumberedShape[], record: Compound
       unsuitable.set(index.number, `A record has values of ${index.path} that are not indexed.`)
       continue
     }
-    const entries = conditionsMet(index, record)
+    const entries = met.get(index.pathNumber) ?? []
     if (entries.length === 0) continue
     const sort = sortText(index.sort)
     const place = places.get(sort) ?? placeOf(record, index)
     places.set(sort, place)
-    if (typeof place === 'string') unsuitable.set(index.number, place)
-    else
-      for (const entry of entries)
-        rows.push({ compound: index.number, ...entry, scope: record.scope, place, n: record.n })
+    if (typeof place === 'string') {
+      unsuitable.set(index.number, place)
+      continue
+    }
+    const { scope, n } = record
+    for (const { pathType, value } of entries) rows.push({ compound: index.number, scope, pathType, value, place, n })
   }
   return { rows, unsuitable }
 }
 
-function conditionsMet({ pathNumber }: NumberedShape, { leaves }: CompoundRecord): readonly LeafEntry[] {
-  if (pathNumber === 0) return [NO_CONDITION]
-  const found: LeafEntry[] = []
-  for (const { pathType, value } of leaves.entries) {
-    if (pathOfType(pathType) === pathNumber) found.push({ pathType, value })
-  }
-  return found
+/** The values that the record has at the paths of the indexes, by path. */
+function conditionsMet(
+  indexes: readonly NumberedShape[],
+  { leaves }: CompoundRecord,
+): ReadonlyMap<number, readonly LeafEntry[]> {
+  const met = new Map<number, LeafEntry[]>(indexes.map(({ pathNumber }) => [pathNumber, []]))
+  for (const entry of leaves.entries) met.get(pathOfType(entry.pathType))?.push(entry)
+  met.set(0, [NO_CONDITION])
+  return met
 }
 
 /** Where a record stands; or why that cannot be told. */
