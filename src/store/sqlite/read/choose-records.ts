@@ -11,6 +11,7 @@ import { NO_RECORDS, type PageSource } from './page-source.ts'
 import type { Reader } from './reader.ts'
 import { chooseFromLists } from './rows/choose-from-lists.ts'
 import { sortFirst } from './sort-first.ts'
+import { sortRangeOf } from './sort-range.ts'
 import type { Target } from './target.ts'
 import { walkOf } from './walk.ts'
 
@@ -103,7 +104,7 @@ function byCompound(run: Run, isWorth: (cost: number) => boolean, steps: number)
 }
 
 function walk({ reader, plan, target, after, matcher, effort }: Run, steps: number): Choice | null {
-  const order = walkOf(reader, plan.sort, target, after)
+  const order = walkOf(reader, plan.sort, target, after, sortRangeOf(reader, plan, target.collection))
   if (order === null) return null
   const numbers = sortFirst(reader, plan, target, order, after, matcher, effort, steps)
   return numbers === null ? null : byNumbers(numbers, 'sort-first')

@@ -7,6 +7,7 @@ import { pathTypeOf, pathTypeRange, storedLeafValue } from '../leaf-key.ts'
 import { atMost } from './at-most.ts'
 import type { SortedRecord } from './filter-first.ts'
 import type { Reader } from './reader.ts'
+import type { SortRange } from './sort-range.ts'
 import type { Target } from './target.ts'
 
 /** An index that holds every record of a target in the order of a sort. */
@@ -42,21 +43,28 @@ export function walkOf(
   sort: readonly SortKey[],
   target: Target,
   after: SortedRecord | null,
+  range: SortRange | null,
 ): Walk | null {
   const [first] = sort
   if (first === undefined) return naturalWalk(target, after?.n)
   const path = reader.names.path(target.collection, first.path.text)
   if (path === null || path.plain !== reader.names.recordCount(target.collection)) return null
   const start = after === null ? null : startOf(path.number, after.key[0])
-  return leafWalk(path.number, first.direction, target.scopes, start)
+  return leafWalk(path.number, first.direction, target.scopes, start, range)
 }
 
 const LEAF_COLUMNS = sql`r.n, r.scope, r.path_type, r.value`
 const LEAF_ORDER = { 1: sql`r.path_type, r.value`, [-1]: sql`r.path_type DESC, r.value DESC` }
 
 /** With a start, the walk begins at the first row that has that value: others may tie with the one that is meant. */
-function leafWalk(path: number, direction: 1 | -1, scopes: readonly number[] | null, start: WalkStart | null): Walk {
-  const conditions = [startingAt(path, direction, start)]
+function leafWalk(
+  path: number,
+  direction: 1 | -1,
+  scopes: readonly number[] | null,
+  start: WalkStart | null,
+  range: SortRange | null,
+): Walk {
+  const conditions = range === null ? [startingAt(path, direction, start)] : within(path, direction, start, range)
   if (scopes !== null) conditions.push(oneOf(sql`r.scope`, scopes))
   const ordered = (where: SqlFragment): SqlFragment =>
     sql`SELECT ${LEAF_COLUMNS} FROM leaf AS r WHERE ${where} ORDER BY ${LEAF_ORDER[direction]}`
@@ -77,6 +85,34 @@ function startingAt(path: number, direction: 1 | -1, start: WalkStart | null): S
   return direction === 1
     ? sql`(r.path_type, r.value) >= (${type}, ${value}) AND r.path_type <= ${to}`
     : sql`(r.path_type, r.value) <= (${type}, ${value}) AND r.path_type >= ${from}`
+}
+
+/** Of two ends on one side only the nearer one is named: SQLite begins at one, and holds every row against the other. */
+function within(
+  path: number,
+  direction: 1 | -1,
+  start: WalkStart | null,
+  { type, lower, upper }: SortRange,
+): SqlFragment[] {
+  const ends = [lower, upper].map((bound) => (bound === null ? null : storedLeafValue(bound.value)))
+  const near = direction === 1 ? 0 : 1
+  const pathType = pathTypeOf(path, type)
+  if (start !== null && (start.path_type - pathType) * direction > 0) return [sql`1 = 0`]
+  if (start?.path_type === pathType && !isBehind(ends[near] ?? null, start.value, direction)) ends[near] = start.value
+  const [from, to] = ends as [number | string | null, number | string | null]
+  return [
+    sql`r.path_type = ${pathType}`,
+    ...(from === null ? [] : [sql`r.value >= ${from}`]),
+    ...(to === null ? [] : [sql`r.value <= ${to}`]),
+  ]
+}
+
+function isBehind(end: number | string | null, value: number | string, direction: 1 | -1): boolean {
+  return end !== null && compareStored(end, value) * direction > 0
+}
+
+function compareStored(a: number | string, b: number | string): number {
+  return typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : a - Number(b)
 }
 
 /** Null for a value that no leaf can have: the walk then goes over everything. */

@@ -9,7 +9,9 @@ import type { LeafEntry } from '../../write/document-leaves.ts'
 import { compileWithin } from '../compile-target.ts'
 import type { SortedRecord } from '../filter-first.ts'
 import type { Reader } from '../reader.ts'
+import { sortRangeOf } from '../sort-range.ts'
 import type { Target } from '../target.ts'
+import { type PlaceRange, placesWithin } from './place-range.ts'
 
 /** More parts of an index than this are not merged: other plans are then as good. */
 const MOST_PARTS = 16
@@ -19,6 +21,8 @@ export interface CompoundWalk {
   readonly path: string
   /** The parts of the index that are merged: one for each scope and value. */
   readonly parts: readonly CompoundPart[]
+  /** Between which places a match can stand. */
+  readonly places: PlaceRange
   /** True when a record can be in several parts. */
   readonly repeats: boolean
   /** What is asked besides the condition of the index. */
@@ -42,11 +46,12 @@ export function compoundWalk(
   probeLimit: number,
 ): CompoundWalk | null {
   const scopes = target.scopes ?? everyScope(reader, target.collection)
+  const places = placesWithin(sortRangeOf(reader, plan, target.collection), plan.sort)
   if (path === '') {
     const parts = scopes.map((scope) => ({ ...NO_CONDITION, scope }))
     if (parts.length > MOST_PARTS) return null
     const isWhole = target.selection.rows === target.everything.rows
-    return { path, parts, repeats: false, rest: target.selection, isWhole, exact: true }
+    return { path, parts, places, repeats: false, rest: target.selection, isWhole, exact: true }
   }
   const condition = equalityConditions(plan.narrowing).find((one) => one.path === path)
   const entries = condition === undefined ? null : entriesOf(reader, target.collection, condition)
@@ -55,6 +60,7 @@ export function compoundWalk(
   return {
     path,
     parts: scopes.flatMap((scope) => entries.map((entry) => ({ ...entry, scope }))),
+    places,
     repeats: entries.length > 1,
     rest,
     isWhole: rest.rows === target.everything.rows,
@@ -92,16 +98,20 @@ function everyScope(reader: Reader, collection: number): readonly number[] {
  * on `r`. Every part is in order by the key of the table; SQLite merges them and sorts nothing.
  */
 export function rowsInOrder(
-  { parts, repeats }: CompoundWalk,
+  { parts, repeats, places }: CompoundWalk,
   index: number,
   behind: Buffer | null,
   condition: SqlFragment | null,
 ): SqlFragment {
-  const after = behind === null ? sql`` : sql` AND r.place > unhex(${behind.toString('hex')})`
+  const { from, before } = places
+  // The nearer of two ends: SQLite begins at one, and holds every row against the other.
+  const begin = behind !== null && (from === null || Buffer.compare(behind, from) > 0) ? behind : from
+  const after = begin === null ? sql`` : sql` AND r.place > unhex(${begin.toString('hex')})`
+  const end = before === null ? sql`` : sql` AND r.place < unhex(${before.toString('hex')})`
   const held = condition === null ? sql`` : sql` AND ${condition}`
   const selects = parts.map(
     ({ scope, pathType, value }) =>
-      sql`SELECT r.n AS n, r.scope AS scope, r.place AS place FROM compound_row AS r WHERE r.compound = ${index} AND r.scope = ${scope} AND r.path_type = ${pathType} AND r.value = ${value}${after}${held}`,
+      sql`SELECT r.n AS n, r.scope AS scope, r.place AS place FROM compound_row AS r WHERE r.compound = ${index} AND r.scope = ${scope} AND r.path_type = ${pathType} AND r.value = ${value}${after}${end}${held}`,
   )
   return sql`${joinSql(selects, repeats ? ' UNION ' : ' UNION ALL ')} ORDER BY place`
 }
