@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createSessionCache, type SessionCache } from '../accounts/session-cache.ts'
 import { newId } from '../kernel/ids.ts'
 import { canonicalTarget } from './address.ts'
-import { createAnswerCache } from './fast-lane/answer-cache.ts'
 import { createFastLane, type FastLane } from './fast-lane/fast-lane.ts'
+import { createMemory } from './fast-lane/memory.ts'
 import { createRecognition } from './fast-lane/recognition.ts'
 import { createAnswerWriter } from './fast-lane/write-answer.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -30,19 +30,19 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
   const sessions = createSessionCache(services.accounts, services.changeMark)
-  const answers = createAnswerCache(services, settings)
+  const memory = createMemory(services, settings)
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics)
   const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,
     recognition: createRecognition(sessions),
-    answers,
+    memory,
     writer: createAnswerWriter(settings.idleTimeoutMs),
     nextRequestId: nextId,
     counter,
   })
   const server = createFastify(settings, nextId, lane)
-  const routes = [...allRoutes(services, settings, answers), ...(metrics === null ? [] : [metricsRoute(metrics)])]
+  const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server)
   addBodyParsers(server)

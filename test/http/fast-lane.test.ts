@@ -138,3 +138,69 @@ describe('a client of a connection', () => {
     expect(answersIn(received).map((answer) => answer.slice(0, 3))).toEqual(['200', '200', '404', '401', '200'])
   })
 })
+
+describe('a list that was asked before and is not remembered', () => {
+  const TARGET = `/api/2018-10-01/materials?query={"name":{"$gte":"list"}}&projection={"sort":{"name":1},"limit":2,"fields":{"name":1}}`
+  let forgetful: LiveServer
+  beforeAll(async () => {
+    forgetful = await startServer({ http: { responseCacheBytes: 0 } })
+    for (const name of ['list a', 'list b', 'list c']) await add(name)
+  })
+  afterAll(() => forgetful.close())
+
+  const add = (name: string, as: 'ada' | 'bob' = 'ada') =>
+    forgetful.call('POST', 'materials', { as, body: material(name) })
+  const ask = (target = TARGET, headers: Record<string, string> = {}) => forgetful.call('GET', target, { headers })
+  const namesIn = (answer: Awaited<ReturnType<typeof ask>>) =>
+    answer.body.data.map(({ name }: { name: string }) => name)
+
+  test('is answered in the words of the first time, with the way to the next page and the stations of the query', async () => {
+    const [first, ...later] = [await ask(), await ask(), await ask()]
+    for (const again of later) {
+      expect(again.text).toBe(first?.text)
+      for (const name of ['etag', 'link', 'x-next-cursor', 'content-type', 'cache-control']) {
+        expect([name, again.headers.get(name)]).toEqual([name, first?.headers.get(name)])
+      }
+      expect(again.headers.get('server-timing')).toMatch(/^plan;desc=[\w-]+, narrow;.*, documents;.*, total;dur=\d/)
+    }
+    const next = /^<([^>]+)>; rel="next"$/.exec(later[0]?.headers.get('link') ?? '')?.[1] ?? ''
+    for (let time = 0; time < 2; time++) expect(namesIn(await ask(next))).toEqual(['list c'])
+  })
+
+  test('has what was written since, and is 304 for whom nothing has changed', async () => {
+    const etag = (await ask()).headers.get('etag') ?? ''
+    expect((await ask(TARGET, { 'if-none-match': etag })).status).toBe(304)
+    await add('list 0')
+    const changed = await ask(TARGET, { 'if-none-match': etag })
+    expect([changed.status, namesIn(changed)]).toEqual([200, ['list 0', 'list a']])
+  })
+
+  test('is of whoever asks', async () => {
+    await ask()
+    await ask()
+    await add('list of bob', 'bob')
+    const ofBob = await forgetful.call('GET', TARGET, { as: 'bob' })
+    expect(namesIn(ofBob)).toEqual(['list of bob'])
+    expect(namesIn(await forgetful.call('GET', TARGET, { as: 'bob' }))).toEqual(['list of bob'])
+  })
+
+  test('is refused again when it was refused', async () => {
+    for (let time = 0; time < 3; time++) {
+      expect((await ask('/api/2018-10-01/materials?query={"$where":"1"}')).status).toBe(400)
+    }
+  })
+
+  test('is refused once its cursor leads nowhere, though it was answered before', async () => {
+    const place = await add('list z')
+    const long = `list z${'z'.repeat(3000)}`
+    await forgetful.call('PATCH', `materials/${place.body.data._id}`, { body: { name: long } })
+    const target = (after: string) =>
+      `/api/2018-10-01/materials?projection=${encodeURIComponent(`{"sort":{"name":-1},"limit":1,"after":"${after}"}`)}`
+    const first = await ask(`/api/2018-10-01/materials?projection={"sort":{"name":-1},"limit":1}`)
+    const after = first.headers.get('x-next-cursor') ?? ''
+    expect([(await ask(target(after))).status, (await ask(target(after))).status]).toEqual([200, 200])
+    await forgetful.call('DELETE', `materials/${place.body.data._id}`)
+    const statuses = [(await ask(target(after))).status, (await ask(target(after))).status]
+    expect(statuses[1]).toBe(statuses[0])
+  })
+})

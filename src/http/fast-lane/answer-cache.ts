@@ -2,6 +2,7 @@ import type { Scope } from '../../query/plan/scope.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import type { Answer } from './answer.ts'
+import { type ScopedTarget, ScopedTargets } from './scoped-targets.ts'
 
 /** What the answers depend on. */
 export interface ChangeSource {
@@ -36,7 +37,7 @@ const LARGEST_SHARE = 1 / 8
 export class AnswerCache {
   readonly #source: ChangeSource
   readonly #capacity: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new ScopedTargets<Entry>()
   #bytes = 0
 
   /** A capacity of 0 keeps nothing. */
@@ -59,13 +60,13 @@ export class AnswerCache {
   /** The answer to a GET of the target as the scope sees it; null when there is none or something has changed. */
   get(scope: Scope, target: string): Answer | null {
     if (this.#entries.size === 0) return null
-    const key = keyOf(scope, target)
-    const entry = this.#entries.get(key)
-    if (entry === undefined) return null
+    const found = this.#entries.get(scope, target)
+    if (found === undefined) return null
+    const entry = found.value
     const mark = this.#source.changeMark()
     if (entry.mark !== mark) {
       if (entry.counter !== this.#source.changeCounter(scope)) {
-        this.#drop(key, entry)
+        this.#drop(found)
         return null
       }
       entry.mark = mark
@@ -80,37 +81,31 @@ export class AnswerCache {
   }
 
   put(scope: Scope, target: string, { mark, counter }: Moment, answer: Answer): void {
-    const key = keyOf(scope, target)
     // A string may take two bytes for a character.
-    const bytes = ENTRY_BYTES + 2 * key.length + (typeof answer.data === 'string' ? 2 * answer.bytes : answer.bytes)
+    const bytes = ENTRY_BYTES + 2 * target.length + (typeof answer.data === 'string' ? 2 * answer.bytes : answer.bytes)
     if (bytes > this.#capacity * LARGEST_SHARE) return
-    const old = this.#entries.get(key)
-    if (old !== undefined) this.#drop(key, old)
-    this.#entries.set(key, { answer, bytes, counter, mark, wanted: false })
+    const old = this.#entries.get(scope, target)
+    if (old !== undefined) this.#drop(old)
+    this.#entries.add(scope, target, { answer, bytes, counter, mark, wanted: false })
     this.#bytes += bytes
     this.#makeRoom()
   }
 
   /** The oldest go first; one that was wanted meanwhile is passed over once. */
   #makeRoom(): void {
-    for (const [key, entry] of this.#entries) {
+    for (const present of this.#entries) {
       if (this.#bytes <= this.#capacity) return
-      this.#drop(key, entry)
-      if (!entry.wanted) continue
-      entry.wanted = false
-      this.#entries.set(key, entry)
-      this.#bytes += entry.bytes
+      if (present.value.wanted) {
+        present.value.wanted = false
+        this.#entries.defer(present)
+      } else this.#drop(present)
     }
   }
 
-  #drop(key: string, entry: Entry): void {
-    this.#entries.delete(key)
-    this.#bytes -= entry.bytes
+  #drop(present: ScopedTarget<Entry>): void {
+    this.#entries.delete(present)
+    this.#bytes -= present.value.bytes
   }
-}
-
-function keyOf(scope: Scope, target: string): string {
-  return scope.kind === 'account' ? `${scope.accountId} ${target}` : `(${scope.kind}) ${target}`
 }
 
 /** Makes the cache of a server. */

@@ -21,7 +21,7 @@ export const ENVELOPE = { head: '{"status":"success","data":', tail: '}' } as co
 
 const ENVELOPE_BYTES = ENVELOPE.head.length + ENVELOPE.tail.length
 
-/** A text that is longer is kept as the bytes that are sent: to encode it costs more than to join the parts. */
+/** In characters. Longer data is written as it is: to copy it would cost more than a second piece does. */
 const LONGEST_TEXT = 12 * 1024
 
 /** On every answer to a GET, one that says that nothing has changed included. */
@@ -30,16 +30,23 @@ export const COMMON_HEADERS = Object.entries({ ...STANDARD_HEADERS, 'cache-contr
 /** Makes an answer of data that is JSON text, with the headers that every answer has. */
 export function makeAnswer(data: string | Buffer, etag: string, more: readonly string[] = []): Answer {
   const length = Buffer.byteLength(data)
+  const kept = keptAs(data)
   const bytes = length + ENVELOPE_BYTES
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes), 'etag', etag, ...more]
   return {
-    data: typeof data === 'string' && data.length > LONGEST_TEXT ? Buffer.from(data) : data,
+    data: kept,
     bytes,
     etag,
     headers,
     lines: linesOf(headers),
-    isAscii: length === data.length,
+    isAscii: length === kept.length,
   }
+}
+
+/** Short data goes into one text with the head, long data as bytes beside it: each costs the least for what it is. */
+function keptAs(data: string | Buffer): string | Buffer {
+  if (typeof data === 'string') return data.length > LONGEST_TEXT ? Buffer.from(data) : data
+  return data.length > LONGEST_TEXT ? data : data.toString()
 }
 
 /** The whole body of an answer. */

@@ -1,13 +1,15 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
+import { listAnswer, listTag } from '../response/list-answer.ts'
 import { timingOf } from '../response/server-timing.ts'
 import type { HttpServices } from '../services.ts'
 import { type Answer, makeAnswer } from './answer.ts'
-import type { AnswerCache } from './answer-cache.ts'
+import type { Memory } from './memory.ts'
 import type { Recognition } from './recognition.ts'
 import type { AnswerWriter, Exchange } from './write-answer.ts'
 
@@ -15,7 +17,7 @@ import type { AnswerWriter, Exchange } from './write-answer.ts'
 export interface FastLaneDeps {
   readonly services: HttpServices
   readonly recognition: Recognition
-  readonly answers: AnswerCache
+  readonly memory: Memory
   readonly writer: AnswerWriter
   readonly nextRequestId: () => string
   /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
@@ -30,19 +32,29 @@ export interface FastLane {
   close(): void
 }
 
+/** What a request is answered with: an answer, or that the client has it already. */
+interface Finding {
+  readonly etag: string
+  readonly answer: Answer | null
+  /** How the query of a list was run just now. */
+  readonly report: RunReport | null
+}
+
 /**
- * Answers what is asked most often, in the fewest steps: answers that are remembered, and single records. It answers only
- * what the regular way would answer with 200 or 304, in the same words; whatever else it meets, it passes on untouched.
+ * Answers what is asked most often, in the fewest steps: answers that are remembered, single records, and lists that were
+ * asked before. It answers only what the regular way would answer with 200 or 304, in the same words; whatever else it
+ * meets, it passes on untouched.
  */
 export function createFastLane({
   services,
   recognition,
-  answers,
+  memory,
   writer,
   nextRequestId,
   counter,
 }: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
+  const { answers, lists } = memory
   const { store } = services.records
   let isOpen = true
 
@@ -52,29 +64,53 @@ export function createFastLane({
     const { request } = exchange
     const session = isPlainGet(request) ? recognition.sessionOf(request) : null
     if (session === null) return false
-    const { scope } = session
-    const target = canonicalTarget(request.url ?? '/')
-    const answer = answers.get(scope, target) ?? readOne(scope, target)
-    if (answer === null) return false
-    const milliseconds = performance.now() - arrivedAt
-    const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds) }
     const known = request.headers['if-none-match']
-    const hasIt = known !== undefined && namesTag(known, answer.etag)
-    if (hasIt) writer.writeNotModified(exchange, answer.etag, sending)
+    const found = find(session.scope, canonicalTarget(request.url ?? '/'), known)
+    if (found === null) return false
+    const { etag, answer, report } = found
+    const milliseconds = performance.now() - arrivedAt
+    const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds, report) }
+    if (answer === null) writer.writeNotModified(exchange, etag, sending)
     else writer.write(exchange, answer, sending)
-    if (counter !== null) countAnswer(counter, hasIt ? 304 : 200, milliseconds)
+    if (counter !== null) countAnswer(counter, answer === null ? 304 : 200, milliseconds)
     return true
   }
 
-  function readOne(scope: Scope, target: string): Answer | null {
-    const kind = findKind(target)
-    if (kind === undefined) return null
+  function find(scope: Scope, target: string, known: string | undefined): Finding | null {
+    const remembered = answers.get(scope, target)
+    if (remembered !== null) return unlessKnown(remembered, known)
+    try {
+      const kind = findKind(target)
+      return kind === undefined ? list(scope, target, known) : readOne(kind, scope, target, known)
+    } catch {
+      // The regular way meets the same, and says what it is.
+      return null
+    }
+  }
+
+  function readOne(kind: RecordKind, scope: Scope, target: string, known: string | undefined): Finding | null {
     const moment = answers.isOn ? answers.momentOf(scope) : null
     const record = store.glance(kind.collection, scope, target.slice(target.lastIndexOf('/') + 1))
     if (record === null) return null
     const answer = makeAnswer(record.text, etagOf(record))
     if (moment !== null) answers.put(scope, target, moment, answer)
-    return answer
+    return unlessKnown(answer, known)
+  }
+
+  function list(scope: Scope, target: string, known: string | undefined): Finding | null {
+    const asked = lists.get(scope, target)
+    if (asked === null) return null
+    const moment = answers.momentOf(scope)
+    const etag = listTag({ edition: services.edition, scope, target, counter: moment.counter })
+    if (known !== undefined && namesTag(known, etag)) return { etag, answer: null, report: null }
+    const page = store.glanceAtPage(asked.plan)
+    if (page === null) {
+      lists.drop(scope, target)
+      return null
+    }
+    const answer = listAnswer(page, etag, asked.nextPage(page.next))
+    if (answers.isOn) answers.put(scope, target, moment, answer)
+    return { etag, answer, report: page.report }
   }
 
   return {
@@ -85,6 +121,11 @@ export function createFastLane({
       isOpen = false
     },
   }
+}
+
+function unlessKnown(answer: Answer, known: string | undefined): Finding {
+  const { etag } = answer
+  return { etag, answer: known !== undefined && namesTag(known, etag) ? null : answer, report: null }
 }
 
 /** Without a body, and as HTTP wants it: everything else is refused or read elsewhere. */

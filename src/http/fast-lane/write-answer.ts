@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import { type Answer, bodyOf, COMMON_HEADERS, ENVELOPE, linesOf } from './answer.ts'
 import { httpDate } from './http-date.ts'
 
+const TAIL = Buffer.from(ENVELOPE.tail)
+
 /** An exchange that waits for its answer. */
 export interface Exchange {
   readonly request: IncomingMessage
@@ -56,10 +58,11 @@ function writeBody(socket: Socket, response: ServerResponse, head: string, { dat
     socket.write(text, isAscii ? 'latin1' : 'utf8', finishing(response))
     return
   }
+  // All as bytes: pieces of which some are texts are written by way of one more copy.
   socket.cork()
-  socket.write(head + ENVELOPE.head, 'latin1')
+  socket.write(Buffer.from(head + ENVELOPE.head, 'latin1'))
   socket.write(data)
-  socket.write(ENVELOPE.tail, 'latin1', finishing(response))
+  socket.write(TAIL, finishing(response))
   socket.uncork()
 }
 

@@ -6,7 +6,7 @@ const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
 /** What requests that no route takes are counted under: wrong addresses and methods, preflights. */
 const NO_ROUTE = { method: 'any', route: 'none' } as const
 
-/** What is answered before the framework finds the route: single records, and answers that are remembered. */
+/** What is answered before the framework finds the route: single records, lists that were asked before, and answers that are remembered. */
 const FAST_LANE = { method: 'GET', route: 'fast-lane' } as const
 
 /** The counters of one route. */

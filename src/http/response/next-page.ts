@@ -8,22 +8,33 @@ import { readParameters } from '../request/parameters.ts'
 const LONGEST_LINK = 8 * 1024
 
 /** Gives the headers that lead from a page to the one after it, in the flat form of answers; none lead from the last. */
-export function nextPageHeaders(target: string, next: string | null, bounds: QueryBounds): readonly string[] {
-  if (next === null) return []
-  const link = `<${nextTarget(target, next, bounds)}>; rel="next"`
-  return ['x-next-cursor', next, ...(link.length > LONGEST_LINK ? [] : ['link', link])]
+export type NextPage = (cursor: string | null) => readonly string[]
+
+/** Prepares the headers of a list; its address is taken apart once, when a page first has one after it. */
+export function nextPageOf(target: string, bounds: QueryBounds): NextPage {
+  let address: { readonly before: string; readonly after: string } | null = null
+  return (cursor) => {
+    if (cursor === null) return []
+    address ??= aroundCursor(target, bounds)
+    const link = `<${address.before}${encodeURIComponent(JSON.stringify(cursor))}${address.after}>; rel="next"`
+    return ['x-next-cursor', cursor, ...(link.length > LONGEST_LINK ? [] : ['link', link])]
+  }
 }
 
-/** The same list from the cursor on: what `skip` has skipped is behind it. */
-function nextTarget(target: string, next: string, bounds: QueryBounds): string {
+/** The address of the same list from a cursor on, without the cursor: what `skip` has skipped is behind it. */
+function aroundCursor(target: string, bounds: QueryBounds): { before: string; after: string } {
   const { path, query } = splitTarget(target)
   const parameters = new Map(readParameters(query))
   const text = parameters.get('projection')
   const given = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
   const kept = isJsonObject(given) ? Object.entries(given).filter(([key]) => key !== 'skip' && key !== 'after') : []
-  const projection: Json = Object.fromEntries([...kept, ['after', next]])
   parameters.delete('skip')
-  parameters.set('projection', JSON.stringify(projection))
-  const pairs = [...parameters].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  return `${path}?${pairs.join('&')}`
+  parameters.delete('projection')
+  const others = [...parameters].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`)
+  const projection = JSON.stringify(Object.fromEntries([...kept, ['after', null]]) as Json)
+  const opened = projection.slice(0, projection.lastIndexOf('null'))
+  return {
+    before: `${path}?${others.join('')}projection=${encodeURIComponent(opened)}`,
+    after: encodeURIComponent('}'),
+  }
 }

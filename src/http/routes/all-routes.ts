@@ -1,5 +1,5 @@
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
-import { type AnswerCache, createAnswerCache } from '../fast-lane/answer-cache.ts'
+import { createMemory, type Memory } from '../fast-lane/memory.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
@@ -40,7 +40,7 @@ import { pageRoutes } from './web/page-routes.ts'
 export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
-  answers: AnswerCache = createAnswerCache(services, settings),
+  memory: Memory = createMemory(services, settings),
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
@@ -52,7 +52,7 @@ export function allRoutes(
     ...accountRoutes(services),
     ...memberRoutes(services),
     ...services.kinds.flatMap((kind) => [
-      listRecordsRoute(services, settings, answers, kind),
+      listRecordsRoute(services, settings, memory, kind),
       searchRecordsRoute(services, settings, kind),
       countRecordsRoute(services, settings, kind),
       bulkImportRoute(services, kind),
@@ -64,7 +64,7 @@ export function allRoutes(
       deleteRecordRoute(services, kind),
       ...verbRoutes(services, kind),
     ]),
-    ...bankRoutes(services, settings, answers),
+    ...bankRoutes(services, settings, memory),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),

@@ -1,6 +1,6 @@
 import { bankKindOf, isBanked } from '../../../records/bank/bank.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
-import type { AnswerCache } from '../../fast-lane/answer-cache.ts'
+import type { Memory } from '../../fast-lane/memory.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
@@ -16,11 +16,11 @@ export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
 }
 
 /** Banks are read and copied from; what is in them follows from which records are public. */
-export function bankRoutes(services: HttpServices, settings: HttpSettings, answers: AnswerCache): readonly Route[] {
+export function bankRoutes(services: HttpServices, settings: HttpSettings, memory: Memory): readonly Route[] {
   return services.kinds.filter(isBanked).flatMap((kind) => {
     const bankKind = bankKindOf(kind)
     return [
-      listRecordsRoute(services, settings, answers, bankKind),
+      listRecordsRoute(services, settings, memory, bankKind),
       searchRecordsRoute(services, settings, bankKind),
       countRecordsRoute(services, settings, bankKind),
       getRecordRoute(services, bankKind),

@@ -1,14 +1,14 @@
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { splitTarget } from '../../address.ts'
-import type { AnswerCache } from '../../fast-lane/answer-cache.ts'
+import type { Memory } from '../../fast-lane/memory.ts'
 import { LIST_QUERY } from '../../openapi/list-parameters.ts'
 import { listOf } from '../../openapi/schemas.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { readListRequest } from '../../request/list-request.ts'
 import { namesTag } from '../../response/etag.ts'
 import { listAnswer, listTag } from '../../response/list-answer.ts'
-import { nextPageHeaders } from '../../response/next-page.ts'
+import { nextPageOf } from '../../response/next-page.ts'
 import { sendAnswer, sendNothing } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
@@ -18,7 +18,7 @@ import { namesOf } from './collection.ts'
 export function listRecordsRoute(
   { records, edition }: HttpServices,
   { bounds }: HttpSettings,
-  answers: AnswerCache,
+  { answers, lists }: Memory,
   kind: RecordKind,
 ): Route {
   const { path, tag, many, Many, schema } = namesOf(kind)
@@ -48,8 +48,10 @@ export function listRecordsRoute(
       const known = request.headers['if-none-match']
       if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
       const page = await listRecords(records, kind, session, listed)
-      const answer = listAnswer(page, etag, nextPageHeaders(target, page.next, bounds))
+      const nextPage = nextPageOf(target, bounds)
+      const answer = listAnswer(page, etag, nextPage(page.next))
       answers.put(scope, target, moment, answer)
+      if (page.report.thread === 'request') lists.put(scope, target, kind.collection, listed, nextPage)
       return sendAnswer(reply, answer, page.report)
     },
   }

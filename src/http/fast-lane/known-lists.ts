@@ -1,0 +1,58 @@
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import { planQuery } from '../../query/plan/plan-query.ts'
+import type { QueryPlan } from '../../query/plan/query-plan.ts'
+import type { Scope } from '../../query/plan/scope.ts'
+import type { NextPage } from '../response/next-page.ts'
+import { type ScopedTarget, ScopedTargets } from './scoped-targets.ts'
+
+/** A list that was read and planned before: what its address asks is never another question. */
+export interface KnownList {
+  readonly plan: QueryPlan
+  readonly nextPage: NextPage
+}
+
+interface Entry {
+  readonly collection: string
+  readonly request: ListRequest
+  readonly nextPage: NextPage
+  plan: QueryPlan | null
+}
+
+/** The addresses of all that is remembered, in characters; what is made of an address is some ten times as large. */
+const MOST_CHARACTERS = 512 * 1024
+const LONGEST_TARGET = 8 * 1024
+
+/** Remembers what the addresses of lists ask, so that to ask again costs no reading of JSON. The oldest go first. */
+export class KnownLists {
+  readonly #entries = new ScopedTargets<Entry>()
+  #characters = 0
+
+  get(scope: Scope, target: string): KnownList | null {
+    const entry = this.#entries.get(scope, target)?.value
+    if (entry === undefined) return null
+    // Most lists are asked once: those are not planned for a second time.
+    entry.plan ??= planQuery(entry.request, entry.collection, scope)
+    return { plan: entry.plan, nextPage: entry.nextPage }
+  }
+
+  put(scope: Scope, target: string, collection: string, request: ListRequest, nextPage: NextPage): void {
+    if (target.length > LONGEST_TARGET) return
+    this.drop(scope, target)
+    this.#entries.add(scope, target, { collection, request, nextPage, plan: null })
+    this.#characters += target.length
+    for (const oldest of this.#entries) {
+      if (this.#characters <= MOST_CHARACTERS) return
+      this.#remove(oldest)
+    }
+  }
+
+  drop(scope: Scope, target: string): void {
+    const present = this.#entries.get(scope, target)
+    if (present !== undefined) this.#remove(present)
+  }
+
+  #remove(present: ScopedTarget<Entry>): void {
+    this.#entries.delete(present)
+    this.#characters -= present.target.length
+  }
+}

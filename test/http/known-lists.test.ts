@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { KnownLists } from '../../src/http/fast-lane/known-lists.ts'
+import { readListRequest } from '../../src/http/request/list-request.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
+
+const ADA = { kind: 'account', accountId: 'ada' } as const
+const BOB = { kind: 'account', accountId: 'bob' } as const
+const NO_NEXT = () => []
+
+function remember(lists: KnownLists, target: string): void {
+  lists.put(ADA, target, 'materials', readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS), NO_NEXT)
+}
+
+test('a list that is remembered is planned for its asker, once', () => {
+  const lists = new KnownLists()
+  remember(lists, '/a')
+  const plan = lists.get(ADA, '/a')?.plan
+  expect(plan).toMatchObject({ collection: 'materials', scope: ADA })
+  expect(lists.get(ADA, '/a')?.plan).toBe(plan)
+  expect(lists.get(BOB, '/a')).toBeNull()
+  lists.drop(ADA, '/a')
+  expect(lists.get(ADA, '/a')).toBeNull()
+})
+
+test('the oldest lists are forgotten when there are too many, and long addresses are not remembered', () => {
+  const lists = new KnownLists()
+  const target = (n: number) => `/${n}?${'x'.repeat(4000)}`
+  for (let n = 0; n < 1000; n++) remember(lists, target(n))
+  const kept = Array.from({ length: 1000 }, (_, n) => n).filter((n) => lists.get(ADA, target(n)) !== null)
+  expect(kept.length).toBeGreaterThan(100)
+  expect(kept.length).toBeLessThan(140)
+  expect(kept.at(-1)).toBe(999)
+  remember(lists, `/long?${'x'.repeat(9000)}`)
+  expect(lists.get(ADA, `/long?${'x'.repeat(9000)}`)).toBeNull()
+})
