@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { compose } from '../app/compose.ts'
 import { createFirstUser } from '../app/first-start.ts'
+import { prepareBank } from '../app/prepare-bank.ts'
 import { prepareSamples } from '../app/prepare-samples.ts'
 import type { Config } from '../app/settings.ts'
 import { firstStartNotice, localUrl } from './first-start-notice.ts'
@@ -20,6 +21,7 @@ async function serveAlone(config: Config): Promise<void> {
   const stopped = stopSignal()
   const quarry = await compose(config)
   try {
+    await prepareBank(quarry.services)
     const url = await listen(quarry, config)
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
     const firstUser = await createFirstUser(quarry.services)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createFirstUser } from '../../app/first-start.ts'
 import { openServices } from '../../app/open-services.ts'
+import { prepareBank } from '../../app/prepare-bank.ts'
 import { prepareSamples } from '../../app/prepare-samples.ts'
 import type { Config } from '../../app/settings.ts'
 import { firstStartNotice, localUrl } from '../first-start-notice.ts'
@@ -37,6 +38,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
 async function startCrew(crew: Crew, config: Config, url: string): Promise<number | null> {
   const services = await openServices(config)
   try {
+    await prepareBank(services)
     const failure = await crew.start()
     if (failure !== null) return failure
     // After listening: a start that fails for its port must not use up the only time that the password is shown.

@@ -1,24 +1,16 @@
-import { isoInstant } from '../../kernel/clock.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import type { RecordDeps } from '../deps.ts'
-import type { Bank, RecordKind } from '../record-kind.ts'
+import type { RecordKind } from '../record-kind.ts'
 import { isEntitySet } from '../sets/entity-set.ts'
-import { slugOf } from '../slug.ts'
-import { BANK_ACCOUNT, bankId } from './bank.ts'
+import { bankId, type Contribution } from './bank.ts'
+import { firstEntry, recount, sharedCount } from './bank-entry.ts'
 
 /** A record before or after a change, as far as the bank has to do with it. */
 export type SharedState = Pick<StoredRecord, 'isPublic' | 'text'>
 
 const PUBLIC: Scope = { kind: 'public' }
-
-/** The content that a record shares with everybody: null while it is private. */
-export interface Contribution {
-  readonly bank: Bank
-  readonly id: string
-  readonly document: JsonObject
-}
 
 /** Tells what a record in a state contributes to the bank of its kind. */
 export function contributionOf(kind: RecordKind, state: SharedState | null): Contribution | null {
@@ -50,47 +42,12 @@ async function withdrawal(deps: RecordDeps, { bank, id }: Contribution): Promise
   const entry = await deps.store.read(bank.collection, PUBLIC, id)
   if (entry === null) return null
   const count = sharedCount(entry)
-  const address = { collection: bank.collection, id, expectedVersion: entry.version }
-  return count > 1 ? recount(deps, entry, address, count - 1) : { action: 'erase', ...address }
+  if (count > 1) return recount(deps, bank, entry, count - 1)
+  return { action: 'erase', collection: bank.collection, id, expectedVersion: entry.version }
 }
 
-async function publication(deps: RecordDeps, { bank, id, document }: Contribution): Promise<Change> {
-  const { collection } = bank
-  const entry = await deps.store.read(collection, PUBLIC, id)
-  if (entry !== null) {
-    return recount(deps, entry, { collection, id, expectedVersion: entry.version }, sharedCount(entry) + 1)
-  }
-  const text = JSON.stringify(newEntry(deps, bank, id, document))
-  return { action: 'insert', collection, id, accountId: BANK_ACCOUNT, isPublic: true, text }
-}
-
-function recount(
-  deps: RecordDeps,
-  { text }: StoredRecord,
-  address: { readonly collection: string; readonly id: string; readonly expectedVersion: number },
-  count: number,
-): Change {
-  const entry = { ...(JSON.parse(text) as JsonObject), sharedCount: count, updatedAt: isoInstant(deps.clock()) }
-  return { action: 'replace', ...address, isPublic: true, keepsRevision: false, text: JSON.stringify(entry) }
-}
-
-function sharedCount({ text }: StoredRecord): number {
-  return Number(ownField(JSON.parse(text) as JsonObject, 'sharedCount') ?? 1)
-}
-
-function newEntry(deps: RecordDeps, bank: Bank, _id: string, document: JsonObject): JsonObject {
-  const entry = bank.entryOf(document)
-  const now = isoInstant(deps.clock())
-  return {
-    _id,
-    ...entry,
-    slug: slugOf(String(ownField(entry, 'name') ?? '')),
-    tags: [],
-    isPublic: true,
-    isDefault: false,
-    sharedCount: 1,
-    schemaVersion: ownField(document, 'schemaVersion') ?? null,
-    createdAt: now,
-    updatedAt: now,
-  }
+async function publication(deps: RecordDeps, contribution: Contribution): Promise<Change> {
+  const { bank, id } = contribution
+  const entry = await deps.store.read(bank.collection, PUBLIC, id)
+  return entry === null ? firstEntry(deps, contribution, 1) : recount(deps, bank, entry, sharedCount(entry) + 1)
 }

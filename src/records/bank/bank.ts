@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kernel/json.ts'
 import { contentId } from '../content-id.ts'
 import type { Bank, RecordKind } from '../record-kind.ts'
 
@@ -7,6 +8,13 @@ export const BANK_ACCOUNT = contentId('bank', 'account')
 /** The `_id` that a content has in the bank: always and everywhere the same. */
 export function bankId(bank: Bank, key: string): string {
   return contentId('bank', bank.collection, key)
+}
+
+/** The content that a public record shares with everybody. */
+export interface Contribution {
+  readonly bank: Bank
+  readonly id: string
+  readonly document: JsonObject
 }
 
 const kinds = new WeakMap<Bank, RecordKind>()
