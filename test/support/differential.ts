@@ -64,7 +64,7 @@ function giveUp(): void {
 }
 
 /** Stores of one size stay fast. */
-const COLLECTIONS_PER_STORE = 500
+const COLLECTIONS_PER_STORE = 50
 
 /** Asks the store and the matcher the same questions of the same documents; they must answer alike under every plan. */
 export function storeEqualsMatcher(): fc.IProperty<[Entry[], Question[]]> {
