@@ -10,7 +10,7 @@ import { readRecords } from './expected.ts'
 
 /** How many records are given to the store at once, and how many such batches may be under way. */
 const BATCH = 500
-const UNDER_WAY = 2
+const UNDER_WAY = 8
 
 /** The store as it was built: what users run is what is measured. */
 const BUILT_STORE = new URL('../../dist/store/sqlite/open-sqlite-store.js', import.meta.url).href

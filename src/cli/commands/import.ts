@@ -13,6 +13,7 @@ import { DEFAULT_UNPACK_LIMITS, type UnpackLimits, unpackFiles } from '../../rec
 import { EXIT } from '../exit-code.ts'
 import { type InputFile, readInput } from '../input-file.ts'
 import { kindNamed } from '../kind-named.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import { operatorSession } from '../operator-session.ts'
 import { print, tell } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -39,7 +40,7 @@ export function addImportCommand(program: Command): void {
     .description(
       'Store records from JSON or NDJSON files, and materials from structure files: CIF, POSCAR, XYZ, PDB, Quantum ESPRESSO, ' +
         'JSON of pymatgen, ASE and OPTIMADE; .gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
-        'was interrupted is simply run again. What is refused does not stop the rest.',
+        'was interrupted is simply run again. What is refused does not stop the rest. A server over the same data goes first.',
     )
     .argument('<path...>', 'files to read, or directories for all that is below them; - is stdin')
     .requiredOption('--user <name>', 'who creates the records')
@@ -72,6 +73,7 @@ interface ImportRun {
 
 async function importFiles(names: readonly string[], flags: ImportFlags): Promise<void> {
   const sources = findSources(names, flags)
+  lowerPriority()
   const json = flags.json === true
   const tally: Tally = { stored: 0, skipped: 0, refused: 0 }
   const broken = await withServices(flags, async (services) => {

@@ -15,7 +15,11 @@ const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
 const runBatch = batchRunner(connection, mostRevisions)
 const gather = batchGatherer()
 
+/** How often it is looked for such work that comes by itself, from a record that an index cannot hold or from another process. */
+const LOOK_MS = 1000
+
 let isWorking = false
+let looked = Number.NEGATIVE_INFINITY
 
 /** Whatever arrived while the last commit was under way goes into the next one. */
 port.on('message', (message: WriteRequest) => {
@@ -33,7 +37,7 @@ port.on('message', (message: WriteRequest) => {
   if (isOver) {
     connection.close()
     port.close()
-  } else if (buildsCompounds && !isWorking) {
+  } else if (buildsCompounds && !isWorking && performance.now() - looked > LOOK_MS) {
     isWorking = true
     setImmediate(goOn)
   }
@@ -44,6 +48,7 @@ function receive(): WriteRequest | undefined {
 }
 
 function run(batch: readonly NumberedJob[]): void {
+  if (batch.some(({ job }) => job.kind === 'compound')) looked = Number.NEGATIVE_INFINITY
   const outcomes = runBatch(batch.map(({ job }) => job))
   for (const [at, outcome] of outcomes.entries()) {
     port?.postMessage({ number: batch[at]?.number ?? 0, ...outcome } satisfies WriteAnswer)
@@ -56,4 +61,5 @@ function goOn(): void {
   const [outcome] = runBatch([{ kind: 'compound', work: { action: 'work', milliseconds: SLICE_MS } }])
   isWorking = outcome !== undefined && 'result' in outcome && outcome.result === 'more'
   if (isWorking) setImmediate(goOn)
+  else looked = performance.now()
 }
