@@ -7,6 +7,16 @@ const CIF = (name: string, element: string): string =>
   `data_${name}\n_cell_length_a 4\n_cell_length_b 4\n_cell_length_c 4\nloop_\n_atom_site_label\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n${element} 0 0 0\n`
 const PDB = (number: number, element: string): string =>
   `MODEL        ${number}\nHETATM    1 ${element.padEnd(4)} LIG A   1       0.000   0.000   0.000  1.00  0.00          ${element.padStart(2)}\nENDMDL\n`
+const MMCIF = `${CIF('m', 'X').split('loop_')[0]}loop_
+_atom_site.type_symbol
+_atom_site.Cartn_x
+_atom_site.Cartn_y
+_atom_site.Cartn_z
+_atom_site.pdbx_PDB_model_num
+FE 0 0 0 1
+NI 0 0 0 2
+CU 0 0 0 3
+`
 const ase = (atomicNumber: number) => ({ numbers: [atomicNumber], positions: [[0, 0, 0]], cell: [4, 4, 4], pbc: true })
 const optimade = (element: string) => ({
   type: 'structures',
@@ -27,6 +37,7 @@ const FILES: readonly [string, string, string][] = [
   ['XYZ', 'xyz', ['Fe', 'Ni', 'Cu'].map((element) => `1\n\n${element} 0 0 0\n`).join('')],
   ['PDB', 'pdb', PDB(1, 'FE') + PDB(2, 'NI') + PDB(3, 'CU')],
   ['CIF', 'cif', CIF('a', 'Fe') + CIF('b', 'Ni') + CIF('c', 'Cu')],
+  ['mmCIF', 'cif', MMCIF],
   ['POSCAR after POSCAR', 'poscar', `${POSCAR('a', 'Fe')}\n${POSCAR('b', 'Ni')}${POSCAR('', 'Cu')}`],
   ['ASE JSON', 'ase', JSON.stringify({ '1': ase(26), '2': ase(28), '3': ase(29), ids: [1, 2, 3], nextid: 4 })],
   ['OPTIMADE JSON', 'optimade', JSON.stringify({ data: ['Fe', 'Ni', 'Cu'].map(optimade) })],

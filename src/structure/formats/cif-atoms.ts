@@ -5,6 +5,7 @@ import { cartesianToFraction } from './cif-frame.ts'
 import { readCifNumber, requireCifNumber } from './cif-number.ts'
 import type { ReadOptions, StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
+import { chooseFrame } from './frames.ts'
 import { readLabel, readType } from './species.ts'
 import { requireFewAtoms, shorten } from './text.ts'
 
@@ -76,13 +77,13 @@ export function readAtoms(
 ): CifAtom[] {
   const table = tableOf(block)
   if (table === undefined) return []
-  requireFewAtoms(table.rows, options, { line: table.line })
+  const rows = rowsOfModel(table, options, warnings)
+  requireFewAtoms(rows.length, options, { line: table.line })
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
   const readAs = new Map<string, string>()
-  requireOneModel(table)
   const atoms: CifAtom[] = []
-  for (let row = 0; row < table.rows; row++) {
+  for (const row of rows) {
     const text = (tag: string): string => {
       const value = table.cell(row, tag)
       return isGiven(value) ? value.text.trim() : ''
@@ -124,15 +125,16 @@ export function readAtoms(
   return atoms
 }
 
-/** Files of the Protein Data Bank list alternative models of one molecule one after the other. */
-function requireOneModel(table: AtomTable): void {
-  const models = new Set<string>()
-  for (let row = 0; row < table.rows; row++) models.add(table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? '')
-  if (models.size < 2) return
-  throw refusal(FORMAT_ERRORS.notRepresentable, `The file holds ${models.size} models.`, {
-    line: table.line,
-    hint: 'Send a file with one model.',
-  })
+/** The rows of one model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
+function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: StructureWarning[]): readonly number[] {
+  const models = new Map<string, number[]>()
+  for (let row = 0; row < table.rows; row++) {
+    const model = table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? ''
+    const rows = models.get(model)
+    if (rows === undefined) models.set(model, [row])
+    else rows.push(row)
+  }
+  return [...models.values()][chooseFrame(Math.max(1, models.size), options, warnings)] ?? []
 }
 
 function fractionReader(block: CifBlock, table: AtomTable, cell: CellParameters) {

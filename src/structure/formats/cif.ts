@@ -38,7 +38,10 @@ function isCif(text: string): boolean {
 /** Reads a data block that lists atoms, and applies its symmetry. */
 export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
-  const block = chooseBlock(readCifDocument(normalizeText(text)), options, warnings)
+  const blocks = structuresOf(readCifDocument(normalizeText(text)))
+  // Where there is one block, the frame is one of its models.
+  const isFrame = blocks.length > 1
+  const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
   refuseWhatHasNoForm(block)
   warnings.push(...block.warnings)
   const choices = readSymmetry(block, warnings)
@@ -46,7 +49,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const lattice = vectorsFromParameters(cell)
   checkVolume(block, vectorsVolume(lattice), warnings)
   const formula = statedFormula(block)
-  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings, options)
+  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings, isFrame ? withoutFrame(options) : options)
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
   const chosen = chooseOperators(choices, { atoms, lattice, block, formula, options }, warnings)
   const sites = occupySites(atoms, expandAtoms(atoms, chosen.operators, lattice, options), lattice, warnings)
@@ -63,8 +66,12 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   })
 }
 
+function withoutFrame({ frame: _frame, ...options }: ReadOptions): ReadOptions {
+  return options
+}
+
 /** Of the blocks with atoms those count that have a cell as well, where there are such. */
-function chooseBlock(blocks: readonly CifBlock[], options: ReadOptions, warnings: StructureWarning[]): CifBlock {
+function structuresOf(blocks: readonly CifBlock[]): readonly CifBlock[] {
   const withAtoms = blocks.filter(hasAtoms)
   const withCell = withAtoms.filter((block) => findItem(block, ['_cell_length_a']) !== undefined)
   const structures = withCell.length === 0 ? withAtoms : withCell
@@ -73,7 +80,7 @@ function chooseBlock(blocks: readonly CifBlock[], options: ReadOptions, warnings
       hint: 'A CIF needs _atom_site_label and _atom_site_fract_x, _y, _z.',
     })
   }
-  return structures[chooseFrame(structures.length, options, warnings)] as CifBlock
+  return structures
 }
 
 /** Magnetic and modulated structures are more than atoms at places; reading only these would say something else. */
