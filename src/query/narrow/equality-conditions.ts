@@ -12,6 +12,8 @@ export interface EqualityCondition {
   readonly path: string
   readonly values: readonly TypedValue[]
   readonly exact: boolean
+  /** The condition by itself. */
+  readonly asked: Narrowing
   /** What the narrowing asks besides. */
   readonly rest: Narrowing
 }
@@ -40,7 +42,7 @@ function equalityOf(narrowing: Narrowing): Omit<EqualityCondition, 'rest'> | nul
   if (first === undefined || !leaves.every(isEquality) || !isEquality(first)) return null
   if (leaves.some((leaf) => leaf.path !== first.path)) return null
   const values = leaves.map(({ type, lower }) => ({ type, value: lower.value }))
-  return { path: first.path, values, exact: narrowing.exact && leaves.every((leaf) => leaf.exact) }
+  return { path: first.path, values, asked: narrowing, exact: narrowing.exact && leaves.every((leaf) => leaf.exact) }
 }
 
 /** Tells whether a narrowing asks for one value at one path. */

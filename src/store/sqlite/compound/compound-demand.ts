@@ -3,7 +3,7 @@ import { equalityConditions } from '../../../query/narrow/equality-conditions.ts
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { inSnapshot } from '../database.ts'
 import { targetOf } from '../read/compile-target.ts'
-import { walkCost } from '../read/compound/choose-compound.ts'
+import { compareWalks, walkCost } from '../read/compound/choose-compound.ts'
 import { compoundWalk } from '../read/compound/compound-walk.ts'
 import { shortEffort } from '../read/effort.ts'
 import type { ReadPage } from '../read/read-page.ts'
@@ -85,9 +85,9 @@ export class CompoundDemand {
       const [best] = ['', ...equalityConditions(plan.narrowing).map(({ path }) => path)]
         .map((path) => compoundWalk(this.#reader, plan, target, path, probeLimit))
         .filter((walk) => walk !== null)
-        .map((walk) => ({ path: walk.path, micros: walkCost(this.#reader, plan, target, walk) }))
-        .sort((a, b) => a.micros - b.micros)
-      return best !== undefined && GAIN * best.micros < 1000 * meanMs ? best.path : null
+        .sort((a, b) => compareWalks(this.#reader, plan, target, a, b))
+      if (best === undefined) return null
+      return GAIN * walkCost(this.#reader, plan, target, best) < 1000 * meanMs ? best.path : null
     })
   }
 

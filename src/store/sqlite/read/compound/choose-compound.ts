@@ -29,10 +29,20 @@ export function compoundFor(reader: Reader, plan: QueryPlan, target: Target, pro
   const known = bySort.get(sort)
   const found = known?.indexes === indexes ? known.found : serving(reader, plan, target, indexes, probeLimit)
   if (found !== known?.found) bySort.set(sort, { indexes, found })
-  const [first, ...others] = found
-  if (first === undefined) return null
-  const costOf = ({ walk }: FoundCompound) => walkCost(reader, plan, target, walk)
-  return others.reduce((best, one) => (costOf(one) < costOf(best) ? one : best), first)
+  const [best] = found.toSorted((a, b) => compareWalks(reader, plan, target, a.walk, b.walk))
+  return best ?? null
+}
+
+/** Orders walks by what they cost; of those that seem to cost the same, the one over fewer rows is first. */
+export function compareWalks(
+  reader: Reader,
+  plan: QueryPlan,
+  target: Target,
+  a: CompoundWalk,
+  b: CompoundWalk,
+): number {
+  const difference = walkCost(reader, plan, target, a) - walkCost(reader, plan, target, b)
+  return difference !== 0 || a.size === b.size ? difference : a.size - b.size
 }
 
 function serving(

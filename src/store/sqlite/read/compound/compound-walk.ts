@@ -15,6 +15,9 @@ import { type PlaceRange, placesWithin } from './place-range.ts'
 
 /** More parts of an index than this are not merged: other plans are then as good. */
 const MOST_PARTS = 16
+const MANY = Number.POSITIVE_INFINITY
+/** Counting the rows of a walk stops here. */
+const COUNTED_ROWS = 10_000
 
 /** How a compound index gives the candidates of a plan in their final order. */
 export interface CompoundWalk {
@@ -23,6 +26,8 @@ export interface CompoundWalk {
   readonly parts: readonly CompoundPart[]
   /** Between which places a match can stand. */
   readonly places: PlaceRange
+  /** How many rows the parts have; infinite when there are many, or when it does not matter. */
+  readonly size: number
   /** True when a record can be in several parts. */
   readonly repeats: boolean
   /** What is asked besides the condition of the index. */
@@ -50,22 +55,55 @@ export function compoundWalk(
   if (path === '') {
     const parts = scopes.map((scope) => ({ ...NO_CONDITION, scope }))
     if (parts.length > MOST_PARTS) return null
-    const isWhole = target.selection.rows === target.everything.rows
-    return { path, parts, places, repeats: false, rest: target.selection, isWhole, exact: true }
+    const { selection: rest, everything } = target
+    return {
+      path,
+      parts,
+      places,
+      size: MANY,
+      repeats: false,
+      rest,
+      isWhole: rest.rows === everything.rows,
+      exact: true,
+    }
   }
-  const condition = equalityConditions(plan.narrowing).find((one) => one.path === path)
-  const entries = condition === undefined ? null : entriesOf(reader, target.collection, condition)
-  if (condition === undefined || entries === null || scopes.length * entries.length > MOST_PARTS) return null
+  const walks = equalityConditions(plan.narrowing)
+    .filter((condition) => condition.path === path)
+    .map((condition) => conditionWalk(reader, target, condition, { scopes, places, probeLimit }))
+    .filter((walk) => walk !== null)
+  return walks.reduce<CompoundWalk | null>(
+    (least, walk) => (least !== null && least.size <= walk.size ? least : walk),
+    null,
+  )
+}
+
+/** The walk over the records that meet one condition; null when the index cannot give them. */
+function conditionWalk(
+  reader: Reader,
+  target: Target,
+  condition: EqualityCondition,
+  { scopes, places, probeLimit }: { scopes: readonly number[]; places: PlaceRange; probeLimit: number },
+): CompoundWalk | null {
+  const entries = entriesOf(reader, target.collection, condition)
+  if (entries === null || scopes.length * entries.length > MOST_PARTS) return null
   const rest = compileWithin(reader, target, condition.rest, probeLimit)
+  const isWhole = rest.rows === target.everything.rows
   return {
-    path,
+    path: condition.path,
     parts: scopes.flatMap((scope) => entries.map((entry) => ({ ...entry, scope }))),
     places,
+    size: isWhole || !rest.broad ? MANY : sizeOf(reader, target, condition),
     repeats: entries.length > 1,
     rest,
-    isWhole: rest.rows === target.everything.rows,
+    isWhole,
     exact: condition.exact,
   }
+}
+
+/** Among broad conditions, the walk over the fewest rows is the best, and no longer than those. */
+function sizeOf(reader: Reader, target: Target, { asked }: EqualityCondition): number {
+  const { size, broad } = compileWithin(reader, target, asked, COUNTED_ROWS)
+  return broad ? MANY : size
 }
 
 /** The values as the index has them; null when it does not have all. */
