@@ -1,16 +1,35 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import type { Matrix3, Vector3 } from '../vector.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import { normalizeText, shorten } from './text.ts'
 
-/** Parses JSON; refuses with what the parser says of the first mistake. */
+/** Levels within each other that are looked through for a mistake. */
+const MOST_DEPTH = 100
+
+/** Parses JSON; refuses with the place of the first mistake. */
 export function parseJson(text: string): Json {
+  const json = normalizeText(text)
   try {
-    return JSON.parse(normalizeText(text)) as Json
+    return JSON.parse(json) as Json
   } catch (error) {
-    const detail = error instanceof Error ? shorten(error.message, 160) : ''
-    throw refusal(FORMAT_ERRORS.malformed, `The file is not well-formed JSON: ${detail}.`)
+    throw malformedJson(json, error as Error)
   }
+}
+
+/** The engine's parser is fast but says little of the place; the slower one of our own is asked only for that. */
+function malformedJson(json: string, { message }: Error): Error {
+  const about = 'The file is not well-formed JSON'
+  try {
+    readStrictJson(json, { maxDepth: MOST_DEPTH })
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error
+    const { line, column, hint = '' } = error
+    // What a query would write in place of a number is none in a structure.
+    const place = { line, column, ...(hint === '' || hint.includes('$number') ? {} : { hint }) }
+    return refusal(FORMAT_ERRORS.malformed, `${about}: ${error.message}.`, place)
+  }
+  return refusal(FORMAT_ERRORS.malformed, `${about}: ${shorten(message, 160)}.`)
 }
 
 /** Says what a JSON document has at a path where something else is needed. */
