@@ -57,6 +57,17 @@ describe.each([
     expect(has('new')).toBe(true)
   })
 
+  test('holds the marks and accounts of another process', async () => {
+    await readForTurns(turns)
+    await other.writeMark('colour', 'blue')
+    expect(await store.readMark('colour')).toBe('blue')
+    await readForTurns(turns)
+    const account = { id: 'lab', name: 'lab', slug: 'lab', type: 'personal', email: null, createdAt: 0 } as const
+    const user = { id: 'ann', name: 'ann', slug: 'ann', email: null, passwordHash: '', createdAt: 0, disabledAt: null }
+    await other.accounts.insertUser({ ...user, defaultAccountId: 'lab' }, account)
+    expect(await store.accounts.findUserByLogin('ann')).not.toBeNull()
+  })
+
   test('has another change mark once anybody has written', async () => {
     await readForTurns(turns)
     const marks = [store.changeMark()]

@@ -13,6 +13,7 @@ import type {
 import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { nameKey } from './name-key.ts'
+import type { CurrentState } from './read/current-state.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
@@ -64,18 +65,21 @@ const REMEMBERED_TOUCHES = 10_000
 /** Keeps users, accounts and tokens in the SQLite file; reads here, writes on the writer thread. */
 export class SqliteAccounts implements AccountStore {
   readonly #connection: Connection
+  readonly #state: CurrentState
   readonly #writes: WriteQueue
   readonly #statements: ReturnType<typeof prepareReads>
   readonly #touched = new Map<string, number>()
 
-  constructor(connection: Connection, writes: WriteQueue) {
+  constructor(connection: Connection, state: CurrentState, writes: WriteQueue) {
     this.#connection = connection
+    this.#state = state
     this.#writes = writes
     this.#statements = prepareReads(connection)
   }
 
   get #reads(): ReturnType<typeof prepareReads> {
     assertOpen(this.#connection)
+    this.#state.hold()
     return this.#statements
   }
 

@@ -53,7 +53,7 @@ export class SqliteStore implements Store {
     const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock) : null
     demand?.begin()
     this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs, demand)
-    this.accounts = new SqliteAccounts(connection, writes)
+    this.accounts = new SqliteAccounts(connection, this.#state, writes)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
 
@@ -64,6 +64,7 @@ export class SqliteStore implements Store {
 
   async readMark(name: string): Promise<string | null> {
     assertOpen(this.#connection)
+    this.#state.hold()
     return this.#findMark.get(name) ?? null
   }
 
