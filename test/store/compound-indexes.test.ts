@@ -214,6 +214,32 @@ describe('an index over a condition and an order', () => {
     expect(await store.check(() => {})).toEqual([])
   })
 
+  it('holds what other processes write, change and remove while its rows are gathered', async () => {
+    await many(950)
+    const connection = connect(join(dataDirectory, DATABASE_FILE), 'write')
+    try {
+      const run = batchRunner(connection)
+      const step = (each: CompoundWork) => run([{ kind: 'compound', work: each }])
+      step(orderOf('kind'))
+      for (const part of [0, 1, 2]) {
+        step(SLICE)
+        await insert(`late${part}`, { kind: 1, name: `late${part}` })
+        await applied(replace(`r${part}`, 1, { kind: 1, name: `changed${part}` }, part === 1))
+        await applied({ action: 'remove', collection: 'c', id: `r${part + 10}`, expectedVersion: 1 })
+      }
+      expect(rowCount()).toBe(0)
+      step(WORK)
+    } finally {
+      connection.close()
+    }
+    expect(states()).toEqual([['kind', 'ready']])
+    expect(await store.check(() => {})).toEqual([])
+    const plan = planOf('c', { kind: 1 }, { sort: BY_NAME, limit: 500 }, ALICE)
+    const byIndex = await store.records.find({ ...plan, force: 'compound' })
+    expect(byIndex.report.plan).toBe('compound')
+    expect(documentsOf(byIndex)).toEqual(documentsOf(await store.records.find({ ...plan, force: 'scan' })))
+  })
+
   it('is given up, and never wrong, when a record cannot be in it', async () => {
     await many(50)
     const bad: [path: string, sort: JsonObject, document: JsonObject][] = [

@@ -1,13 +1,10 @@
-import { compoundReader, fieldsOf, sortText } from '../compound/compound-index.ts'
+import { compoundReader, sortText } from '../compound/compound-index.ts'
 import type { Connection } from '../database.ts'
-import { partReader } from '../read/part-reader.ts'
-import { createReader } from '../read/reader.ts'
-import type { CompoundWriter, KeptIndex } from './compound-writer.ts'
-import { documentLeaves } from './document-leaves.ts'
+import { compoundFiller } from './compound-filler.ts'
+import type { CompoundWriter } from './compound-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import type { CompoundOrder } from './write-job.ts'
 
-const RECORDS_AT_ONCE = 100
 const ROWS_AT_ONCE = 2000
 
 /** Makes and unmakes compound indexes, in parts that other writers need not wait for. */
@@ -37,18 +34,12 @@ export function compoundBuilder(
   const drop = connection.prepare("UPDATE compound SET state = 'dropped' WHERE number = ?")
   const remove = connection.prepare('DELETE FROM compound WHERE number = ?')
   const use = connection.prepare('UPDATE compound SET used_on = ? WHERE number = ? AND used_on < ?')
-  const advance = connection.prepare(
-    "UPDATE compound SET built_to = ?, state = ? WHERE number = ? AND state = 'building'",
-  )
   const removeRows = connection.prepare(
     `DELETE FROM compound_row WHERE (compound, scope, path_type, value, place) IN
      (SELECT compound, scope, path_type, value, place FROM compound_row WHERE compound = ? LIMIT ${ROWS_AT_ONCE})`,
   )
   const hasRows = connection.prepare<[number], number>('SELECT 1 FROM compound_row WHERE compound = ? LIMIT 1').pluck()
-  const nextRecords = connection.prepare<[number], { n: number; collection: number; scope: number }>(
-    `SELECT n, collection, scope FROM record WHERE n > ? ORDER BY n LIMIT ${RECORDS_AT_ONCE}`,
-  )
-  const reader = createReader(connection)
+  const fill = compoundFiller(connection, numbers, compounds)
 
   const unused = (collection: number) =>
     readAll()
@@ -94,30 +85,8 @@ export function compoundBuilder(
     if (unfinished === undefined) return false
     const index = compounds.kept(unfinished.collection).find(({ number }) => number === unfinished.number)
     if (index === undefined) return false
-    const add = recordAdder(index)
-    let builtTo = index.builtTo
-    let state: 'building' | 'ready' = 'building'
-    do {
-      const records = nextRecords.all(builtTo)
-      for (const { n, collection, scope } of records) if (collection === index.collection) add(n, scope)
-      builtTo = records.at(-1)?.n ?? builtTo
-      if (records.length < RECORDS_AT_ONCE) state = 'ready'
-    } while (state === 'building' && performance.now() < end)
-    compounds.flush()
-    // An index that was found unsuitable meanwhile stays that.
-    advance.run(builtTo, state, index.number)
-    compounds.forget()
+    fill(index, end)
     return true
-  }
-
-  /** Reads of a record only the fields that decide where it stands. */
-  function recordAdder(index: KeptIndex): (n: number, scope: number) => void {
-    const partOf = partReader(reader, fieldsOf(index), () => {})
-    const numberOf = (path: string): number => numbers.path(index.collection, path)
-    return (n, scope) => {
-      const document = partOf(n)
-      compounds.add(index, { n, scope, document, leaves: documentLeaves(document, numberOf) })
-    }
   }
 
   return {

@@ -10,8 +10,10 @@ export type KeptIndex = CompoundIndex & NumberedShape
 export interface CompoundWriter {
   /** Replaces what a record has in the indexes of its collection; null where it was not there before, or is no more. */
   replace(collection: number, before: CompoundRecord | null, after: CompoundRecord | null): void
-  /** Adds a record to one index that did not reach so far. */
-  add(index: KeptIndex, record: CompoundRecord): void
+  /** What a record has in an index; an index that cannot hold it is given up. */
+  rowsFor(index: KeptIndex, record: CompoundRecord): readonly CompoundRow[]
+  /** Writes rows at once. */
+  write(rows: readonly CompoundRow[]): void
   /** The indexes that hold rows, or are to. */
   kept(collection: number): readonly KeptIndex[]
   /** Writes what was added; what is read after a job, or rolled back with it, must be there. */
@@ -44,12 +46,16 @@ export function compoundWriter(connection: Connection, numbers: NameNumbers): Co
     return known.filter((index) => index.collection === collection)
   }
 
-  function flush(): void {
-    const rows = added.sort(compareRows)
-    added = []
-    for (const { compound, scope, pathType, value, place, n } of rows) {
+  function write(rows: readonly CompoundRow[]): void {
+    for (const { compound, scope, pathType, value, place, n } of rows.toSorted(compareRows)) {
       insert.run(compound, scope, pathType, value, place, n)
     }
+  }
+
+  function flush(): void {
+    const rows = added
+    added = []
+    write(rows)
   }
 
   function rowsOf(indexes: readonly KeptIndex[], record: CompoundRecord | null): readonly CompoundRow[] {
@@ -72,9 +78,8 @@ export function compoundWriter(connection: Connection, numbers: NameNumbers): Co
         remove.run(compound, scope, pathType, value, place)
       }
     },
-    add(index, record) {
-      added.push(...rowsOf([index], record))
-    },
+    rowsFor: (index, record) => rowsOf([index], record),
+    write,
     kept,
     flush,
     forget() {
