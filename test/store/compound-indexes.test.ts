@@ -298,6 +298,25 @@ describe('an index over a condition and an order', () => {
     expect(await store.check(() => {})).toEqual([])
   })
 
+  it('is made for lists that never end in their time', async () => {
+    await many(3000)
+    await reopen({ tendsIndexes: true, timeBudgetMs: 1, pageCacheMb: 0 })
+    const plan = planOf('c', { kind: { $ne: 7 } }, { sort: { kind: -1, name: 1 }, limit: 5 }, ALICE)
+    let timeOuts = 0
+    const ask = () =>
+      store.records.find(plan).then(
+        ({ report }) => report.plan,
+        () => {
+          timeOuts += 1
+          return 'timed out'
+        },
+      )
+    await expect
+      .poll(async () => (await Promise.all(Array.from({ length: 20 }, ask))).at(-1), PATIENTLY)
+      .toBe('compound')
+    expect(timeOuts).toBeGreaterThan(0)
+  })
+
   it('is not made by a store that does not tend indexes, nor used where none may be', async () => {
     await many(50)
     work(orderOf('kind'), WORK)

@@ -66,7 +66,9 @@ export class SqliteRecords implements RecordStore {
     const started = performance.now()
     const here = this.glanceAtPage(plan)
     if (here !== null) return here
-    const { page: read, compound } = await this.#pool.run({ kind: 'page', ...this.#longRun(plan) })
+    const { page: read, compound } = await this.#pool
+      .run({ kind: 'page', ...this.#longRun(plan) })
+      .catch((error: unknown) => this.#noteTimeOut(plan, error))
     const { documents, count, next, report } = read
     const page = {
       documents: asBuffer(documents),
@@ -167,6 +169,13 @@ export class SqliteRecords implements RecordStore {
   #enter(): void {
     assertOpen(this.#reader.connection)
     this.#state.hold()
+  }
+
+  #noteTimeOut(plan: QueryPlan, error: unknown): never {
+    if (error instanceof AppError && error.code === STORE_ERRORS.timeBudget.code) {
+      this.#demand?.noteTimeOut(plan, this.#timeBudgetMs)
+    }
+    throw error
   }
 
   #longRun(plan: QueryPlan) {

@@ -16,8 +16,10 @@ import { type CompoundIndex, sortText } from './compound-index.ts'
 const FAST_ENOUGH_MS = 0.1
 /** An index is asked for when lists of one shape have taken so long in all, */
 const COST_MS = 200
-/** and were asked so often. */
+/** and were asked so often, */
 const RUNS = 10
+/** or less often, but for so long. */
+const LONG_MS = 2000
 /** An index must promise to be so many times faster. */
 const GAIN = 2
 const REMEMBERED_SHAPES = 1000
@@ -60,18 +62,26 @@ export class CompoundDemand {
   /** Takes note of a page that was read. */
   noteRun(plan: QueryPlan, { page, compound }: ReadPage): void {
     if (compound !== null) this.#noteUse(compound)
-    const { choose } = page.report.stations
-    if (choose < FAST_ENOUGH_MS || plan.sort.length === 0 || this.#most === 0) return
+    this.#noteCost(plan, page.report.stations.choose, compound)
+  }
+
+  /** Takes note of a page that was not found in its time. */
+  noteTimeOut(plan: QueryPlan, milliseconds: number): void {
+    this.#noteCost(plan, milliseconds, null)
+  }
+
+  #noteCost(plan: QueryPlan, milliseconds: number, used: CompoundIndex | null): void {
+    if (milliseconds < FAST_ENOUGH_MS || plan.sort.length === 0 || this.#most === 0) return
     const key = shapeOf(plan)
     const spent = this.#spent.get(key) ?? { runs: 0, milliseconds: 0 }
     if (this.#spent.size >= REMEMBERED_SHAPES) this.#spent.clear()
     this.#spent.set(key, spent)
     spent.runs += 1
-    spent.milliseconds += choose
-    if (spent.runs < RUNS || spent.milliseconds < COST_MS) return
+    spent.milliseconds += milliseconds
+    if (spent.milliseconds < COST_MS || (spent.runs < RUNS && spent.milliseconds < LONG_MS)) return
     this.#spent.delete(key)
     const path = this.#pathThatHelps(plan, spent.milliseconds / spent.runs)
-    if (path === null || path === compound?.path) return
+    if (path === null || path === used?.path) return
     const { collection, sort } = plan
     this.#submit({ action: 'order', order: { collection, path, sort, day: this.#today(), most: this.#most } })
   }
