@@ -1,6 +1,6 @@
 /** Most components, and most characters, of a path that the leaf index holds. */
-export const LEAF_PATH_PARTS = 64
-export const LEAF_PATH_LENGTH = 512
+const LEAF_PATH_PARTS = 64
+const LEAF_PATH_LENGTH = 512
 
 /** Paths that are remembered at a time; users may invent as many as they like. */
 const REMEMBERED = 50_000

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../ker
 import { type LeafPath, topPath } from './leaf-path.ts'
 import type { LeafType, LeafValue } from './narrowing.ts'
 
-export { isIndexedPath, LEAF_PATH_LENGTH, LEAF_PATH_PARTS } from './leaf-path.ts'
+export { isIndexedPath } from './leaf-path.ts'
 
 /** Longest string that the leaf index keeps whole, in bytes of UTF-8; longer ones are cut at a character boundary. */
 export const LEAF_STRING_LIMIT = 256
