@@ -35,9 +35,7 @@ function compileTarget(
 ): Target {
   const scopes = reader.names.scopes(plan.scope)
   const countRows = boundedCounter(reader, probeLimit)
-  const rows = everyRecord(collection, scopes)
-  const size = countRows(rows)
-  const everything = { rows, size, broad: size >= probeLimit, exact: true, test: null, testExact: true }
+  const everything = everyRecord(collection, scopes, countRows, probeLimit)
   const place = { collection, scopes, everything, changes }
   return { ...place, selection: compileWithin(reader, place, plan.narrowing, probeLimit, countRows) }
 }
@@ -72,7 +70,30 @@ function boundedCounter(reader: Reader, limit: number): (rows: SqlFragment) => n
   }
 }
 
-function everyRecord(collection: number, scopes: readonly number[] | null): SqlFragment {
+/** Counted when somebody wants to know: most plans find what they look for without. */
+function everyRecord(
+  collection: number,
+  scopes: readonly number[] | null,
+  countRows: (rows: SqlFragment) => number,
+  probeLimit: number,
+): Selection {
   const visible = scopes === null ? sql`1` : oneOf(sql`scope`, scopes)
-  return sql`SELECT n, scope FROM record WHERE collection = ${collection} AND ${visible}`
+  const rows = sql`SELECT n, scope FROM record WHERE collection = ${collection} AND ${visible}`
+  let counted: number | null = null
+  const size = (): number => {
+    counted ??= countRows(rows)
+    return counted
+  }
+  return {
+    rows,
+    get size() {
+      return size()
+    },
+    get broad() {
+      return size() >= probeLimit
+    },
+    exact: true,
+    test: null,
+    testExact: true,
+  }
 }
