@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parametersOf } from '../../src/structure/formats/cell.ts'
 import { crystalToMaterial } from '../../src/structure/formats/material.ts'
 import { readStructure } from '../../src/structure/formats/read-structure.ts'
 
@@ -236,6 +237,17 @@ describe('a material', () => {
     ])
     const wrong = { ...along, c: [5, 0, 0] }
     expect(read({ ...material, lattice: { ...material.lattice, vectors: wrong } }).crystal.lattice[2][2]).toBe(4)
+  })
+
+  it('takes lengths and angles at their word where the vectors are these with six decimals', () => {
+    const vectors = { a: [2.502276, 0, 1.44469], b: [0.834092, 2.359169, 1.44469], c: [0, 0, 2.88938] }
+    const [a, angle] = [2.88938, 60]
+    const lattice = { type: 'FCC', a, b: a, c: a, alpha: angle, beta: angle, gamma: angle, vectors }
+    const { crystal } = read({ ...material, lattice })
+    expect(Object.values(parametersOf(crystal.lattice)).map((value) => value.toFixed(9))).toEqual([
+      ...['2.889380000', '2.889380000', '2.889380000'],
+      ...['60.000000000', '60.000000000', '60.000000000'],
+    ])
   })
 
   it('is written with fractions on right-handed axes, its Bravais type and its name', () => {

@@ -74,7 +74,7 @@ export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): 
   }
 }
 
-/** Reads the structure of a material; given vectors are used when they agree with lengths and angles. */
+/** Reads the structure of a material; given vectors are used when they agree with lengths and angles, and say more than these. */
 export function materialToCrystal(material: JsonObject, options: ReadOptions = {}): Crystal {
   const lattice = readLattice(objectField(material, 'lattice', ''))
   const basis = objectField(material, 'basis', '')
@@ -143,6 +143,8 @@ function readElement(value: Json | undefined, id: string): string {
 
 /** Relative difference up to which vectors agree with lengths and angles. */
 const AGREEMENT = 1e-3
+/** Vectors of a material have six decimals. */
+const ROUNDING = 6e-7
 
 function readLattice(lattice: JsonObject): Matrix3 {
   const units = ownField(lattice, 'units')
@@ -165,7 +167,12 @@ function readLattice(lattice: JsonObject): Matrix3 {
   const agrees = (Object.keys(parameters) as (keyof typeof parameters)[]).every(
     (key) => Math.abs(found[key] - parameters[key]) <= AGREEMENT * parameters[key],
   )
-  return agrees ? given : derived
+  return agrees && !isRounded(given, derived) ? given : derived
+}
+
+/** Tells whether vectors are those of the lengths and angles but for their decimals: then the latter say more. */
+function isRounded(given: Matrix3, derived: Matrix3): boolean {
+  return given.every((row, i) => row.every((value, j) => Math.abs(value - (derived[i]?.[j] ?? 0)) <= ROUNDING))
 }
 
 function readVectors(lattice: JsonObject): Matrix3 | undefined {
