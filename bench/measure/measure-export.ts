@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { dirname, join } from 'node:path'
 import type { DataSet } from '../corpus/data-set.ts'
 import { residentMegabytes } from '../load/process-figures.ts'
@@ -41,38 +42,51 @@ async function exportByCommand({ file, dataDirectory }: DataSet): Promise<Omit<E
   }
 }
 
+const LINE_END = 10
 const WARM_UP_BYTES = 20_000_000
 const LOOK_MS = 50
 
 /** A first part of an export makes what is made once: threads, statements, compiled code. */
 async function exportOverHttp({ pid, port }: RunningServer, credentials: Credentials): Promise<number> {
-  const headers = { ...credentials }
-  const url = `http://127.0.0.1:${port}${API}/materials/export`
-  await readSome(await fetch(url, { headers }), WARM_UP_BYTES)
+  const read = (most: number) => readExport(port, { ...credentials }, most)
+  await read(WARM_UP_BYTES)
   const before = residentMegabytes(pid).now
   let most = before
   const look = setInterval(() => {
     most = Math.max(most, residentMegabytes(pid).now)
   }, LOOK_MS)
   try {
-    await readSome(await fetch(url, { headers }), Number.POSITIVE_INFINITY)
+    await read(Number.POSITIVE_INFINITY)
   } finally {
     clearInterval(look)
   }
   return most - before
 }
 
-async function readSome(response: Response, most: number): Promise<void> {
-  if (!response.ok || response.body === null) throw new Error(`the export answered ${response.status}`)
-  let bytes = 0
-  for await (const chunk of response.body) {
-    bytes += (chunk as Uint8Array).length
-    if (bytes >= most) break
-  }
+/** Throws the bytes away as they come, so that the server is what is slow; hangs up after `most` of them. */
+function readExport(port: number, headers: { readonly [name: string]: string }, most: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get({ host: '127.0.0.1', port, path: `${API}/materials/export`, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`the export answered ${response.statusCode}`))
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes < most) return
+        resolve()
+        request.destroy()
+      })
+      response.on('end', resolve)
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+  })
 }
 
 async function countLines(file: string): Promise<number> {
   let lines = 0
-  for await (const chunk of createReadStream(file)) for (const byte of chunk as Buffer) if (byte === 10) lines += 1
+  for await (const chunk of createReadStream(file)) {
+    for (let at = (chunk as Buffer).indexOf(LINE_END); at >= 0; at = (chunk as Buffer).indexOf(LINE_END, at + 1))
+      lines += 1
+  }
   return lines
 }
