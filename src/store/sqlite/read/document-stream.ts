@@ -1,12 +1,15 @@
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { SqlFragment } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
 import { targetOf } from './compile-target.ts'
 import { ENDLESS_EFFORT } from './effort.ts'
 import { compareRecords, inNaturalOrder, type SortedRecord } from './filter-first.ts'
 import { Matcher } from './matcher.ts'
 import { projectionOf } from './page-documents.ts'
-import { createReader } from './reader.ts'
+import { createReader, type Reader } from './reader.ts'
+import type { Target } from './target.ts'
+import { walkOf } from './walk.ts'
 
 /** A chunk is sent when it has this many bytes, */
 const CHUNK_BYTES = 256 * 1024
@@ -50,7 +53,7 @@ function* matchingRecords(
   if (target === null) return
   const { selection } = target
   const sorted: SortedRecord[] = []
-  for (const row of reader.statements.rows(inNaturalOrder(selection))) {
+  for (const row of reader.statements.rows(candidatesInOrder(reader, target))) {
     const { n } = row as { n: number }
     if (plan.sort.length === 0) {
       yield matcher.acceptsRecord(n, selection.exact) ? n : null
@@ -61,4 +64,11 @@ function* matchingRecords(
     yield null
   }
   for (const record of sorted.sort(compareRecords(plan))) yield record.n
+}
+
+/** All records are in natural order by their own index; to sort a million row numbers would take their memory. */
+function candidatesInOrder(reader: Reader, target: Target): SqlFragment {
+  const { selection, everything } = target
+  const walk = selection.rows === everything.rows ? walkOf(reader, [], target, null, null) : null
+  return walk === null ? inNaturalOrder(selection) : walk.rows(null, Number.POSITIVE_INFINITY)
 }
