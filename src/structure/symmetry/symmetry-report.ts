@@ -37,15 +37,17 @@ export interface NoSymmetry {
 }
 
 export const SERVICE_CLOSED = 'the service is closed'
-export const SERVICE_BUSY = 'too many structures are waiting for their symmetry'
 
 /** Reasons that say nothing about the crystal: another time its symmetry may be found. */
-export const PASSING_REASONS: readonly string[] = [SERVICE_CLOSED, SERVICE_BUSY]
+export const PASSING_REASONS: readonly string[] = [SERVICE_CLOSED]
 
 /** Finds the symmetry of crystals without blocking the thread that asks. */
 export interface SymmetryService {
-  /** Never rejects: what cannot be analysed is reported as not computed. */
-  readonly analyze: (crystal: Crystal) => Promise<SymmetryReport>
+  /**
+   * Never rejects: what cannot be analysed is reported as not computed. Users get fair turns; however many crystals wait, each is
+   * analysed.
+   */
+  readonly analyze: (crystal: Crystal, user?: string) => Promise<SymmetryReport>
   readonly close: () => Promise<void>
 }
 

@@ -1,0 +1,264 @@
+import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
+import { AppError } from './errors.ts'
+import { FairQueue } from './fair-queue.ts'
+import { processorMs } from './thread-clock.ts'
+import type { workerEntry } from './worker-entry.ts'
+import type { HandedOver, TaskAnswer, TaskRequest, TaskTable } from './worker-task.ts'
+
+/** What a pool is made of. */
+export interface WorkerPoolOptions {
+  /** The file of its threads, which ends with `serveTasks`. */
+  readonly entry: ReturnType<typeof workerEntry>
+  /** Most threads; each starts with the first task that finds none free. */
+  readonly threads: number
+  /** Milliseconds on a processor after which a task is ended, where it does not say otherwise. */
+  readonly cpuLimitMs: number
+  /** What the threads find as `workerData`. */
+  readonly data?: unknown
+  /** MiB of memory of one thread; a task that needs more ends with it. */
+  readonly memoryMb?: number
+}
+
+/** For whom a task is, and what it may take. */
+export interface TaskTerms {
+  /** Whoever waits for it; all tasks of one user together get one share of the threads. */
+  readonly user: string
+  /** About how many milliseconds it will take: small tasks come before large ones of others. */
+  readonly cost: number
+  readonly cpuLimitMs?: number
+  /** Parts of the input that are handed over instead of being copied. */
+  readonly handOver?: readonly TransferListItem[]
+}
+
+/** Why a task was ended before it had an output. */
+export type TaskEnding = 'processor-time' | 'memory' | 'lost' | 'closed'
+
+/** A task was ended; the next one finds a thread of its own. */
+export class TaskEnded extends Error {
+  readonly ending: TaskEnding
+
+  constructor(ending: TaskEnding, message: string) {
+    super(message)
+    this.name = 'TaskEnded'
+    this.ending = ending
+  }
+}
+
+interface Task {
+  readonly request: TaskRequest
+  readonly terms: TaskTerms
+  readonly resolve: (output: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  /** As the operating system numbers it. */
+  number: number | null
+  isReady: boolean
+  task: Task | null
+  timer: NodeJS.Timeout | undefined
+  /** Of the present task: `performance.now()`, and milliseconds of the thread on a processor, when it began. */
+  began: { readonly at: number; readonly spent: number }
+}
+
+/** What a pool has done so far. */
+export interface PoolFigures {
+  readonly threads: number
+  readonly busy: number
+  readonly waiting: number
+  readonly done: number
+  /** Tasks that were ended, for whatever reason. */
+  readonly ended: number
+  /** Milliseconds on a processor. */
+  readonly spentMs: number
+}
+
+/** A task is ended after this many times its limit by the clock on the wall, also if it has spent nothing. */
+const PATIENCE = 20
+/** Where the system does not tell what a thread has spent, the clock on the wall counts, with others running beside it. */
+const LENIENCE = 2
+
+type Output<T> = T extends HandedOver<infer Inner> ? Inner : T
+
+/**
+ * Runs functions of plain data on threads of their own, one at a time on each, in fair turns between users. A task has a limit of
+ * processor time and really ends at it: its thread is ended and replaced.
+ */
+export class WorkerPool<Tasks extends TaskTable> {
+  readonly #options: WorkerPoolOptions
+  readonly #queue = new FairQueue<Task>()
+  readonly #threads = new Set<Thread>()
+  #closed = false
+  #done = 0
+  #ended = 0
+  #spentMs = 0
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
+  }
+
+  get figures(): PoolFigures {
+    const busy = [...this.#threads].filter(({ task }) => task !== null).length
+    return {
+      threads: this.#threads.size,
+      busy,
+      waiting: this.#queue.size,
+      done: this.#done,
+      ended: this.#ended,
+      spentMs: this.#spentMs,
+    }
+  }
+
+  /** Runs a task when its turn comes. Rejects with the `AppError` that it threw, with `TaskEnded`, or with a fault of the code. */
+  run<Name extends keyof Tasks & string>(
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+    terms: TaskTerms,
+  ): Promise<Output<Awaited<ReturnType<Tasks[Name]>>>> {
+    if (this.#closed) return Promise.reject(new TaskEnded('closed', 'the pool of threads is closed'))
+    return new Promise((resolve, reject) => {
+      this.#queue.push(terms.user, terms.cost, {
+        request: { name, input },
+        terms,
+        resolve: resolve as (output: unknown) => void,
+        reject,
+      })
+      this.#next()
+    })
+  }
+
+  /** Ends all threads; what waits, and what they were doing, is rejected. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#rejectWaiting(new TaskEnded('closed', 'the pool of threads was closed'))
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'closed', 'the pool of threads was closed')))
+  }
+
+  /** Gives the next task to a free thread; starts one when there is none and may be one. */
+  #next(): void {
+    if (this.#queue.size === 0) return
+    const free = [...this.#threads].find(({ isReady, task }) => isReady && task === null)
+    if (free !== undefined) this.#begin(free)
+    else if (this.#threads.size < this.#options.threads) this.#start()
+  }
+
+  #begin(thread: Thread): void {
+    const task = this.#queue.shift()
+    if (task === undefined) return
+    const { request, terms } = task
+    thread.task = task
+    thread.began = { at: performance.now(), spent: processorMs(thread.number) ?? 0 }
+    thread.worker.ref()
+    try {
+      thread.worker.postMessage(request, [...(terms.handOver ?? [])])
+    } catch (error) {
+      // The input cannot be copied: that is the caller's fault, and the thread knows nothing of it.
+      this.#release(thread)
+      task.reject(error as Error)
+      this.#next()
+      return
+    }
+    this.#watch(thread, this.#limitOf(task))
+    if (this.#queue.size > 0) this.#next()
+  }
+
+  #limitOf({ terms }: Task): number {
+    return terms.cpuLimitMs ?? this.#options.cpuLimitMs
+  }
+
+  /** Looks again when the task could have used up what is left to it: processor time never passes faster than time. */
+  #watch(thread: Thread, milliseconds: number): void {
+    thread.timer = setTimeout(() => this.#look(thread), Math.max(milliseconds, 10))
+    thread.timer.unref()
+  }
+
+  #look(thread: Thread): void {
+    const { task, began } = thread
+    if (task === null) return
+    const limit = this.#limitOf(task)
+    const passed = performance.now() - began.at
+    const now = processorMs(thread.number)
+    const spent = now === null ? passed / LENIENCE : now - began.spent
+    if (spent < limit && passed < PATIENCE * limit) this.#watch(thread, limit - spent)
+    else void this.#end(thread, 'processor-time', `it took longer than ${limit} ms`)
+  }
+
+  #start(): void {
+    const { entry, data, memoryMb } = this.#options
+    const resourceLimits: ResourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb }
+    const worker = new Worker(entry.file, { ...entry.options, workerData: data, resourceLimits })
+    const thread: Thread = {
+      worker,
+      number: null,
+      isReady: false,
+      task: null,
+      timer: undefined,
+      began: { at: 0, spent: 0 },
+    }
+    this.#threads.add(thread)
+    worker.on('message', (answer: TaskAnswer) => this.#hear(thread, answer))
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      void this.#end(thread, isMemory ? 'memory' : 'lost', isMemory ? 'it needs too much memory' : error.message)
+    })
+    worker.on('exit', () => void this.#end(thread, 'lost', 'its thread ended'))
+  }
+
+  #hear(thread: Thread, answer: TaskAnswer): void {
+    if (!this.#threads.has(thread)) return
+    if ('ready' in answer) {
+      thread.isReady = true
+      thread.number = answer.ready.thread
+      thread.worker.unref()
+      this.#next()
+      return
+    }
+    const { task } = thread
+    this.#release(thread)
+    this.#done += 1
+    if (task !== null) settle(task, answer)
+    this.#next()
+  }
+
+  /** Makes a thread free again, and counts what its task has cost. */
+  #release(thread: Thread): void {
+    clearTimeout(thread.timer)
+    const { task, began } = thread
+    thread.task = null
+    thread.worker.unref()
+    if (task === null) return
+    const spent = (processorMs(thread.number) ?? began.spent) - began.spent
+    this.#spentMs += spent
+    this.#queue.charge(task.terms.user, spent - task.terms.cost)
+  }
+
+  async #end(thread: Thread, ending: TaskEnding, message: string): Promise<void> {
+    if (!this.#threads.delete(thread)) return
+    const { task, isReady, worker } = thread
+    this.#release(thread)
+    if (task !== null) {
+      this.#ended += 1
+      task.reject(new TaskEnded(ending, message))
+    }
+    // A thread that cannot even start would fail for ever: all that wait are told.
+    if (!isReady && !this.#closed) this.#rejectWaiting(new TaskEnded('lost', message))
+    this.#next()
+    await worker.terminate()
+  }
+
+  #rejectWaiting(error: TaskEnded): void {
+    for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) {
+      this.#ended += 1
+      task.reject(error)
+    }
+  }
+}
+
+function settle(task: Task, answer: Exclude<TaskAnswer, { readonly ready: unknown }>): void {
+  if ('output' in answer) task.resolve(answer.output)
+  else if ('refusal' in answer) {
+    const { spec, message, data } = answer.refusal
+    task.reject(new AppError(spec, message, data))
+  } else task.reject(new Error(answer.fault))
+}
