@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import { nameKey } from '../kernel/name-key.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
 
@@ -24,13 +25,13 @@ export function createLoginThrottle(settings: AccountSettings, clock: Clock): Lo
 
   return {
     begin(login, address) {
-      const wait = Math.max(names.waitOf(nameKey(login)), addresses.waitOf(addressKey(address)))
+      const wait = Math.max(names.waitOf(digestOf(login)), addresses.waitOf(addressKey(address)))
       if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
-      names.add(nameKey(login))
+      names.add(digestOf(login))
       addresses.add(addressKey(address))
     },
     succeed(login, address) {
-      names.forget(nameKey(login))
+      names.forget(digestOf(login))
       addresses.takeBack(addressKey(address))
     },
   }
@@ -61,9 +62,9 @@ function createMeter(limit: number, windowMs: number, clock: Clock) {
   }
 }
 
-/** Names are compared without regard to case; a digest keeps every key equally small. */
-function nameKey(login: string): string {
-  return hash('sha256', login.toLowerCase(), 'base64url')
+/** A digest keeps every key equally small. */
+function digestOf(login: string): string {
+  return hash('sha256', nameKey(login), 'base64url')
 }
 
 /** One customer has a whole /64 of IPv6 addresses, so that is what counts as one address. */

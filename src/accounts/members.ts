@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
+import { nameKey } from '../kernel/name-key.ts'
 import type { AccountRow, LesserRole, MemberRow, Role, UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
@@ -52,7 +53,8 @@ export async function removeMember(
   const { account } = await membershipIn(deps, session, accountId)
   assertOrganization(account)
   const members = await deps.store.membersOf(accountId)
-  const member = members.find(({ user }) => user.id === nameOrId || user.slug === nameOrId.toLowerCase())
+  const key = nameKey(nameOrId)
+  const member = members.find(({ user }) => user.id === nameOrId || nameKey(user.name) === key)
   // Who else is a member is no secret among members; who is none is not looked up.
   if (member === undefined) throw memberNotFound(account, nameOrId)
   if (member.user.id !== session.user.id) await organizationFor(deps, session, accountId, 'administrator')

@@ -3,6 +3,7 @@ import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
 import { findUser } from '../accounts/find-user.ts'
 import type { Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
+import { nameKey } from '../kernel/name-key.ts'
 import type { AccountRow, UserRow } from '../store/port/account-store.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function operatorSession(
   const user = await findUser(accounts, nameOrEmail)
   if (accountName === undefined) return sessionIn(accounts, user, user.defaultAccountId)
   const own = await accounts.store.accountsOf(user.id)
-  const account = own.find(({ id, name }) => name === accountName || id === accountName)
+  const account = own.find(({ id, name }) => id === accountName || nameKey(name) === nameKey(accountName))
   if (account === undefined) throw notAnAccountOf(user, accountName, own)
   return sessionIn(accounts, user, account.id)
 }

@@ -104,6 +104,20 @@ describe('failed logins', () => {
     expect(await attempt('ada', PASSWORD)).toBeDefined()
   })
 
+  test.each([
+    ['a name', ['ada', 'ADA', '𝐚𝐝𝐚', 'ａｄａ', 'ⓐⓓⓐ', ' ada ', '𝔸𝔻𝔸']],
+    [
+      'an e-mail address',
+      ['ada@example.org', 'ADA@EXAMPLE.ORG', '𝐚𝐝𝐚@example.org', 'ａｄａ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'ada@example.org '],
+    ],
+  ])('of %s count together, however it is spelled', async (_what, spellings) => {
+    const { deps, verified } = counted(room.deps)
+    for (const spelling of spellings) await refusalOf(() => attempt(spelling, 'wrong', '127.0.0.1', deps))
+    expect(verified()).toBe(3)
+    room.time.now += 60_000
+    for (const spelling of spellings) expect(await attempt(spelling, PASSWORD)).toBeDefined()
+  })
+
   test('that run at the same time count before they are verified', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => refusalOf(() => attempt('ada', 'wrong'))))
     expect(results.filter(({ code }) => code === 40102)).toHaveLength(3)

@@ -1,3 +1,4 @@
+import { nameKey } from '../../kernel/name-key.ts'
 import type {
   AccountRow,
   AccountStore,
@@ -12,7 +13,6 @@ import type {
 } from '../port/account-store.ts'
 import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
-import { nameKey } from './name-key.ts'
 import type { CurrentState } from './read/current-state.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'

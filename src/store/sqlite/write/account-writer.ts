@@ -1,7 +1,7 @@
 import { assertNever } from '../../../kernel/errors.ts'
+import { nameKey } from '../../../kernel/name-key.ts'
 import type { AccountRow, UserRow } from '../../port/account-store.ts'
 import type { Connection } from '../database.ts'
-import { nameKey } from '../name-key.ts'
 import { memberWriter } from './member-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write-job.ts'
 
