@@ -17,6 +17,7 @@ import { resolveSession } from '../src/accounts/resolve-session.ts'
 import { buildServer } from '../src/http/build-server.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { systemRandom } from '../src/kernel/ids.ts'
+import { SILENT_LOG } from '../src/kernel/log.ts'
 import { createRecord } from '../src/records/create-record.ts'
 import { methodKind } from '../src/records/kinds/method/method-kind.ts'
 import { RECORD_KINDS } from '../src/records/record-kinds.ts'
@@ -40,11 +41,13 @@ const directory = await mkdtemp(join(tmpdir(), 'quarry-fuzz-'))
 const store = await openSqliteStore({ dataDirectory: directory })
 // Logins must be cheap here: the server is to be tried, not argon2.
 const accounts = accountDeps(store.accounts, { settings: { passwordMemoryKib: 64, passwordPasses: 1 } })
-const records = { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom }
+const log = SILENT_LOG
+const records = { store: store.records, accounts: store.accounts, log, clock: systemClock, random: systemRandom }
 const server = buildServer({
   accounts,
   records,
   kinds: RECORD_KINDS,
+  log,
   edition: 'fuzz',
   changeMark: () => store.changeMark(),
   ping: () => store.ping(),

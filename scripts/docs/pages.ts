@@ -2,6 +2,7 @@ import { buildProgram } from '../../src/cli/program.ts'
 import { cliPage } from './cli-page.ts'
 import { readCatalogue } from './error-catalogue.ts'
 import { errorsPage } from './errors-page.ts'
+import { eventsPage, readEvents } from './events-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 /** The pages of `docs/reference` that are written from the code, by file name. */
@@ -10,5 +11,6 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'configuration.md': settingsPage(),
     'cli.md': cliPage(buildProgram()),
     'errors.md': errorsPage(await readCatalogue()),
+    'events.md': eventsPage(await readEvents()),
   }
 }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type RandomSource, systemRandom } from '../kernel/ids.ts'
+import { type Log, SILENT_LOG } from '../kernel/log.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -13,12 +14,13 @@ export interface AccountDeps {
   readonly passwords: Passwords
   readonly throttle: LoginThrottle
   readonly settings: AccountSettings
+  readonly log: Log
 }
 
 /** Builds the dependencies over a store; everything else has a default that suits a server. */
 export function accountDeps(
   store: AccountStore,
-  options: { clock?: Clock; random?: RandomSource; settings?: Partial<AccountSettings> } = {},
+  options: { clock?: Clock; random?: RandomSource; settings?: Partial<AccountSettings>; log?: Log } = {},
 ): AccountDeps {
   const clock = options.clock ?? systemClock
   const settings = { ...DEFAULT_ACCOUNT_SETTINGS, ...options.settings }
@@ -29,5 +31,6 @@ export function accountDeps(
     passwords: createPasswords(settings),
     throttle: createLoginThrottle(settings, clock),
     settings,
+    log: options.log ?? SILENT_LOG,
   }
 }

@@ -54,7 +54,5 @@ function httpSettings(config: Config): HttpSettings {
     trustProxy: config.trustProxy,
     responseCacheBytes: config.responseCacheMb * MIB,
     metrics: config.metrics,
-    // stdout belongs to the results of commands.
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, stream: process.stderr },
   }
 }

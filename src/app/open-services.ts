@@ -8,6 +8,7 @@ import type { Store } from '../store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { openSymmetryService } from '../structure/symmetry/symmetry-service.ts'
 import { readEdition } from './edition.ts'
+import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
 import type { Config } from './settings.ts'
 
@@ -27,6 +28,7 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
  * the indexes; a command has better things to do.
  */
 export async function openServices(config: Config, { tendsIndexes = false } = {}): Promise<Services> {
+  const log = createLog(config.logLevel)
   const operatorKinds = readOperatorKinds(config.data)
   const store = await openSqliteStore({
     dataDirectory: config.data,
@@ -36,14 +38,17 @@ export async function openServices(config: Config, { tendsIndexes = false } = {}
     mostRevisions: config.recordRevisions,
     compoundIndexes: config.compoundIndexes,
     tendsIndexes,
+    log,
   })
-  const symmetry = config.symmetry === 'on' ? openSymmetryService() : undefined
+  const symmetry = config.symmetry === 'on' ? openSymmetryService({ log }) : undefined
   return {
     store,
-    accounts: accountDeps(store.accounts, { settings: config }),
+    log,
+    accounts: accountDeps(store.accounts, { settings: config, log }),
     records: {
       store: store.records,
       accounts: store.accounts,
+      log,
       clock: systemClock,
       random: systemRandom,
       structureLimits: { textLength: config.structureLength, atoms: config.structureAtoms },

@@ -1,5 +1,5 @@
 import { createServer, type ServerOptions } from 'node:http'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createSessionCache, type SessionCache } from '../accounts/session-cache.ts'
 import { newId } from '../kernel/ids.ts'
 import { canonicalTarget } from './address.ts'
@@ -13,7 +13,8 @@ import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
 import { answerSpecialRequests, createClientErrorHandler, type NextRequestId } from './plugins/broken-connections.ts'
 import { addEntrance } from './plugins/entrance.ts'
-import { answerFault } from './plugins/faults.ts'
+import { type AnswerFault, faultAnswerer } from './plugins/faults.ts'
+import { frameworkLog } from './plugins/framework-log.ts'
 import { createRouteTable } from './plugins/route-table.ts'
 import { decorateRequests } from './request/fastify-request.ts'
 import type { Route } from './route.ts'
@@ -31,7 +32,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const nextId = requestIds()
   const sessions = createSessionCache(services.accounts, services.changeMark)
   const memory = createMemory(services, settings)
-  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics)
+  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, services.log)
   const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,
@@ -41,7 +42,8 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     nextRequestId: nextId,
     counter,
   })
-  const server = createFastify(settings, nextId, lane)
+  const answerFault = faultAnswerer(services.log)
+  const server = createFastify(settings, { nextId, lane, answerFault, logger: frameworkLog(services.log) })
   const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server)
@@ -55,12 +57,19 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   return server
 }
 
-function createFastify(settings: HttpSettings, nextId: NextRequestId, lane: FastLane): FastifyInstance {
+interface Parts {
+  readonly nextId: NextRequestId
+  readonly lane: FastLane
+  readonly answerFault: AnswerFault
+  readonly logger: FastifyBaseLogger
+}
+
+function createFastify(settings: HttpSettings, { nextId, lane, answerFault, logger }: Parts): FastifyInstance {
   return Fastify({
     serverFactory: (regular) => createServer(serverOptions(settings), lane.before(regular)),
-    logger: settings.logger ?? false,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Faults name the request themselves; a logger of its own for each request is not free.
+    // Events name the request themselves; a logger of its own for each request is not free.
     childLoggerFactory: (logger) => logger,
     genReqId: nextId,
     requestIdHeader: false,

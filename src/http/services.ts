@@ -1,4 +1,5 @@
 import type { AccountDeps } from '../accounts/deps.ts'
+import type { Log } from '../kernel/log.ts'
 import type { RecordDeps } from '../records/deps.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 
@@ -7,6 +8,7 @@ export interface HttpServices {
   readonly accounts: AccountDeps
   readonly records: RecordDeps
   readonly kinds: readonly RecordKind[]
+  readonly log: Log
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string
   /** Is another number after any process has written anything. */

@@ -1,4 +1,3 @@
-import type { FastifyServerOptions } from 'fastify'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 
 export type MetricsAudience = 'loopback' | 'public' | 'off'
@@ -26,8 +25,6 @@ export interface HttpSettings {
   readonly responseCacheBytes: number
   /** Who may read `/metrics`: programs on the same machine, everybody, or nobody. */
   readonly metrics: MetricsAudience
-  /** Where faults are logged; `false` in tests. */
-  readonly logger: FastifyServerOptions['logger']
 }
 
 export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
@@ -42,5 +39,4 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   trustProxy: false,
   responseCacheBytes: 64 * 1024 * 1024,
   metrics: 'loopback',
-  logger: false,
 }

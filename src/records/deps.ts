@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { RandomSource } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
 import type { AccountStore } from '../store/port/account-store.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
 import type { StructureLimits } from '../structure/formats/crystal.ts'
@@ -12,6 +13,7 @@ export interface RecordDeps {
   readonly clock: Clock
   readonly random: RandomSource
   readonly accounts: AccountStore
+  readonly log: Log
   readonly limits?: RecordLimits
   /** How much a structure file may hold. */
   readonly structureLimits?: StructureLimits | undefined

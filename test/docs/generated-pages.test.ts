@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
+import { readEvents } from '../../scripts/docs/events-page.ts'
 import { generatedPages } from '../../scripts/docs/pages.ts'
 
 const pages = await generatedPages()
@@ -37,5 +38,21 @@ describe('the error catalogue', () => {
       'store',
       'structure',
     ])
+  })
+})
+
+describe('the catalogue of events', () => {
+  it('gives every name to one event', async () => {
+    const names = (await readEvents()).map(({ spec }) => spec.name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  it('names what happened to what, in small letters', async () => {
+    for (const { spec } of await readEvents()) expect(spec.name).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/)
+  })
+
+  it('has the events of every room that declares any', async () => {
+    const rooms = new Set((await readEvents()).map(({ file }) => file.split('/')[0]))
+    expect([...rooms].sort()).toEqual(['http', 'store', 'structure'])
   })
 })

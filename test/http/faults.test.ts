@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../src/app/log.ts'
 import { buildServer } from '../../src/http/build-server.ts'
 import { ERROR_CATALOGUE } from '../../src/http/catalogue.ts'
 import type { HttpServices } from '../../src/http/services.ts'
+import { logToLines } from '../support/log-lines.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer
@@ -31,7 +33,8 @@ describe('a bug', () => {
         done()
       },
     })
-    const broken = buildServer(brokenServices(new Error(secret)), { logger: { level: 'info', stream } })
+    const log = createLog('info', stream)
+    const broken = buildServer({ ...brokenServices(new Error(secret)), log })
     try {
       const origin = await broken.listen({ host: '127.0.0.1', port: 0 })
       for (const [path, status] of [
@@ -50,6 +53,23 @@ describe('a bug', () => {
         expect(lines.find((line) => line.includes(body.data.requestId))).toContain(secret)
       }
       expect(lines.join('')).not.toContain(server.credentials.ada['x-auth-token'])
+    } finally {
+      await broken.close()
+    }
+  })
+
+  test('that the short way of a request meets is told, and answered by the regular way', async () => {
+    const { log, lines } = logToLines()
+    const broken = buildServer({ ...brokenServices(new Error(secret)), log })
+    try {
+      const origin = await broken.listen({ host: '127.0.0.1', port: 0 })
+      // The first one makes the server know who asks.
+      for (let ask = 0; ask < 3; ask++) {
+        await fetch(`${origin}/api/2018-10-01/materials/x`, { headers: server.credentials.ada })
+      }
+      const events = lines.map(({ event }) => event)
+      expect(events.filter((event) => event === 'request.failed')).toHaveLength(3)
+      expect(events).toContain('lane.failed')
     } finally {
       await broken.close()
     }

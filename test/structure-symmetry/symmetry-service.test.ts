@@ -4,6 +4,7 @@ import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.t
 import { latticeVectors } from '../../src/structure/lattice.ts'
 import { openSymmetryService } from '../../src/structure/symmetry/symmetry-service.ts'
 import type { Matrix3, Vector3 } from '../../src/structure/vector.ts'
+import { logToLines } from '../support/log-lines.ts'
 
 const service = openSymmetryService()
 afterAll(() => service.close())
@@ -123,12 +124,14 @@ describe('the symmetry service', () => {
   })
 
   it('gives up a structure that takes too long, and goes on with the next', async () => {
-    const hasty = openSymmetryService({ timeLimitMs: 300 })
+    const { log, lines } = logToLines()
+    const hasty = openSymmetryService({ timeLimitMs: 300, log })
     try {
       await hasty.analyze(silicon)
       const [slow, quick] = await Promise.all([hasty.analyze(polonium(0.004)), hasty.analyze(silicon)])
       expect(slow).toEqual({ status: 'not computed', reason: 'it took longer than 300 ms' })
       expect(quick).toMatchObject({ number: 227 })
+      expect(lines).toMatchObject([{ event: 'symmetry.failed', reason: 'it took longer than 300 ms' }])
     } finally {
       await hasty.close()
     }

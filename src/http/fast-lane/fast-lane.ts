@@ -3,6 +3,7 @@ import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
+import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
 import { listAnswer, listTag } from '../response/list-answer.ts'
@@ -82,8 +83,9 @@ export function createFastLane({
     try {
       const kind = findKind(target)
       return kind === undefined ? list(scope, target, known) : readOne(kind, scope, target, known)
-    } catch {
+    } catch (error) {
       // The regular way meets the same, and says what it is.
+      services.log.tell(HTTP_EVENTS.laneFailed, {}, error)
       return null
     }
   }

@@ -1,22 +1,25 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
+import type { Log } from '../../kernel/log.ts'
 import type { MetricsAudience } from '../settings.ts'
 import { ProcessMetrics } from './process-metrics.ts'
 import { countAnswer, RequestMetrics } from './request-metrics.ts'
-import { writeMetrics } from './write-metrics.ts'
+import { type Metric, writeMetrics } from './write-metrics.ts'
 
 /** Everything that `/metrics` tells. */
 export class Metrics {
   readonly audience: MetricsAudience
   readonly requests = new RequestMetrics()
   readonly #process = new ProcessMetrics()
+  readonly #log: Log
 
-  constructor(audience: MetricsAudience) {
+  constructor(audience: MetricsAudience, log: Log) {
     this.audience = audience
+    this.#log = log
   }
 
   /** Writes all of it as Prometheus reads it. */
   write(): string {
-    return writeMetrics([...this.requests.read(), ...this.#process.read()])
+    return writeMetrics([...this.requests.read(), eventMetric(this.#log), ...this.#process.read()])
   }
 
   /** Counts what no route takes, and ends with the server. */
@@ -36,5 +39,14 @@ export class Metrics {
       countAnswer(counter, reply.statusCode, performance.now() - request.arrivedAt)
       done()
     }
+  }
+}
+
+function eventMetric({ counts }: Log): Metric {
+  return {
+    name: 'quarry_events_total',
+    type: 'counter',
+    help: 'Events that the log was told, by name; those too that it was too quiet to write.',
+    samples: [...counts].map(([event, value]) => ({ labels: { event }, value })),
   }
 }

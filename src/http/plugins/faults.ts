@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorSpec } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
 import { isOptimadeTarget } from '../../optimade/documents/address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { HTTP_EVENTS } from '../events.ts'
 import { sendFault } from '../response/fault.ts'
 import { sendOptimadeFault } from '../response/optimade.ts'
 import { unsupportedType } from './body-parsers.ts'
@@ -9,17 +11,34 @@ import { unsupportedType } from './body-parsers.ts'
 /** 501, and OPTIMADE's own status for versions that are not spoken. */
 const NOT_SUPPORTED: readonly number[] = [501, 553]
 
-/** Answers whatever was thrown while a request was handled. What is not in the catalogue is a bug and says nothing. */
-export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const fault = error instanceof AppError ? error : faultOf(error, request)
-  if (fault.status >= 500) {
-    // What is not supported was to be expected and a 503 is a busy server; anything else above it is a bug.
-    const level = NOT_SUPPORTED.includes(fault.status) ? 'info' : fault.status === 503 ? 'warn' : 'error'
-    request.log[level]({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, fault.message)
+/** Answers whatever was thrown while a request was handled. */
+export type AnswerFault = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+/** Makes the answerer. What is not in the catalogue is a bug and says nothing; the log has it. */
+export function faultAnswerer(log: Log): AnswerFault {
+  return (error, request, reply) => {
+    const fault = error instanceof AppError ? error : faultOf(error, request)
+    if (fault.status >= 500) {
+      const { id, method, routeOptions } = request
+      const place = {
+        request: id,
+        code: fault.code,
+        method,
+        route: routeOptions.url ?? 'none',
+        reason: fault.spec.title,
+      }
+      log.tell(eventOf(fault.status), place, fault.cause ?? fault)
+    }
+    keepOpen(reply)
+    if (isOptimadeTarget(request.url)) sendOptimadeFault(reply, fault)
+    else sendFault(reply, fault)
   }
-  keepOpen(reply)
-  if (isOptimadeTarget(request.url)) sendOptimadeFault(reply, fault)
-  else sendFault(reply, fault)
+}
+
+/** What is not supported was to be expected and a 503 is a busy server; anything else above it is a bug. */
+function eventOf(status: number) {
+  if (NOT_SUPPORTED.includes(status)) return HTTP_EVENTS.requestNotSupported
+  return status === 503 ? HTTP_EVENTS.requestNotServed : HTTP_EVENTS.requestFailed
 }
 
 /**

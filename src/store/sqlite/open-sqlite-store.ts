@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Store } from '../port/store.ts'
 import { type Connection, connect, MAIN_MEMORY } from './database.ts'
@@ -34,6 +35,8 @@ export interface SqliteStoreOptions {
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
   readonly clock?: Clock
+  /** Told of work that failed and that nobody waits for. */
+  readonly log?: Log
 }
 
 const DEFAULT_TIME_BUDGET_MS = 5000
@@ -48,9 +51,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const readOnly = options.readOnly ?? false
   if (!readOnly) prepareFile(directory, file, options.migrationProgress)
   const connection = opening(file, () => connectToRead(file))
-  const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false } = options
+  const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false, log = SILENT_LOG } = options
   const tends = tendsIndexes && !readOnly
-  const writes = new WriteQueue({ file, mostRevisions, buildsCompounds: tends }, readOnly)
+  const writes = new WriteQueue({ file, mostRevisions, buildsCompounds: tends }, readOnly, log)
   return new SqliteStore(file, connection, writes, {
     readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
     timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
@@ -58,6 +61,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     compoundIndexes: options.compoundIndexes ?? DEFAULT_COMPOUND_INDEXES,
     tendsIndexes: tends,
     clock: options.clock ?? systemClock,
+    log,
   })
 }
 

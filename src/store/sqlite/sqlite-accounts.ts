@@ -1,4 +1,6 @@
+import type { Log } from '../../kernel/log.ts'
 import { nameKey } from '../../kernel/name-key.ts'
+import { STORE_EVENTS } from '../events.ts'
 import type {
   AccountRow,
   AccountStore,
@@ -67,13 +69,15 @@ export class SqliteAccounts implements AccountStore {
   readonly #connection: Connection
   readonly #state: CurrentState
   readonly #writes: WriteQueue
+  readonly #log: Log
   readonly #statements: ReturnType<typeof prepareReads>
   readonly #touched = new Map<string, number>()
 
-  constructor(connection: Connection, state: CurrentState, writes: WriteQueue) {
+  constructor(connection: Connection, state: CurrentState, writes: WriteQueue, log: Log) {
     this.#connection = connection
     this.#state = state
     this.#writes = writes
+    this.#log = log
     this.#statements = prepareReads(connection)
   }
 
@@ -177,7 +181,10 @@ export class SqliteAccounts implements AccountStore {
     if (lastUsedAt < (this.#touched.get(tokenId) ?? Number.NEGATIVE_INFINITY) + TOUCH_INTERVAL_MS) return
     if (this.#touched.size >= REMEMBERED_TOUCHES) this.#touched.clear()
     this.#touched.set(tokenId, lastUsedAt)
-    this.#write({ action: 'touchToken', tokenId, lastUsedAt }).catch(() => this.#touched.delete(tokenId))
+    this.#write({ action: 'touchToken', tokenId, lastUsedAt }).catch((error: unknown) => {
+      this.#touched.delete(tokenId)
+      this.#log.tell(STORE_EVENTS.touchFailed, { tokenId }, error)
+    })
   }
 
   #write(write: AccountWrite): Promise<AccountWriteResult> {

@@ -1,8 +1,10 @@
 import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
 import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import { STORE_ERRORS } from '../errors.ts'
+import { STORE_EVENTS } from '../events.ts'
 import type {
   Change,
   ChangeResult,
@@ -39,6 +41,7 @@ export class SqliteRecords implements RecordStore {
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
   readonly #demand: CompoundDemand | null
+  readonly #log: Log
   readonly #single: RecordReader
   readonly #history: RecordHistory
   #lastStream = 0
@@ -51,6 +54,7 @@ export class SqliteRecords implements RecordStore {
     writes: WriteQueue,
     timeBudgetMs: number,
     demand: CompoundDemand | null,
+    log: Log,
   ) {
     this.#reader = reader
     this.#state = state
@@ -58,6 +62,7 @@ export class SqliteRecords implements RecordStore {
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
     this.#demand = demand
+    this.#log = log
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
   }
@@ -101,7 +106,10 @@ export class SqliteRecords implements RecordStore {
       }
     } finally {
       this.#streams -= 1
-      if (!ended) await this.#pool.runOn(thread, { kind: 'stream-end', stream }).catch(() => {})
+      if (!ended) {
+        const noteFailure = (error: unknown) => this.#log.tell(STORE_EVENTS.streamNotEnded, {}, error)
+        await this.#pool.runOn(thread, { kind: 'stream-end', stream }).catch(noteFailure)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
@@ -27,6 +28,7 @@ export interface ReadingSettings {
   readonly compoundIndexes: number
   readonly tendsIndexes: boolean
   readonly clock: Clock
+  readonly log: Log
 }
 
 /** One SQLite file, and the threads that serve it. */
@@ -43,23 +45,23 @@ export class SqliteStore implements Store {
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
     this.#connection = connection
     this.#writes = writes
-    const { compoundIndexes: most, tendsIndexes, clock } = reading
-    this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads)
-    const lists = this.#rowIndex(reading.pageCacheMb)
+    const { compoundIndexes: most, tendsIndexes, clock, log } = reading
+    this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads, log)
+    const lists = this.#rowIndex(reading.pageCacheMb, log)
     const reader = createReader(connection, lists, most > 0 ? undefined : NO_COMPOUNDS)
     this.#mark = changeMark(connection, file)
     this.#state = new CurrentState(connection, () => this.#mark.read())
     writes.onSettled = () => this.#state.end()
-    const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock) : null
+    const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
     demand?.begin()
-    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs, demand)
-    this.accounts = new SqliteAccounts(connection, this.#state, writes)
+    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs, demand, log)
+    this.accounts = new SqliteAccounts(connection, this.#state, writes, log)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
 
   /** Lists are made on reader threads, and only once they are worth it. */
-  #rowIndex(megabytes: number): RowIndex {
-    return new RowIndex(megabytes * 2 ** 20, (job) => this.#pool.run({ kind: 'list', of: job }))
+  #rowIndex(megabytes: number, log: Log): RowIndex {
+    return new RowIndex(megabytes * 2 ** 20, (job) => this.#pool.run({ kind: 'list', of: job }), log)
   }
 
   async readMark(name: string): Promise<string | null> {

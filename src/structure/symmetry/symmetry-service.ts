@@ -1,6 +1,8 @@
+import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { workerEntry } from '../../kernel/worker-entry.ts'
 import { TaskEnded, type TaskEnding, WorkerPool } from '../../kernel/worker-pool.ts'
 import { findElement } from '../elements/element.ts'
+import { STRUCTURE_EVENTS } from '../events.ts'
 import { isCell } from '../formats/cell.ts'
 import type { Crystal } from '../formats/crystal.ts'
 import { nearPairs } from '../formats/near-pairs.ts'
@@ -13,6 +15,8 @@ export interface SymmetryServiceOptions {
   readonly tolerance?: number
   /** Of processor time, for one crystal. */
   readonly timeLimitMs?: number
+  /** Told of structures that the finder failed on. */
+  readonly log?: Log
 }
 
 /** About what one crystal takes beside its atoms, and each atom, in milliseconds. */
@@ -23,6 +27,7 @@ const ATOM_MS = 0.1
 export function openSymmetryService({
   tolerance = DEFAULT_TOLERANCE_ANGSTROM,
   timeLimitMs = 2000,
+  log = SILENT_LOG,
 }: SymmetryServiceOptions = {}): SymmetryService {
   const entry = workerEntry(import.meta.url, 'symmetry-thread')
   const pool = new WorkerPool<typeof SYMMETRY_TASKS>({ entry, threads: 1, cpuLimitMs: timeLimitMs })
@@ -35,7 +40,9 @@ export function openSymmetryService({
         const cost = CRYSTAL_MS + ATOM_MS * sites.length
         return await pool.run('analyze', { crystal: { lattice, sites }, tolerance }, { user, cost })
       } catch (error) {
-        return notComputed(error instanceof TaskEnded ? REASONS[error.ending](error) : FAILED)
+        const why = error instanceof TaskEnded ? REASONS[error.ending](error) : FAILED
+        if (why !== SERVICE_CLOSED) log.tell(STRUCTURE_EVENTS.symmetryFailed, { reason: why }, error)
+        return notComputed(why)
       }
     },
     close: () => pool.close(),

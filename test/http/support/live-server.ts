@@ -15,6 +15,7 @@ import type { HttpServices } from '../../../src/http/services.ts'
 import type { HttpSettings } from '../../../src/http/settings.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { systemRandom } from '../../../src/kernel/ids.ts'
+import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
 import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 import { openSymmetryService } from '../../../src/structure/symmetry/symmetry-service.ts'
@@ -61,19 +62,31 @@ export interface Options {
   readonly http?: Partial<HttpSettings>
   /** Whether materials get their space group. */
   readonly symmetry?: boolean
+  /** Who hears of events; nobody when left out. */
+  readonly log?: Log
 }
 
 export async function startServer(options: Options = {}): Promise<LiveServer> {
   const directory = await mkdtemp(join(tmpdir(), 'quarry-http-'))
-  const store = await openSqliteStore({ dataDirectory: directory })
+  const { log = SILENT_LOG } = options
+  const store = await openSqliteStore({ dataDirectory: directory, log })
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
+    log,
   })
   const symmetry = options.symmetry === true ? openSymmetryService() : undefined
   const services: HttpServices = {
     accounts,
-    records: { store: store.records, accounts: store.accounts, clock: systemClock, random: systemRandom, symmetry },
+    records: {
+      store: store.records,
+      accounts: store.accounts,
+      log,
+      clock: systemClock,
+      random: systemRandom,
+      symmetry,
+    },
     kinds: RECORD_KINDS,
+    log,
     edition: 'first',
     changeMark: () => store.changeMark(),
     ping: () => store.ping(),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Session } from '../../../src/accounts/session.ts'
 import { systemRandom } from '../../../src/kernel/ids.ts'
 import type { Json, JsonObject } from '../../../src/kernel/json.ts'
+import { SILENT_LOG } from '../../../src/kernel/log.ts'
 import type { ListRequest } from '../../../src/query/ast/list-request.ts'
 import { parseFilter } from '../../../src/query/parse/parse-filter.ts'
 import type { RecordDeps } from '../../../src/records/deps.ts'
@@ -43,7 +44,13 @@ export async function openRecordRoom(): Promise<RecordRoom> {
   await store.accounts.insertAccount(lab, ada.user.id)
   let now = START
   return {
-    deps: { store: store.records, accounts: store.accounts, clock: () => now, random: systemRandom },
+    deps: {
+      store: store.records,
+      accounts: store.accounts,
+      log: SILENT_LOG,
+      clock: () => now,
+      random: systemRandom,
+    },
     store,
     ada,
     bob,

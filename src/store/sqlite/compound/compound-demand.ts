@@ -1,6 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
 import { equalityConditions } from '../../../query/narrow/equality-conditions.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import { STORE_EVENTS } from '../../events.ts'
 import { inSnapshot } from '../database.ts'
 import { targetOf } from '../read/compile-target.ts'
 import { compareWalks, walkCost } from '../read/compound/choose-compound.ts'
@@ -36,15 +38,17 @@ export class CompoundDemand {
   readonly #writes: Pick<WriteQueue, 'submit'>
   readonly #most: number
   readonly #clock: Clock
+  readonly #log: Log
   readonly #spent = new Map<string, Spent>()
   /** The day on which the use of an index was noted. */
   readonly #noted = new Map<number, number>()
 
-  constructor(reader: Reader, writes: Pick<WriteQueue, 'submit'>, most: number, clock: Clock) {
+  constructor(reader: Reader, writes: Pick<WriteQueue, 'submit'>, most: number, clock: Clock, log: Log) {
     this.#reader = reader
     this.#writes = writes
     this.#most = most
     this.#clock = clock
+    this.#log = log
   }
 
   /** Goes on with what an earlier process left unfinished, and gives up what is more than allowed. */
@@ -114,7 +118,9 @@ export class CompoundDemand {
 
   /** What cannot be written now is no fault of the list that was answered; it comes up again. */
   #submit(work: CompoundWork): void {
-    this.#writes.submit({ kind: 'compound', work }).catch(() => {})
+    this.#writes.submit({ kind: 'compound', work }).catch((error: unknown) => {
+      this.#log.tell(STORE_EVENTS.indexWorkFailed, { task: work.action }, error)
+    })
   }
 }
 

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
+import { STORE_EVENTS } from '../../events.ts'
 import { closedError } from '../closed.ts'
 import { timeBudgetError } from './effort.ts'
 import type {
@@ -37,14 +39,16 @@ interface Thread {
 export class ReaderPool {
   readonly #data: ReadThreadData
   readonly #size: number
+  readonly #log: Log
   readonly #threads: Thread[] = []
   #last = 0
   #waiting = 0
   #closed = false
 
-  constructor(data: ReadThreadData, size: number) {
+  constructor(data: ReadThreadData, size: number, log: Log) {
     this.#data = data
     this.#size = size
+    this.#log = log
   }
 
   /** Runs a job on the thread with the least to do. */
@@ -97,6 +101,7 @@ export class ReaderPool {
     worker.on('message', (answer: ReadAnswer) => settle(pending, answer))
     worker.on('error', (error) => {
       reason = error
+      this.#log.tell(STORE_EVENTS.threadLost, { task: 'read' }, error)
     })
     const exited = new Promise<void>((resolve) => {
       worker.on('exit', () => {

@@ -107,3 +107,5 @@ export interface NumberedJob {
 export type WriteAnswer =
   | { readonly number: number; readonly result: WriteResult }
   | { readonly number: number; readonly failure: WriteFailure }
+  /** Work that nobody asked for has failed. */
+  | { readonly unasked: WriteFailure }

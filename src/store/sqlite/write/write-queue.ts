@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
+import { STORE_EVENTS } from '../../events.ts'
 import { closedError } from '../closed.ts'
 import type {
   WriteAnswer,
@@ -25,6 +27,7 @@ interface Waiting {
 export class WriteQueue {
   readonly #options: WriterOptions
   readonly #readOnly: boolean
+  readonly #log: Log
   readonly #waiting = new Map<number, Waiting>()
   /** Hears of every job that is done, before whoever asked for it does. */
   onSettled: () => void = () => {}
@@ -33,9 +36,10 @@ export class WriteQueue {
   #last = 0
   #closed = false
 
-  constructor(options: WriterOptions, readOnly: boolean) {
+  constructor(options: WriterOptions, readOnly: boolean, log: Log) {
     this.#options = options
     this.#readOnly = readOnly
+    this.#log = log
   }
 
   /** Resolves when the job is committed, with its answer. */
@@ -77,6 +81,7 @@ export class WriteQueue {
     worker.on('message', (answer: WriteAnswer) => this.#settle(answer))
     worker.on('error', (error) => {
       reason = error.message
+      this.#log.tell(STORE_EVENTS.threadLost, { task: 'write' }, error)
     })
     this.#exited = new Promise((resolve) => {
       worker.on('exit', () => {
@@ -90,6 +95,10 @@ export class WriteQueue {
   }
 
   #settle(answer: WriteAnswer): void {
+    if ('unasked' in answer) {
+      this.#log.tell(STORE_EVENTS.indexWorkFailed, { task: 'work' }, new Error(answer.unasked.reason))
+      return
+    }
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
     this.onSettled()

@@ -59,6 +59,9 @@ function run(batch: readonly NumberedJob[]): void {
 function goOn(): void {
   if (!connection.open) return
   const [outcome] = runBatch([{ kind: 'compound', work: { action: 'work', milliseconds: SLICE_MS } }])
+  if (outcome !== undefined && 'failure' in outcome) {
+    port?.postMessage({ unasked: outcome.failure } satisfies WriteAnswer)
+  }
   isWorking = outcome !== undefined && 'result' in outcome && outcome.result === 'more'
   if (isWorking) setImmediate(goOn)
   else looked = performance.now()

@@ -1,3 +1,5 @@
+import type { Log } from '../../../../kernel/log.ts'
+import { STORE_EVENTS } from '../../../events.ts'
 import { type BuiltList, bytesOf, type ListJob, type RowOrder, type RowSet } from './row-lists.ts'
 
 /** A list is made when it was missed this often in one state of the database. */
@@ -30,13 +32,15 @@ interface Misses {
 export class RowIndex {
   readonly #mostBytes: number
   readonly #build: BuildList
+  readonly #log: Log
   readonly #lists = new Map<string, Entry>()
   readonly #misses = new Map<string, Misses>()
   #bytes = 0
 
-  constructor(mostBytes: number, build: BuildList) {
+  constructor(mostBytes: number, build: BuildList, log: Log) {
     this.#mostBytes = mostBytes
     this.#build = build
+    this.#log = log
   }
 
   /** The list of a job in the state of the database that has this change counter; null when it is not there yet. */
@@ -73,7 +77,7 @@ export class RowIndex {
         if (built !== null) this.#keep(key, built)
       })
       // A list that could not be made is no fault of the request that missed it: it was answered without.
-      .catch(() => {})
+      .catch((error: unknown) => this.#log.tell(STORE_EVENTS.rowListFailed, {}, error))
       .finally(rest)
   }
 

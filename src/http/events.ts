@@ -1,0 +1,46 @@
+import { defineEvents } from '../kernel/log.ts'
+
+/** What the HTTP side tells the log. */
+export const HTTP_EVENTS = defineEvents({
+  requestFailed: {
+    name: 'request.failed',
+    level: 'error',
+    title: 'A request met a fault of the program and was answered with a status of 500 or above.',
+    audit: false,
+    fields: ['request', 'code', 'method', 'route', 'reason'],
+  },
+  requestNotServed: {
+    name: 'request.not-served',
+    level: 'warn',
+    title: 'A request was answered with 503: the server was busy, or its storage could not be used.',
+    audit: false,
+    fields: ['request', 'code', 'method', 'route', 'reason'],
+  },
+  requestNotSupported: {
+    name: 'request.not-supported',
+    level: 'info',
+    title: 'A request asked for something that the server does not do, and was answered with 501 or 553.',
+    audit: false,
+    fields: ['request', 'code', 'method', 'route', 'reason'],
+  },
+  laneFailed: {
+    name: 'lane.failed',
+    level: 'debug',
+    title: 'The short way of a request met an error; the request was answered by the regular way.',
+    audit: false,
+  },
+  frameworkFailed: {
+    name: 'framework.failed',
+    level: 'error',
+    title: 'The web framework met a fault of its own.',
+    audit: false,
+    fields: ['reason'],
+  },
+  frameworkNoted: {
+    name: 'framework.noted',
+    level: 'debug',
+    title: 'The web framework noted something, for the most part an answer that was not sent to its end.',
+    audit: false,
+    fields: ['reason'],
+  },
+})

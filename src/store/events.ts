@@ -1,0 +1,38 @@
+import { defineEvents } from '../kernel/log.ts'
+
+/** What the stores tell the log: work that nobody waits for, and that failed. */
+export const STORE_EVENTS = defineEvents({
+  touchFailed: {
+    name: 'token.touch-failed',
+    level: 'warn',
+    title: 'That a token was used could not be written down; its next use tries again.',
+    audit: false,
+    fields: ['tokenId'],
+  },
+  indexWorkFailed: {
+    name: 'index.work-failed',
+    level: 'warn',
+    title: 'Work on compound indexes could not be done; queries are answered without, and it comes up again.',
+    audit: false,
+    fields: ['task'],
+  },
+  rowListFailed: {
+    name: 'row-list.failed',
+    level: 'warn',
+    title: 'A list of row numbers could not be made; queries are answered without, and it comes up again.',
+    audit: false,
+  },
+  threadLost: {
+    name: 'thread.lost',
+    level: 'error',
+    title: 'A thread of the store ended of a fault; what it was doing was refused, and another one takes its place.',
+    audit: false,
+    fields: ['task'],
+  },
+  streamNotEnded: {
+    name: 'stream.not-ended',
+    level: 'debug',
+    title: 'An export that was given up could not be ended on its reader thread.',
+    audit: false,
+  },
+})
