@@ -39,6 +39,15 @@ export interface FieldsCase {
   readonly gives: JsonObject
 }
 
+/** A document for which `fields` cannot be answered, although nothing is wrong with the request by itself. */
+export interface FieldsFailureCase {
+  readonly name: string
+  readonly document: JsonObject
+  readonly filter: Json
+  readonly fields: Json
+  readonly code: number
+}
+
 /** A projection (or one of its keys) that is refused. */
 export interface ProjectionRefusalCase {
   readonly name: string

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import type { FieldsCase } from './case.ts'
+import type { FieldsCase, FieldsFailureCase } from './case.ts'
 
 /** A case over a shared document: name, fields, what is left, and the filter where it matters. */
 type FieldsRow = readonly [name: string, fields: Json, gives: JsonObject, filter?: Json]
@@ -69,6 +69,32 @@ const scores = {
 const { grades, rows, inner } = scores
 
 const odd: JsonObject = JSON.parse('{"_id":"o","__proto__":{"x":1,"y":2},"a b":1,"0":7,"é":2,"constructor":3}')
+
+const odds: JsonObject = {
+  first: [5, [3]],
+  pairs: [
+    [1, 2],
+    [3, 4],
+  ],
+  sites: [
+    { at: [1], v: 1 },
+    { at: [2, 3], v: 2 },
+  ],
+  plain: [5, 6],
+  inner: { list: [5, 6] },
+}
+
+/** Documents that match by no element of the array, so that there is none to keep. */
+export const fieldsFailureCases: readonly FieldsFailureCase[] = (
+  [
+    ['an array that is equal as a whole', 'plain', { plain: [5, 6] }],
+    ['an array that compares as a whole', 'plain', { plain: { $gte: [1] } }],
+    ['an array that is one of a list as a whole', 'pairs', { pairs: { $in: [odds.pairs ?? null] } }],
+    ['an array that is found as a whole by its type', 'plain', { plain: { $type: 'array' } }],
+    ['an array that lies within what matched', 'inner.list', { inner: { list: [5, 6] } }],
+    ['the size of the array itself', 'inner.list', { 'inner.list': { $size: 2 } }],
+  ] as const
+).map(([name, path, filter]) => ({ name, document: odds, filter, fields: { [`${path}.$`]: 1 }, code: 40021 }))
 
 /** What `fields` leaves of documents. */
 export const fieldsCases: readonly FieldsCase[] = [
@@ -419,6 +445,71 @@ export const fieldsCases: readonly FieldsCase[] = [
       { grades: 80 },
     ],
     ['without the positional $ the filter does not matter', { grades: 1 }, { _id: 's', grades }, { grades: 80 }],
+    [
+      'the positional $ keeps the first element that has a field',
+      { 'rows.$': 1 },
+      { _id: 's', rows: rows.slice(0, 1) },
+      { 'rows.v': { $exists: true } },
+    ],
+    ['the positional $ takes a type', { 'grades.$': 1 }, { _id: 's', grades: [80] }, { grades: { $type: 'int' } }],
+    [
+      'the positional $ takes a remainder',
+      { 'grades.$': 1 },
+      { _id: 's', grades: [95] },
+      { grades: { $mod: [10, 5] } },
+    ],
+    ['the positional $ takes bits', { 'grades.$': 1 }, { _id: 's', grades: [90] }, { grades: { $bitsAllSet: [1] } }],
+    [
+      'the positional $ takes a pattern',
+      { 'rows.$': 1 },
+      { _id: 's', rows: [{ k: 2, v: 'b' }] },
+      { 'rows.v': { $regex: 'b' } },
+    ],
+  ]),
+  ...of(odds, [
+    [
+      'the positional $ passes over an element that is compared with only as part of the whole',
+      { 'first.$': 1 },
+      { first: [[3]] },
+      { first: { $gt: [1] } },
+    ],
+    ['the positional $ keeps an element that is an array', { 'pairs.$': 1 }, { pairs: [[3, 4]] }, { pairs: [3, 4] }],
+    [
+      'the positional $ keeps an element by an array within it',
+      { 'sites.$': 1 },
+      { sites: [{ at: [2, 3], v: 2 }] },
+      { 'sites.at': 3 },
+    ],
+    [
+      'the positional $ keeps an element by the size of an array within it',
+      { 'sites.$': 1 },
+      { sites: [{ at: [2, 3], v: 2 }] },
+      { 'sites.at': { $size: 2 } },
+    ],
+    [
+      'the positional $ of a path through two arrays keeps the element of the first',
+      { 'sites.at.$': 1 },
+      { sites: [{ at: [2, 3] }] },
+      { 'sites.at': 3 },
+    ],
+    [
+      'the positional $ keeps an element by an array of which one element meets all',
+      { 'sites.$': 1 },
+      { sites: [{ at: [2, 3], v: 2 }] },
+      { 'sites.at': { $elemMatch: { $gt: 1, $lt: 3 } } },
+    ],
+    [
+      'the positional $ keeps an element that lacks a field',
+      { 'sites.$': 1 },
+      { sites: [{ at: [1], v: 1 }] },
+      { 'sites.w': null },
+    ],
+    [
+      '$elemMatch keeps an element that is an array',
+      { pairs: { $elemMatch: { $elemMatch: { $gt: 3 } } } },
+      { pairs: [[3, 4]] },
+    ],
+    ['$elemMatch does not look at the whole', { first: { $elemMatch: { $eq: [5, [3]] } } }, {}],
   ]),
   ...of(odd, [
     ['__proto__ is a field', JSON.parse('{"__proto__":1}'), JSON.parse('{"_id":"o","__proto__":{"x":1,"y":2}}')],

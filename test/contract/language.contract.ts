@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { RecordStore } from '../../src/store/port/record-store.ts'
 import type { DocumentSet } from '../cases/case.ts'
 import type { StoreCases } from '../support/load-cases.ts'
@@ -88,7 +88,39 @@ export function languageContract(target: StoreTarget, cases: StoreCases): void {
         },
       )
     })
+
+    describe('fields, of which there are none to give', () => {
+      it.each(cases.fieldsFailures.map((example, index) => [example.name, example, index] as const))(
+        '%s',
+        async (_, { document, filter, fields, code }, index) => {
+          const collection = `fields-failure-${index}`
+          await records.apply([insertion(collection, 'x', document)])
+          await expect(records.find(planOf(collection, filter, { fields }))).rejects.toMatchObject({ code })
+        },
+      )
+    })
+
+    describe('expressions', () => {
+      const ofDocument = new Map<JsonObject, string>()
+
+      it.each(cases.expressions.map((example) => [example.name, example] as const))(
+        '%s',
+        async (_, { document, expression, gives }) => {
+          const collection = ofDocument.get(document) ?? `expressions-${ofDocument.size}`
+          if (!ofDocument.has(document)) await records.apply([insertion(collection, 'x', document)])
+          ofDocument.set(document, collection)
+          expect(await records.count(planOf(collection, { $expr: giving(expression, gives) }))).toBe(1)
+        },
+      )
+    })
   })
+}
+
+/** Asks whether an expression gives a value; numbers may differ in the last digits. */
+function giving(expression: Json, gives: Json | 'missing'): Json {
+  if (gives === 'missing') return { $eq: [{ $type: expression }, 'missing'] }
+  if (typeof gives !== 'number') return { $eq: [expression, { $literal: gives }] }
+  return { $lte: [{ $abs: { $subtract: [expression, gives] } }, 1e-12] }
 }
 
 /** Names documents by their content; equal documents go by the order of the set. */

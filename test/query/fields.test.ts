@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
-import { QUERY_ERRORS } from '../../src/query/errors.ts'
 import { compileProjection, projectDocument } from '../../src/query/fields/project-document.ts'
 import { matches } from '../../src/query/match/matches.ts'
 import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { parseProjection } from '../../src/query/parse/parse-projection.ts'
-import { fieldsCases } from '../cases/fields.cases.ts'
+import { fieldsCases, fieldsFailureCases } from '../cases/fields.cases.ts'
 
 function project(document: JsonObject, fields: Json, filterJson: Json = {}): JsonObject {
   const filter = parseFilter(filterJson)
@@ -66,10 +65,12 @@ describe('fields', () => {
   })
 })
 
-describe('a positional field', () => {
-  it('is refused for a document that matched as a whole', () => {
-    expect(() => project({ a: [[1], 2] }, { 'a.$': 1 }, { a: [[1], 2] })).toThrow(
-      expect.objectContaining({ code: QUERY_ERRORS.positionalMismatch.code }),
-    )
-  })
+describe('a positional field is refused for', () => {
+  it.each(fieldsFailureCases.map((each) => [each.name, each] as const))(
+    '%s',
+    (_, { document, filter, fields, code }) => {
+      expect(matches(parseFilter(filter), document)).toBe(true)
+      expect(() => project(document, fields, filter)).toThrow(expect.objectContaining({ code }))
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { FieldsCase, FilterCase, SortCase } from '../cases/case.ts'
+import type { ExpressionCase, FieldsCase, FieldsFailureCase, FilterCase, SortCase } from '../cases/case.ts'
 
 const CASES = new URL('../cases/', import.meta.url)
 
@@ -8,26 +8,32 @@ export interface StoreCases {
   readonly filters: readonly FilterCase[]
   readonly sorts: readonly SortCase[]
   readonly fields: readonly FieldsCase[]
+  readonly fieldsFailures: readonly FieldsFailureCase[]
+  readonly expressions: readonly ExpressionCase[]
+}
+
+/** By which fields the cases of each list are told apart. */
+const MARKS: { readonly [List in keyof StoreCases]: readonly string[] } = {
+  filters: ['documents', 'selects'],
+  sorts: ['documents', 'order'],
+  fields: ['fields', 'gives'],
+  fieldsFailures: ['document', 'fields', 'code'],
+  expressions: ['expression', 'gives'],
 }
 
 /** Reads the lists of cases that the files export, told apart by what the cases ask. */
 export async function loadCases(): Promise<StoreCases> {
-  const filters: FilterCase[] = []
-  const sorts: SortCase[] = []
-  const fields: FieldsCase[] = []
+  const items: object[] = []
   for (const file of readdirSync(CASES)
     .filter((name) => name.endsWith('.cases.ts'))
     .sort()) {
     const exported = (await import(new URL(file, CASES).href)) as Record<string, unknown>
-    for (const item of Object.values(exported).filter(Array.isArray).flat() as object[]) {
-      if (has(item, 'documents') && has(item, 'selects')) filters.push(item as FilterCase)
-      else if (has(item, 'documents') && has(item, 'order')) sorts.push(item as SortCase)
-      else if (has(item, 'fields') && has(item, 'gives')) fields.push(item as FieldsCase)
-    }
+    items.push(...(Object.values(exported).filter(Array.isArray).flat() as object[]))
   }
-  return { filters, sorts, fields }
+  const lists = Object.entries(MARKS).map(([list, marks]) => [list, items.filter((item) => hasAll(item, marks))])
+  return Object.fromEntries(lists) as unknown as StoreCases
 }
 
-function has(item: unknown, key: string): boolean {
-  return typeof item === 'object' && item !== null && Object.hasOwn(item, key)
+function hasAll(item: unknown, keys: readonly string[]): boolean {
+  return typeof item === 'object' && item !== null && keys.every((key) => Object.hasOwn(item, key))
 }

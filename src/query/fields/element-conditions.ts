@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldPath } from '../ast/path.ts'
+import { compileElementFinder } from '../match/compile-matcher.ts'
 import { matches } from '../match/matches.ts'
 import { arrayIndexOf } from '../paths/array-index.ts'
 
@@ -20,37 +21,41 @@ export function pointsAtElements(filter: FilterNode, path: FieldPath): boolean {
   }
 }
 
+/** Finds the index of the element by which a document matched; -1 for none. */
+export type ElementFinder = (document: JsonObject) => number
+
 /**
- * Finds the index of the element by which a document matched, -1 for none: of several conditions the last tells, of the
- * branches of `$or` the one that leads furthest to the front.
+ * Prepares the search for the element by which a document matched: of several conditions the last tells, of the branches of
+ * `$or` the one that leads furthest to the front. Only a condition that holds for an element itself points at it.
  */
-export function indexOfMatch(
-  filter: FilterNode,
-  path: FieldPath,
-  document: JsonObject,
-  indexOf: (condition: FieldNode) => number,
-): number {
-  const within = (clause: FilterNode) => indexOfMatch(clause, path, document, indexOf)
+export function elementFinderOf(filter: FilterNode, path: FieldPath): ElementFinder {
   switch (filter.kind) {
     case 'and':
-      return lastFound(filter.clauses.map(within))
+      return lastFound(filter.clauses.map((clause) => elementFinderOf(clause, path)))
     case 'or':
-      return firstFound(filter.clauses.filter((clause) => matches(clause, document)).map(within))
+      return firstFound(filter.clauses.map((clause) => whereItHolds(clause, elementFinderOf(clause, path))))
     case 'field':
-      return lastFound(elementConditionsOf(filter, path).map(indexOf))
+      return lastFound(elementConditionsOf(filter, path).map(compileElementFinder))
     case 'nor':
     case 'expr':
-      return -1
+      return () => -1
   }
 }
 
-function lastFound(indexes: readonly number[]): number {
-  return indexes.findLast((index) => index >= 0) ?? -1
+/** A branch of `$or` that does not hold as a whole points at nothing, whatever its parts found. */
+function whereItHolds(clause: FilterNode, find: ElementFinder): ElementFinder {
+  return (document) => (matches(clause, document) ? find(document) : -1)
 }
 
-function firstFound(indexes: readonly number[]): number {
-  const found = indexes.filter((index) => index >= 0)
-  return found.length === 0 ? -1 : Math.min(...found)
+function lastFound(finders: readonly ElementFinder[]): ElementFinder {
+  return (document) => finders.map((find) => find(document)).findLast((index) => index >= 0) ?? -1
+}
+
+function firstFound(finders: readonly ElementFinder[]): ElementFinder {
+  return (document) => {
+    const found = finders.map((find) => find(document)).filter((index) => index >= 0)
+    return found.length === 0 ? -1 : Math.min(...found)
+  }
 }
 
 /** `$all` may be met by several elements, so each of its members is a condition of its own. */
@@ -58,7 +63,9 @@ function elementConditionsOf(condition: FieldNode, path: FieldPath): readonly Fi
   if (!leadsThrough(condition.path, path)) return []
   const { predicate } = condition
   const predicates = predicate.operator === '$all' ? predicate.predicates : [predicate]
-  return predicates.filter(asksElements).map((member) => ({ ...condition, predicate: member }))
+  return predicates
+    .filter((member) => asksElements(member, condition.path))
+    .map((member) => ({ ...condition, predicate: member }))
 }
 
 /** One path begins with the other; an index right after the array would pick its element and search none. */
@@ -69,6 +76,16 @@ function leadsThrough(condition: FieldPath, array: FieldPath): boolean {
   return after === undefined || arrayIndexOf(after) < 0
 }
 
-function asksElements(predicate: PredicateNode): boolean {
-  return predicate.operator !== '$not' && predicate.operator !== '$exists' && predicate.operator !== '$size'
+/** What must not hold points at nothing; a size is that of a whole array, which can lie within the elements of another. */
+function asksElements(predicate: PredicateNode, { parts }: FieldPath): boolean {
+  switch (predicate.operator) {
+    case '$not':
+      return false
+    case '$exists':
+      return predicate.exists
+    case '$size':
+      return parts.length > 1
+    default:
+      return true
+  }
 }

@@ -1,25 +1,31 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
 import type { FieldsBranch, FieldsLeaf, FieldsNode, FieldsTree } from '../ast/fields.ts'
 import type { FilterNode } from '../ast/filter.ts'
-import { matches } from '../match/matches.ts'
-import { keepMatchedElement } from './keep-matched-element.ts'
+import { elementFinderOf } from './element-conditions.ts'
+import { keepingMatchedElement } from './keep-matched-element.ts'
 import { sliceArray } from './slice-array.ts'
 
-/** Prepares a projection for many documents that the same filter selected. */
+/**
+ * Prepares a projection for many documents that the same filter selected. It leaves of a document what `fields` asks for. Fields
+ * keep the document's order, except that those of `$elemMatch` come last in an inclusion.
+ * https://www.mongodb.com/docs/manual/reference/method/db.collection.find/#projection
+ */
 export function compileProjection(fields: FieldsNode, filter: FilterNode): (document: JsonObject) => JsonObject {
-  return (document) => projectDocument(document, fields, filter)
+  const narrowed = fields.positional === null ? null : keepingMatchedElement(fields.positional, filter)
+  const matched = [...fields.tree].flatMap(([name, leaf]) =>
+    leaf.kind === 'elemMatch' ? [{ name, find: elementFinderOf(leaf.filter, { text: name, parts: [name] }) }] : [],
+  )
+  return (document) => {
+    const source = narrowed === null ? document : narrowed(document)
+    const projected = projectObject(source, fields.tree, { mode: fields.mode, inNestedArray: false })
+    for (const { name, find } of matched) setMatchedElement(projected, name, document, find(document))
+    return projected
+  }
 }
 
-/**
- * Leaves of a document what `fields` asks for. Fields keep the document's order, except that those of `$elemMatch` come
- * last in an inclusion. https://www.mongodb.com/docs/manual/reference/method/db.collection.find/#projection
- */
+/** Projects one document. */
 export function projectDocument(document: JsonObject, fields: FieldsNode, filter: FilterNode): JsonObject {
-  const source = fields.positional === null ? document : keepMatchedElement(document, fields.positional, filter)
-  const projected = projectObject(source, fields.tree, { mode: fields.mode, inNestedArray: false })
-  for (const [name, leaf] of fields.tree)
-    if (leaf.kind === 'elemMatch') setMatchedElement(projected, name, leaf, document)
-  return projected
+  return compileProjection(fields, filter)(document)
 }
 
 /** Where the projection has come to. */
@@ -67,14 +73,8 @@ function projectInside(value: Json, tree: FieldsTree, spot: Spot): Json | undefi
   return spot.mode === 'exclusion' ? value : undefined
 }
 
-function setMatchedElement(
-  projected: Record<string, Json>,
-  name: string,
-  { filter }: { readonly filter: FilterNode },
-  document: JsonObject,
-): void {
+function setMatchedElement(projected: Record<string, Json>, name: string, document: JsonObject, index: number): void {
   const value = ownField(document, name)
-  const element = isJsonArray(value) ? value.find((candidate) => matches(filter, { [name]: [candidate] })) : undefined
-  if (element !== undefined) setOwnField(projected, name, [element])
+  if (isJsonArray(value) && index >= 0) setOwnField(projected, name, value.slice(index, index + 1))
   else delete projected[name]
 }

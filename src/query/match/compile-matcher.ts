@@ -1,11 +1,11 @@
 import { assertNever } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { isJsonArray, type JsonObject } from '../../kernel/json.ts'
 import type { ExprNode, FieldNode, FilterNode, PredicateNode, PredicateOperator } from '../ast/filter.ts'
 import { evaluate } from '../expressions/evaluate.ts'
 import { isTruthy } from '../expressions/is-truthy.ts'
 import type { MatchSpot, Operator, Test } from '../operators/operator.ts'
 import { OPERATORS } from '../operators/registry.ts'
-import { preparePathWalk, type Root, type ValueTest } from '../paths/path-walk.ts'
+import { type LastArray, type PassedElement, preparePathWalk, type Root, type ValueTest } from '../paths/path-walk.ts'
 
 /** Turns a filter into a function that looks nothing up any more; the meaning of the query language. */
 export function compileMatcher(filter: FilterNode): Test<Root> {
@@ -29,6 +29,19 @@ function compileField({ path, predicate }: FieldNode): Test<Root> {
   return compilePredicate(predicate, pathSpot(path.parts))
 }
 
+/**
+ * Finds by which element of the first array on its path a condition holds for a document; -1 when it does not hold, or holds
+ * for the array as a whole.
+ */
+export function compileElementFinder({ path, predicate }: FieldNode): (document: Root) => number {
+  const passed: PassedElement = { index: -1 }
+  const test = compilePredicate(predicate, pathSpot(path.parts, passed))
+  return (document) => {
+    passed.index = -1
+    return test(document) ? passed.index : -1
+  }
+}
+
 /** `$expr` stands at the level of whole documents only, so what it gets is one. */
 function compileExpression({ expression }: ExprNode): Test<Root> {
   return (document) => isTruthy(evaluate(expression, document as JsonObject))
@@ -40,10 +53,12 @@ function compilePredicate<Input>(predicate: PredicateNode, spot: MatchSpot<Input
   return operator.compile(predicate, spot)
 }
 
-function pathSpot(parts: readonly string[]): MatchSpot<Root> {
+function pathSpot(parts: readonly string[], passed: PassedElement | null = null): MatchSpot<Root> {
+  const walk = (lastArray: LastArray) => (test: ValueTest) => preparePathWalk(parts, lastArray, test, passed)
   const spot: MatchSpot<Root> = {
-    elements: (test) => preparePathWalk(parts, true, test),
-    wholes: (test) => preparePathWalk(parts, false, test),
+    elements: walk('elements'),
+    wholes: walk('whole'),
+    members: walk('members'),
     predicate: (predicate) => compilePredicate(predicate, spot),
     ofOneValue,
     filter: compileMatcher,
@@ -55,6 +70,7 @@ function pathSpot(parts: readonly string[]): MatchSpot<Root> {
 const valueSpot: MatchSpot<Parameters<ValueTest>[0]> = {
   elements: (test) => test,
   wholes: (test) => test,
+  members: (test) => (value) => isJsonArray(value) && value.some((element) => test(element)),
   predicate: ofOneValue,
   ofOneValue,
   filter: compileMatcher,

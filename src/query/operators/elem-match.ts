@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject } from '../../kernel/json.ts'
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { inexact } from '../narrow/narrowings.ts'
 import { sameElement } from '../narrow/same-element.ts'
@@ -28,14 +28,10 @@ export const elemMatch: Operator<'$elemMatch'> = {
   compile(predicate, spot) {
     if (predicate.form === 'value') {
       const tests = predicate.predicates.map((inner) => spot.ofOneValue(inner))
-      return spot.wholes((value) => isJsonArray(value) && value.some((element) => tests.every((test) => test(element))))
+      return spot.members((element) => tests.every((test) => test(element)))
     }
     const test = spot.filter(predicate.filter)
-    return spot.wholes(
-      (value) =>
-        isJsonArray(value) &&
-        value.some((element) => typeof element === 'object' && element !== null && test(element as Root)),
-    )
+    return spot.members((element) => typeof element === 'object' && element !== null && test(element as Root))
   },
   narrow(predicate, spot) {
     if (predicate.form === 'object') return inexact(spot.filter(predicate.filter))

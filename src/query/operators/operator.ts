@@ -34,6 +34,8 @@ export interface MatchSpot<Input> {
   elements(test: ValueTest): Test<Input>
   /** Any of the values passes; an array is asked as a whole only. */
   wholes(test: ValueTest): Test<Input>
+  /** Any of the values is an array of which an element passes. */
+  members(test: ValueTest): Test<Input>
   /** Another predicate, asked at the same spot. */
   predicate(predicate: PredicateNode): Test<Input>
   /** Another predicate, asked of one value by itself. */

@@ -10,6 +10,14 @@ export type Root = JsonObject | readonly Json[]
 /** Tells whether any value that a path reaches passes the test. */
 export type PathWalk = (root: Root) => boolean
 
+/** What is asked of an array at the end of a path: its elements and itself, itself alone, or its elements alone. */
+export type LastArray = 'elements' | 'whole' | 'members'
+
+/** Where a walk tells by which element of the first array on its path it passed; -1 when by none. */
+export interface PassedElement {
+  index: number
+}
+
 interface Step {
   readonly name: string
   /** The component as an array index; -1 when it is none. */
@@ -18,16 +26,23 @@ interface Step {
 
 /**
  * Prepares a walk along a path. Objects are walked by name; at each step one level of array is searched, element by element,
- * and a numeric component also selects the element at that index. With `entersLastArray`, an array at the end
- * of the path is asked element by element and then as a whole; an array that was reached by its index is only asked as a whole.
+ * and a numeric component also selects the element at that index. Of an array at the end of the path `lastArray` is asked;
+ * the elements of one that was reached by its index are only asked as `members`. `passed` is told the element that passed.
  * https://www.mongodb.com/docs/manual/tutorial/query-array-of-documents/
  */
-export function preparePathWalk(parts: readonly string[], entersLastArray: boolean, test: ValueTest): PathWalk {
+export function preparePathWalk(
+  parts: readonly string[],
+  lastArray: LastArray,
+  test: ValueTest,
+  passed: PassedElement | null = null,
+): PathWalk {
   const steps: readonly Step[] = parts.map((name) => ({ name, index: arrayIndexOf(name) }))
   const last = steps.length - 1
-
-  const testEnd = (value: Json | undefined): boolean =>
-    entersLastArray && isJsonArray(value) ? value.some(test) || test(value) : test(value)
+  const anyMember = memberTest(test, passed)
+  const testMembers: ValueTest = (value) => isJsonArray(value) && anyMember(value)
+  const testIndexed = lastArray === 'members' ? testMembers : test
+  const testNamed: ValueTest =
+    lastArray === 'elements' ? (value) => (isJsonArray(value) && anyMember(value)) || test(value) : testIndexed
 
   const fromRoot = (root: Root, start: number): boolean => {
     let container = root
@@ -35,10 +50,10 @@ export function preparePathWalk(parts: readonly string[], entersLastArray: boole
       const value = childOf(container, steps[at] as Step)
       if (isJsonArray(value)) return inArray(value, at + 1)
       // A scalar on the way ends the path: what lies beyond is missing.
-      if (typeof value !== 'object' || value === null) return test(undefined)
+      if (typeof value !== 'object' || value === null) return testIndexed(undefined)
       container = value as JsonObject
     }
-    return testEnd(childOf(container, steps[last] as Step))
+    return testNamed(childOf(container, steps[last] as Step))
   }
 
   const inArray = (array: readonly Json[], at: number): boolean => {
@@ -46,19 +61,31 @@ export function preparePathWalk(parts: readonly string[], entersLastArray: boole
     for (let position = 0; position < array.length; position++) {
       const element = array[position] as Json
       const isObject = typeof element === 'object' && element !== null && !Array.isArray(element)
-      if (isObject && fromRoot(element as JsonObject, at)) return true
-      if (position === index && atIndex(element, at)) return true
+      const passes = (isObject && fromRoot(element as JsonObject, at)) || (position === index && atIndex(element, at))
+      if (!passes) continue
+      // Told last by the outermost array, which is the first one on the path.
+      if (passed !== null) passed.index = position
+      return true
     }
     return false
   }
 
   const atIndex = (element: Json, at: number): boolean => {
-    if (at === last) return test(element)
+    if (at === last) return testIndexed(element)
     if (isJsonArray(element)) return inArray(element, at + 1)
     return typeof element === 'object' && element !== null && fromRoot(element as JsonObject, at + 1)
   }
 
   return (root) => fromRoot(root, 0)
+}
+
+function memberTest(test: ValueTest, passed: PassedElement | null): (array: readonly Json[]) => boolean {
+  if (passed === null) return (array) => array.some((element) => test(element))
+  return (array) => {
+    const index = array.findIndex((element) => test(element))
+    if (index >= 0) passed.index = index
+    return index >= 0
+  }
 }
 
 function childOf(container: Root, step: Step): Json | undefined {
