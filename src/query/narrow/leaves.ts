@@ -24,11 +24,14 @@ export interface Leaf {
   readonly plain: boolean
 }
 
-/** What the walk over a document reports: its leaves, and the paths at which values were left out. */
+/** What the walk over a document reports: its leaves, the paths at which values were left out, and what holds them. */
 export interface LeafSink {
   /** Takes the parts of a `Leaf`: most documents have a hundred, and objects for them all take longer than the walk. */
   leaf(path: string, type: LeafType, value: LeafValue, truncated: boolean, plain: boolean): void
-  leftOut(path: string): void
+  /** Takes the path of values that were left out, and what type they are of. */
+  leftOut(path: string, type: 'number' | 'string'): void
+  /** Takes the path of an array, or of an object below the document: once for all objects of an array. */
+  holder(path: string, kind: 'array' | 'object'): void
 }
 
 /** Lists the leaves of a document; values in vectors are left out, see `partialPathsOf`. */
@@ -37,6 +40,7 @@ export function leavesOf(document: JsonObject): Leaf[] {
   walkLeaves(document, {
     leaf: (path, type, value, truncated, plain) => leaves.push({ path, type, value, truncated, plain }),
     leftOut: () => {},
+    holder: () => {},
   })
   return leaves
 }
@@ -44,7 +48,7 @@ export function leavesOf(document: JsonObject): Leaf[] {
 /** Names the paths at which a document has values that `leavesOf` leaves out or cannot keep faithfully. */
 export function partialPathsOf(document: JsonObject): Set<string> {
   const paths = new Set<string>()
-  walkLeaves(document, { leaf: () => {}, leftOut: (path) => paths.add(path) })
+  walkLeaves(document, { leaf: () => {}, leftOut: (path) => paths.add(path), holder: () => {} })
   return paths
 }
 
@@ -62,23 +66,33 @@ function walkObject(object: JsonObject, path: LeafPath, plain: boolean, sink: Le
     const below = path.field(key)
     if (below === null) continue
     const value = object[key] as Json
-    if (isJsonArray(value)) walkArray(value, below, !plain, sink)
-    else if (isJsonObject(value)) walkObject(value, below, plain, sink)
-    else reportScalar(value, below.text, plain, sink)
+    if (isJsonArray(value)) {
+      sink.holder(below.text, 'array')
+      walkArray(value, below, !plain, sink)
+    } else if (isJsonObject(value)) {
+      sink.holder(below.text, 'object')
+      walkObject(value, below, plain, sink)
+    } else reportScalar(value, below.text, plain, sink)
   }
 }
 
 function walkArray(array: readonly Json[], path: LeafPath, nested: boolean, sink: LeafSink): void {
   if (isVector(array, nested)) {
-    sink.leftOut(path.text)
+    sink.leftOut(path.text, 'number')
     return
   }
+  let hasObject = false
   for (const element of array) {
     if (isJsonArray(element)) {
       const below = path.field(NESTED_ARRAY)
-      if (below !== null) walkArray(element, below, true, sink)
-    } else if (isJsonObject(element)) walkObject(element, path, false, sink)
-    else reportScalar(element, path.text, false, sink)
+      if (below === null) continue
+      sink.holder(below.text, 'array')
+      walkArray(element, below, true, sink)
+    } else if (isJsonObject(element)) {
+      if (!hasObject) sink.holder(path.text, 'object')
+      hasObject = true
+      walkObject(element, path, false, sink)
+    } else reportScalar(element, path.text, false, sink)
   }
 }
 
@@ -99,7 +113,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 /** Half a surrogate pair has no UTF-8 form: the index cannot tell it from U+FFFD, so the path counts as incomplete. */
 function reportString(value: string, path: string, plain: boolean, sink: LeafSink): void {
   if (LONE_SURROGATE.test(value)) {
-    sink.leftOut(path)
+    sink.leftOut(path, 'string')
     return
   }
   const cut = cutLeafString(value)

@@ -1,5 +1,6 @@
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
+import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { RunReport } from './run-report.ts'
 
 /** One page of a list, ready to be sent. */
@@ -121,6 +122,8 @@ export interface RecordStore {
   listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
   /** Reads one record that was removed from the scope's account. */
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
+  /** What the fields of visible records hold; null when that is not known at the moment. Costs one look at the change counter. */
+  knowledge(collection: string, scope: Scope): FieldKnowledge | null
   /** Grows whenever something that the scope can see may have changed, by whichever process. */
   changeCounter(scope: Scope): number
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
+import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type {
@@ -21,6 +22,7 @@ import type { CompoundDemand } from './compound/compound-demand.ts'
 import { countRecords } from './read/count-records.ts'
 import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
+import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
 import { readPage } from './read/read-page.ts'
 import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
@@ -44,6 +46,7 @@ export class SqliteRecords implements RecordStore {
   readonly #log: Log
   readonly #single: RecordReader
   readonly #history: RecordHistory
+  readonly #knowledge: Knowledge
   #lastStream = 0
   #streams = 0
 
@@ -65,6 +68,7 @@ export class SqliteRecords implements RecordStore {
     this.#log = log
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
+    this.#knowledge = knowledgeOf(reader)
   }
 
   async find(plan: QueryPlan): Promise<Page> {
@@ -171,6 +175,11 @@ export class SqliteRecords implements RecordStore {
   changeCounter(scope: Scope): number {
     this.#enter()
     return this.#reader.changesOf(scope)
+  }
+
+  knowledge(collection: string, scope: Scope): FieldKnowledge | null {
+    this.#enter()
+    return this.#knowledge(collection, scope)
   }
 
   /** Begins a read on the request thread. */

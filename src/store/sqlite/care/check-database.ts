@@ -84,6 +84,7 @@ class ExpectedIndex {
   readonly #hasShape
   readonly #entries = new Map<number, number>()
   readonly #plain = new Map<number, number>()
+  readonly #kinds = new Map<string, number>()
   readonly #records = new Map<number, number>()
   readonly #several = new Set<number>()
   readonly #partial = new Set<number>()
@@ -111,6 +112,7 @@ class ExpectedIndex {
     if (typeof read === 'string') return `Record ${row.id}: ${read}.`
     const { document, leaves } = read
     for (const path of leaves.plainPaths) add(this.#plain, path, 1)
+    for (const pathKind of leaves.kinds) add(this.#kinds, `${row.scope} ${pathKind}`, 1)
     for (const path of leaves.severalPaths) this.#several.add(path)
     for (const path of leaves.partialPaths) this.#partial.add(path)
     let missing = 0
@@ -152,6 +154,7 @@ class ExpectedIndex {
     return [
       ...paths.flatMap((path) => [...this.#surplusOf(path), ...this.#wrongClaimsOf(path)]),
       ...this.#compounds.compareTotals(),
+      ...this.#wrongKinds(),
       ...collections
         .filter(({ number, records }) => records !== (this.#records.get(number) ?? 0))
         .map(({ name }) => `The count of records in ${name} is wrong.`),
@@ -167,6 +170,18 @@ class ExpectedIndex {
       .all(from, to)
     const surplus = counts.reduce((sum, row) => sum + row.count - (this.#entries.get(row.pathType) ?? 0), 0)
     return surplus === 0 ? [] : [`The index has ${surplus} entries for ${text} that no record has.`]
+  }
+
+  /** Counts that are wrong, or too many, or missing: nobody wants to know of each. */
+  #wrongKinds(): string[] {
+    const kept = this.#connection
+      .prepare<[], { name: string; records: number }>(
+        "SELECT scope || ' ' || path_kind AS name, records FROM field_kind WHERE records <> 0",
+      )
+      .all()
+    const right = kept.filter(({ name, records }) => this.#kinds.get(name) === records).length
+    const wrong = kept.length + this.#kinds.size - 2 * right
+    return wrong === 0 ? [] : ['The counts of records by the kinds of values in their fields are wrong.']
   }
 
   #wrongClaimsOf({ number, text, partial, several, plain }: PathRow): string[] {
@@ -190,6 +205,6 @@ interface PathRow {
   readonly plain: number
 }
 
-function add(counts: Map<number, number>, key: number, difference: number): void {
+function add<Key>(counts: Map<Key, number>, key: Key, difference: number): void {
   counts.set(key, (counts.get(key) ?? 0) + difference)
 }

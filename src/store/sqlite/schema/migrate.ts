@@ -8,9 +8,19 @@ import { organizations } from './0004-organizations.ts'
 import { bodies } from './0005-bodies.ts'
 import { compounds } from './0006-compounds.ts'
 import { rebuild } from './0007-rebuild.ts'
+import { fieldKinds } from './0008-field-kinds.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [records, accounts, history, organizations, bodies, compounds, rebuild]
+const MIGRATIONS: readonly Migration[] = [
+  records,
+  accounts,
+  history,
+  organizations,
+  bodies,
+  compounds,
+  rebuild,
+  fieldKinds,
+]
 
 type Progress = (done: number, total: number) => void
 

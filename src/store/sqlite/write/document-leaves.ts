@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import { walkLeaves } from '../../../query/narrow/leaves.ts'
+import { pathKindOf, pathKindOfType } from '../field-kind.ts'
 import { pathTypeOf, storedLeafValue } from '../leaf-key.ts'
 
 /** A row of the leaf index, without the record that it belongs to. */
@@ -18,6 +19,8 @@ export interface DocumentLeaves {
   readonly severalPaths: ReadonlySet<number>
   /** The paths at which values were left out. */
   readonly partialPaths: ReadonlySet<number>
+  /** What kinds of values it has at which paths, as `field_kind` counts them; each once. */
+  readonly kinds: ReadonlySet<number>
 }
 
 /** Works out what a document puts into the index; `numberOf` gives paths their numbers. */
@@ -26,6 +29,7 @@ export function documentLeaves(document: JsonObject, numberOf: (path: string) =>
   const plainPaths: number[] = []
   const severalPaths = new Set<number>()
   const partialPaths = new Set<number>()
+  const kinds = new Set<number>()
   const met = new Map<number, Set<number | string>>()
   walkLeaves(document, {
     leaf(text, type, found, truncated, plain) {
@@ -35,19 +39,27 @@ export function documentLeaves(document: JsonObject, numberOf: (path: string) =>
       if (plain) {
         // No other value of the document has this path.
         entries.push({ pathType, value })
+        kinds.add(pathKindOfType(pathType))
         if (!truncated) plainPaths.push(path)
         return
       }
       severalPaths.add(path)
       const values = met.get(pathType)
       if (values?.has(value)) return
-      if (values === undefined) met.set(pathType, new Set([value]))
-      else values.add(value)
+      if (values === undefined) {
+        met.set(pathType, new Set([value]))
+        kinds.add(pathKindOfType(pathType))
+      } else values.add(value)
       entries.push({ pathType, value })
     },
-    leftOut: (path) => partialPaths.add(numberOf(path)),
+    leftOut(text, type) {
+      const path = numberOf(text)
+      partialPaths.add(path)
+      kinds.add(pathKindOf(path, type)).add(pathKindOf(path, 'leftOut'))
+    },
+    holder: (path, kind) => kinds.add(pathKindOf(numberOf(path), kind)),
   })
-  return { entries, plainPaths, severalPaths, partialPaths }
+  return { entries, plainPaths, severalPaths, partialPaths, kinds }
 }
 
 /** What a record without a document has in the index. */
@@ -56,6 +68,7 @@ export const NO_LEAVES: DocumentLeaves = {
   plainPaths: [],
   severalPaths: new Set(),
   partialPaths: new Set(),
+  kinds: new Set(),
 }
 
 /** The entries of one document that another does not have. */

@@ -5,7 +5,7 @@ import type { BodyWriter } from './body-writer.ts'
 import { documentLeaves, NO_LEAVES } from './document-leaves.ts'
 import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
-import { countLeaves, type PendingCounts } from './pending-counts.ts'
+import { countKinds, countLeaves, type PendingCounts } from './pending-counts.ts'
 import type { RebuildStep } from './write-job.ts'
 
 /** Records of one step, which is one transaction: writers of any process get their turn between two. */
@@ -30,6 +30,7 @@ export interface IndexRebuild {
 const CLEARING = `
   INSERT INTO rebuild (reached, done) VALUES (0, 0);
   DELETE FROM leaf;
+  DELETE FROM field_kind;
   DELETE FROM body WHERE n NOT IN (SELECT n FROM record);
   UPDATE path SET partial = 0, several = 0, plain = 0;
   UPDATE collection SET records = (SELECT count(*) FROM record WHERE collection = collection.number);
@@ -76,6 +77,7 @@ export function indexRebuild(
     for (const entry of leaves.entries) index.add(entry, scope, n)
     bodies.put(n, collection, document)
     countLeaves(NO_LEAVES, leaves, counts)
+    countKinds(leaves.kinds, scope, 1, counts)
   }
 
   return {

@@ -9,6 +9,8 @@ export class PendingCounts {
   readonly scopes = new Set<number>()
   readonly partial = new Set<number>()
   readonly several = new Set<number>()
+  /** Of records with a kind of value at a path, by scope. */
+  readonly kinds = new Map<number, Map<number, number>>()
 
   addPlain(path: number, difference: number): void {
     this.plain.set(path, (this.plain.get(path) ?? 0) + difference)
@@ -16,6 +18,12 @@ export class PendingCounts {
 
   addRecords(collection: number, difference: number): void {
     this.records.set(collection, (this.records.get(collection) ?? 0) + difference)
+  }
+
+  addKind(scope: number, pathKind: number, difference: number): void {
+    const counts = this.kinds.get(scope) ?? new Map<number, number>()
+    this.kinds.set(scope, counts)
+    counts.set(pathKind, (counts.get(pathKind) ?? 0) + difference)
   }
 
   noteChange(scope: number): void {
@@ -37,6 +45,9 @@ export class PendingCounts {
     for (const scope of other.scopes) this.noteChange(scope)
     for (const path of other.several) this.noteSeveral(path)
     for (const path of other.partial) this.notePartial(path)
+    for (const [scope, counts] of other.kinds) {
+      for (const [pathKind, difference] of counts) this.addKind(scope, pathKind, difference)
+    }
   }
 }
 
@@ -50,6 +61,13 @@ export function countWriter(connection: Connection): (counts: PendingCounts) => 
     'UPDATE path SET several = 1 WHERE several = 0 AND number IN (SELECT value FROM json_each(?))',
   )
   const records = connection.prepare('UPDATE collection SET records = records + ? WHERE number = ?')
+  const kinds = connection.prepare(
+    `INSERT INTO field_kind (scope, path_kind, records) SELECT ?, value, ? FROM json_each(?) WHERE true
+     ON CONFLICT (scope, path_kind) DO UPDATE SET records = records + excluded.records`,
+  )
+  const goneKinds = connection.prepare(
+    'DELETE FROM field_kind WHERE scope = ? AND records = 0 AND path_kind IN (SELECT value FROM json_each(?))',
+  )
   const changes = connection.prepare(
     'INSERT INTO change_counter (scope, changes) VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET changes = changes + 1',
   )
@@ -57,6 +75,13 @@ export function countWriter(connection: Connection): (counts: PendingCounts) => 
     for (const [difference, paths] of byDifference(counts.plain)) plain.run(difference, JSON.stringify(paths))
     if (counts.partial.size > 0) partial.run(JSON.stringify([...counts.partial]))
     if (counts.several.size > 0) several.run(JSON.stringify([...counts.several]))
+    for (const [scope, ofScope] of counts.kinds) {
+      for (const [difference, pathKinds] of byDifference(ofScope)) {
+        const list = JSON.stringify(pathKinds)
+        kinds.run(scope, difference, list)
+        if (difference < 0) goneKinds.run(scope, list)
+      }
+    }
     for (const [collection, difference] of counts.records) if (difference !== 0) records.run(difference, collection)
     if (counts.scopes.size > 0) for (const scope of [...counts.scopes, EVERY_SCOPE]) changes.run(scope)
   }
@@ -64,11 +89,11 @@ export function countWriter(connection: Connection): (counts: PendingCounts) => 
 
 function byDifference(counts: ReadonlyMap<number, number>): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, number[]>()
-  for (const [path, difference] of counts) {
+  for (const [counted, difference] of counts) {
     if (difference === 0) continue
-    const paths = groups.get(difference)
-    if (paths === undefined) groups.set(difference, [path])
-    else paths.push(path)
+    const alike = groups.get(difference)
+    if (alike === undefined) groups.set(difference, [counted])
+    else alike.push(counted)
   }
   return groups
 }
@@ -79,4 +104,9 @@ export function countLeaves(before: DocumentLeaves, after: DocumentLeaves, count
   for (const path of after.plainPaths) counts.addPlain(path, 1)
   for (const path of after.severalPaths) counts.noteSeveral(path)
   for (const path of after.partialPaths) counts.notePartial(path)
+}
+
+/** Counts one record more, or one less, of a scope that has these kinds of values. */
+export function countKinds(kinds: ReadonlySet<number>, scope: number, difference: 1 | -1, counts: PendingCounts): void {
+  for (const pathKind of kinds) counts.addKind(scope, pathKind, difference)
 }

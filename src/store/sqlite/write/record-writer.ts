@@ -9,7 +9,7 @@ import { type DocumentLeaves, documentLeaves, entriesBeside, NO_LEAVES } from '.
 import type { IndexRebuild } from './index-rebuild.ts'
 import type { LeafWriter } from './leaf-writer.ts'
 import type { NameNumbers } from './name-numbers.ts'
-import { countLeaves, type PendingCounts } from './pending-counts.ts'
+import { countKinds, countLeaves, type PendingCounts } from './pending-counts.ts'
 import { type RemovedRow, removedWriter } from './removed-writer.ts'
 import { revisionWriter } from './revision-writer.ts'
 
@@ -73,6 +73,7 @@ export function recordWriter(
     if (rebuild.holds(n)) {
       for (const entry of leaves.entries) index.add(entry, scope, n)
       countLeaves(NO_LEAVES, leaves, counts)
+      countKinds(leaves.kinds, scope, 1, counts)
     }
     bodies.put(n, collection, document)
     compounds.replace(collection, null, { n, scope, document, leaves })
@@ -119,6 +120,8 @@ export function recordWriter(
       const come = moved ? after.entries : entriesBeside(after.entries, before.entries)
       for (const entry of come) index.add(entry, scope, row.n)
       countLeaves(before, after, counts)
+      countKinds(before.kinds, row.scope, -1, counts)
+      countKinds(after.kinds, scope, 1, counts)
     }
     bodies.put(row.n, row.collection, document)
     compounds.replace(
@@ -135,6 +138,7 @@ export function recordWriter(
     if (rebuild.holds(row.n)) {
       for (const entry of before.entries) index.remove(entry, row.scope, row.n)
       countLeaves(before, NO_LEAVES, counts)
+      countKinds(before.kinds, row.scope, -1, counts)
     }
     compounds.replace(row.collection, { ...row, document, leaves: before }, null)
     bodies.remove(row.n)
