@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { buildServer } from '../http/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import { openServices, type Services } from './open-services.ts'
@@ -10,6 +11,9 @@ type Server = ReturnType<typeof buildServer>
 const DRAIN_MS = 8000
 
 const MIB = 1024 * 1024
+
+/** How long connections are let in that were taken up before the server was told to stop, and those that still come. */
+const LETTING_IN_MS = 1000
 
 /** Everything that runs in one process. It does not listen yet. */
 export interface Quarry {
@@ -32,6 +36,7 @@ export async function compose(config: Config): Promise<Quarry> {
 }
 
 async function close(server: Server, services: Services): Promise<void> {
+  await acceptWaiting(server)
   const impatient = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS)
   try {
     await server.close()
@@ -39,6 +44,23 @@ async function close(server: Server, services: Services): Promise<void> {
     clearTimeout(impatient)
     await services.close()
   }
+}
+
+/** Lets in the connections that the system has taken up already, one in each turn: to stop listening would reset them. */
+async function acceptWaiting({ server }: Server): Promise<void> {
+  let came = true
+  const note = () => {
+    came = true
+  }
+  server.on('connection', note)
+  // The present turn may be past the place where connections come in, so it does not count.
+  await setImmediate()
+  const end = performance.now() + LETTING_IN_MS
+  while (came && performance.now() < end) {
+    came = false
+    await setImmediate()
+  }
+  server.off('connection', note)
 }
 
 function httpSettings(config: Config): HttpSettings {

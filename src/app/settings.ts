@@ -141,7 +141,12 @@ export const SETTINGS = {
   },
   readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
 
-  bodyLimit: requests('bodyLimit', KIB, 1024 * MIB, 'The longest body of a request, in bytes.'),
+  bodyLimit: requests(
+    'bodyLimit',
+    KIB,
+    1024 * MIB,
+    'The longest body with a record in it, in bytes; all others have smaller limits.',
+  ),
   uploadLimit: requests(
     'uploadLimit',
     KIB,

@@ -1,8 +1,11 @@
 /** Ctrl-C under `npm start` arrives twice, from the terminal and from npm; only a later signal is a second one. */
 const ECHO_MS = 500
 
+/** What asks a server to finish: its supervisor, Ctrl-C, and the terminal that it was started from when that goes away. */
+const SIGNALS = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 } as const
+
 /**
- * Resolves at the first SIGTERM or SIGINT. A second one ends the process at once, with the exit code that a shell expects
+ * Resolves at the first of them. A second one ends the process at once, with the exit code that a shell expects
  * of a process that was killed by it.
  */
 export function stopSignal(): Promise<NodeJS.Signals> {
@@ -13,7 +16,8 @@ export function stopSignal(): Promise<NodeJS.Signals> {
       first ??= Date.now()
       resolve(signal)
     }
-    process.on('SIGTERM', () => hear('SIGTERM', 15))
-    process.on('SIGINT', () => hear('SIGINT', 2))
+    for (const [signal, number] of Object.entries(SIGNALS)) {
+      process.on(signal, () => hear(signal as keyof typeof SIGNALS, number))
+    }
   })
 }

@@ -21,8 +21,10 @@ export function canonicalTarget(target: string): string {
 function withoutOrigin(target: string): string {
   const scheme = /^https?:\/\//i.exec(target)
   if (scheme === null) return target
-  const path = target.indexOf('/', scheme[0].length)
-  return path === -1 ? '/' : target.slice(path)
+  const end = target.slice(scheme[0].length).search(/[/?#]/)
+  if (end === -1) return '/'
+  const rest = target.slice(scheme[0].length + end)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 function endsSegment(path: string, index: number): boolean {

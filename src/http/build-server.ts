@@ -17,7 +17,8 @@ import { type AnswerFault, faultAnswerer } from './plugins/faults.ts'
 import { frameworkLog } from './plugins/framework-log.ts'
 import { createRouteTable } from './plugins/route-table.ts'
 import { decorateRequests } from './request/fastify-request.ts'
-import type { Route } from './route.ts'
+import { HEADERS_READ } from './request/well-formed-head.ts'
+import { type Route, SMALL_BODY } from './route.ts'
 import { allRoutes } from './routes/all-routes.ts'
 import { metricsRoute } from './routes/metrics/metrics-route.ts'
 import type { HttpServices } from './services.ts'
@@ -66,7 +67,11 @@ interface Parts {
 
 function createFastify(settings: HttpSettings, { nextId, lane, answerFault, logger }: Parts): FastifyInstance {
   return Fastify({
-    serverFactory: (regular) => createServer(serverOptions(settings), lane.before(regular)),
+    serverFactory(regular) {
+      const server = createServer(serverOptions(settings), lane.before(regular))
+      server.maxHeadersCount = HEADERS_READ
+      return server
+    },
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // Events name the request themselves; a logger of its own for each request is not free.
@@ -75,7 +80,7 @@ function createFastify(settings: HttpSettings, { nextId, lane, answerFault, logg
     requestIdHeader: false,
     // One proxy: the address that it saw. What stands before that in X-Forwarded-For is whatever the client wrote.
     trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
-    bodyLimit: settings.bodyLimit,
+    bodyLimit: SMALL_BODY,
     // While the server closes, requests under way and on open connections are still answered.
     return503OnClosing: false,
     rewriteUrl: (request) => canonicalTarget(request.url ?? '/'),
@@ -100,6 +105,8 @@ function serverOptions(settings: HttpSettings): ServerOptions {
     connectionsCheckingInterval: Math.min(settings.arrivalTimeoutMs, 30_000),
     // The entrance looks for the Host header and answers in the envelope.
     requireHostHeader: false,
+    // A header that is given twice is seen as such, and refused where one is expected, instead of losing its second value.
+    joinDuplicateHeaders: true,
   }
 }
 
@@ -124,7 +131,7 @@ function addRoutes(
         onRequest: route.access === 'session' ? [authenticate] : [],
         onResponse: counting,
         exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
-        bodyLimit: route.bodyLimit ?? settings.bodyLimit,
+        bodyLimit: route.bodyLimit ?? SMALL_BODY,
         config: {
           readsForms: route.operation?.body?.isForm === true,
           readsFiles: route.operation?.body?.upload !== undefined,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newDataDirectory, runCli } from '../support/cli.ts'
@@ -99,7 +99,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('the end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s lets the request under way finish', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s lets the request under way finish', async (signal) => {
     const server = await startServer(directory.data, ['--no-samples'])
     const body = JSON.stringify(METHOD)
     const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': body.length }
@@ -113,6 +113,22 @@ describe('the end', () => {
     const [response] = await answered
     response.resume()
     expect(response.statusCode).toBe(201)
+    expect(await server.ended).toBe(0)
+  })
+
+  it.each([
+    ['one process', []],
+    ['two workers', ['--workers', '2']],
+  ])('of %s answers what waits in the backlog', async (_what, flags) => {
+    const server = await startServer(directory.data, ['--no-samples', ...flags])
+    const asked = `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    // While it stands still, the system takes connections up by itself.
+    server.signal('SIGSTOP')
+    const answers = Array.from({ length: 300 }, () => readAll(Number(new URL(server.url).port), asked))
+    await Promise.all(answers.map(({ connected }) => connected))
+    server.signal('SIGTERM')
+    server.signal('SIGCONT')
+    for (const { received } of answers) expect(await received).toMatch(/^HTTP\/1.1 200 OK\r\n/)
     expect(await server.ended).toBe(0)
   })
 
@@ -176,6 +192,21 @@ describe('while a server runs', () => {
     expect(await seen.json()).toMatchObject({ status: 'success', data: METHOD })
   })
 })
+
+/** Sends bytes over a connection of its own, and collects what comes until the other side closes. */
+function readAll(port: number, bytes: string) {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  const received = new Promise<string>((resolve, reject) => {
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  received.catch(() => {})
+  return { connected: once(socket, 'connect').then(() => socket.write(bytes)), received }
+}
 
 async function countMaterials(url: string, headers: Record<string, string>): Promise<number> {
   const response = await fetch(`${url}${API}/materials/count`, {

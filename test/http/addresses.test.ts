@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canonicalTarget } from '../../src/http/address.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer
@@ -156,4 +157,15 @@ test('every answer says how long it took', async () => {
   for (const path of ['materials', 'nowhere', 'materials/abc']) {
     expect((await server.call('GET', path)).headers.get('server-timing')).toMatch(/^total;dur=\d+\.\d\d$/)
   }
+})
+
+test.each([
+  ['http://host', '/'],
+  ['http://host?a=b', '/?a=b'],
+  ['HTTP://host:80/a/b?c', '/a/b?c'],
+  ['https://host/2018-10-01/materials', '/api/2018-10-01/materials'],
+  ['ftp://host/a', 'ftp://host/a'],
+  ['*', '*'],
+])('the address %s stands for %s', (target, canonical) => {
+  expect(canonicalTarget(target)).toBe(canonical)
 })

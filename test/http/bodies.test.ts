@@ -37,6 +37,24 @@ describe('a body', () => {
     expect(answer.body.code).toBe(code)
   })
 
+  test.each(['materials/search', 'materials/count', 'tokens', 'accounts', 'materials/a/restore', 'materials/a/copy'])(
+    'to %s has no more bytes than what is read there can have',
+    async (path) => {
+      const { status, body } = await server.call('POST', path, {
+        body: `{"a":"${'x'.repeat(75_000)}"}`,
+        headers: JSON_BODY,
+      })
+      expect([status, body.code]).toEqual([413, 41301])
+      expect(body.data.limit).toBeLessThan(75_000)
+    },
+  )
+
+  test('with a query of the longest kind is read', async () => {
+    const query = { name: { $in: ['x'.repeat(65_000)] } }
+    for (const action of ['search', 'count'])
+      expect((await server.call('POST', `materials/${action}`, { body: { query } })).status).toBe(200)
+  })
+
   test('that is not UTF-8 is refused', async () => {
     const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     expect((await server.call('POST', 'materials', { body, headers: JSON_BODY })).body.code).toBe(40036)

@@ -29,6 +29,13 @@ describe('bytes that are not HTTP', () => {
     ['a line break within a header name', 'GET / HTTP/1.1\r\nHo st: a\r\n\r\n', 40030],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 40030],
     ['no Host', `GET ${LIST} HTTP/1.1\r\n\r\n`, 40030],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 40030],
+    ['twice the same Host', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', 40030],
+    ['a Host with a path', 'GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n', 40030],
+    ['a Host with a name before it', 'GET /healthz HTTP/1.1\r\nHost: user@a\r\n\r\n', 40030],
+    ['a star for an address', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 40031],
+    ['a star for an address to write to', 'POST * HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n', 40031],
+    ['the address of another protocol', 'GET ftp://a/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 40031],
     ['two Content-Lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 40030],
     ['a negative Content-Length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n', 40030],
     [
@@ -112,9 +119,41 @@ describe('a request that is unusual', () => {
     expect(received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/)
   })
 
-  test('that names the whole URL is answered', async () => {
-    expect((await rawRequest(server.port, request(`GET http://localhost${LIST} HTTP/1.1`))).status).toBe(200)
+  test.each([
+    [`http://localhost${LIST}`, 200],
+    [`HTTP://localhost:3000${LIST}`, 200],
+    [`https://elsewhere${LIST}?limit=1`, 200],
+    [`http://localhost${LIST}?limit=x`, 400],
+  ])('that names the whole URL %s is answered as if it named the path', async (url, status) => {
+    expect((await rawRequest(server.port, request(`GET ${url} HTTP/1.1`))).status).toBe(status)
   })
+
+  test('about the server as such is answered', async () => {
+    expect((await rawRequest(server.port, request('OPTIONS * HTTP/1.1'))).status).toBe(204)
+  })
+
+  test.each([
+    [2000, 200],
+    [2001, 431],
+    [9000, 431],
+  ])('with %i headers is %i', async (count, status) => {
+    const { credentials } = server
+    const more = Array.from({ length: count - 1 - Object.keys(credentials.ada).length }, (_, n) => `X-${n}: 1`)
+    for (const path of [LIST, `${LIST}?limit=1`]) {
+      const answer = await rawRequest(server.port, request(`GET ${path} HTTP/1.1`, more))
+      expect(answer.status).toBe(status)
+      if (status === 431) expect(answer.body).toMatchObject({ code: 43101, data: { limit: 2000 } })
+    }
+  })
+
+  test.each(['X-Account-Id', 'X-Auth-Token', 'Authorization', 'Content-Type'])(
+    'with two headers %s is not read as if it had one',
+    async (name) => {
+      const twice = [`${name}: a`, `${name}: b`, 'Content-Length: 2']
+      const { status } = await rawRequest(server.port, request(`POST ${LIST}/count HTTP/1.1`, twice, '{}'))
+      expect(status).toBe(name === 'Content-Type' ? 415 : 401)
+    },
+  )
 
   test('of HTTP/1.0 without a Host is answered', async () => {
     expect((await rawRequest(server.port, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)

@@ -9,7 +9,7 @@ type ServeFlags = Flags & { readonly config?: string }
 export function addServeCommand(program: Command): void {
   const command = program
     .command('serve')
-    .description('Serve the data directory, which is made if it is not there, until SIGTERM or Ctrl-C.')
+    .description('Serve the data directory, which is made if it is not there, until SIGTERM, SIGHUP or Ctrl-C.')
     .option('--config <file>', 'configuration file (default: QUARRY_CONFIG, else quarry.json in the data directory)')
     .action((_flags, self: Command) => start(givenFlags(self)))
   for (const name of SETTING_NAMES) command.addOption(optionOf(name))

@@ -12,6 +12,9 @@ import { print, tell } from '../output.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { Crew } from './crew.ts'
 
+/** How long they may take, when workers are busy or gone. */
+const HAND_OUT_MS = 1000
+
 /**
  * Serves from several processes on one address and one database. This one brings the data up to date, makes the first user
  * and minds the others; it answers no request and keeps nothing open.
@@ -29,6 +32,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
     }
     const signal = await Promise.race([stopped, crew.lost])
     tell(`${signal}: finishing the requests under way`)
+    await handOutWaiting(urlOf(config.host, port))
   } finally {
     await crew.stop()
   }
@@ -50,6 +54,15 @@ async function startCrew(crew: Crew, config: Config, url: string): Promise<numbe
   } finally {
     await services.close()
   }
+}
+
+/**
+ * Connections that the system has taken up wait here until a worker gets them. One more of our own is behind them all: when that is
+ * answered, they have been given out.
+ */
+async function handOutWaiting(url: string): Promise<void> {
+  const signal = AbortSignal.timeout(HAND_OUT_MS)
+  await fetch(`${localUrl(url)}/healthz`, { headers: { connection: 'close' }, signal }).catch(() => {})
 }
 
 /** A port that all workers can be told, one that takes the place of another included. */

@@ -5,6 +5,7 @@ import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
+import { isWellFormed } from '../request/well-formed-head.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
 import { listAnswer, listTag } from '../response/list-answer.ts'
 import { timingOf } from '../response/server-timing.ts'
@@ -131,10 +132,11 @@ function unlessKnown(answer: Answer, known: string | undefined): Finding {
 }
 
 /** Without a body, and as HTTP wants it: everything else is refused or read elsewhere. */
-function isPlainGet({ method, headers }: IncomingMessage): boolean {
+function isPlainGet(request: IncomingMessage): boolean {
+  const { method, headers } = request
   return (
     method === 'GET' &&
-    headers.host !== undefined &&
+    isWellFormed(request) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   )

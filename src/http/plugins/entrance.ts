@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { headRefusal } from '../request/well-formed-head.ts'
 import { sendNothing } from '../response/send.ts'
 import { PREFLIGHT_HEADERS } from '../response/standard-headers.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -11,7 +12,8 @@ export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLim
   server.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = performance.now()
     if (request.raw.url !== undefined && request.raw.url.length > urlLimit) return done(urlTooLong(urlLimit))
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(missingHost())
+    const refusal = headRefusal(request.raw)
+    if (refusal !== null) return done(refusal)
     if (request.method === 'OPTIONS') return answerOptions(request, reply, table)
     if (request.is404) return done(table.refusalOf(request.method, request.url))
     if ((request.method === 'GET' || request.method === 'HEAD') && hasBody(request)) return done(bodyOnGet())
@@ -37,10 +39,6 @@ function urlTooLong(limit: number): AppError {
   return new AppError(HTTP_ERRORS.urlTooLong, `The URL is longer than ${limit} characters.`, {
     hint: 'Send a long query in the body of POST …/search.',
   })
-}
-
-function missingHost(): AppError {
-  return new AppError(HTTP_ERRORS.malformedRequest, 'An HTTP/1.1 request needs a Host header.', { path: 'Host' })
 }
 
 /** A query in the body of a GET would not be read, and the answer would be to another question. */

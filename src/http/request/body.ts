@@ -2,12 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
+import type { QueryBounds } from '../../query/bounds.ts'
 import { clip } from '../../query/parse/parse-context.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { quoted } from './parameters.ts'
 
 /** Deeper than any record or query may be: those say it in their own terms. */
 const MAX_DEPTH = 128
+
+/** Bytes of a body around its query: names, braces, a projection of ordinary length. */
+const QUERY_ENVELOPE = 8 * 1024
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -31,6 +35,11 @@ export function readFields<const Name extends string>(
 ): Readonly<Partial<Record<Name, Json>>> {
   const body = readJsonBody(request) === undefined ? {} : readObjectBody(request)
   return pickFields(body, names)
+}
+
+/** The most that a body with a query in it may have, in bytes: what is longer would be refused once it had been read. */
+export function queryBodyLimit({ maxBytes }: QueryBounds): number {
+  return maxBytes + QUERY_ENVELOPE
 }
 
 /** Refuses fields that nobody would read. */

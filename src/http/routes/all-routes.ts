@@ -58,9 +58,9 @@ export function allRoutes(
       bulkImportRoute(services, kind),
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
-      ...createRecordRoutes(services, kind),
+      ...createRecordRoutes(services, settings, kind),
       getRecordRoute(services, kind),
-      updateRecordRoute(services, kind),
+      updateRecordRoute(services, settings, kind),
       deleteRecordRoute(services, kind),
       ...verbRoutes(services, kind),
     ]),

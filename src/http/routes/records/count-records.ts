@@ -2,7 +2,7 @@ import { countRecords } from '../../../records/count-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { QUERY } from '../../openapi/list-parameters.ts'
 import { object } from '../../openapi/schemas.ts'
-import { readFields } from '../../request/body.ts'
+import { queryBodyLimit, readFields } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
@@ -18,6 +18,7 @@ export function countRecordsRoute({ records }: HttpServices, { bounds }: HttpSet
     method: 'POST',
     path: `${path}/count`,
     access: 'session',
+    bodyLimit: queryBodyLimit(bounds),
     operation: {
       id: `count${Many}`,
       tag,

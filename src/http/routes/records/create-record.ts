@@ -7,10 +7,15 @@ import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-dupli
 import { sendCreated } from '../../response/created.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
+import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
 
 /** `PUT …/create` is what existing clients send and answers 200; `POST` on the collection is what HTTP means by it. */
-export function createRecordRoutes({ records }: HttpServices, kind: RecordKind): readonly Route[] {
+export function createRecordRoutes(
+  { records }: HttpServices,
+  { bodyLimit }: HttpSettings,
+  kind: RecordKind,
+): readonly Route[] {
   const names = namesOf(kind)
   const operation = (id: string, status: 200 | 201): Operation => ({
     id,
@@ -30,6 +35,7 @@ export function createRecordRoutes({ records }: HttpServices, kind: RecordKind):
       method: 'PUT',
       path: `${names.path}/create`,
       access: 'session',
+      bodyLimit,
       operation: operation(`put${names.One}`, 200),
       handler: async (request, reply) => {
         const options = duplicateOptions(request)
@@ -43,6 +49,7 @@ export function createRecordRoutes({ records }: HttpServices, kind: RecordKind):
       method: 'POST',
       path: names.path,
       access: 'session',
+      bodyLimit,
       operation: operation(`create${names.One}`, 201),
       handler: async (request, reply) => {
         const options = duplicateOptions(request)

@@ -3,7 +3,7 @@ import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { PROJECTION, QUERY } from '../../openapi/list-parameters.ts'
 import { listOf, object } from '../../openapi/schemas.ts'
-import { invalidField, readFields } from '../../request/body.ts'
+import { invalidField, queryBodyLimit, readFields } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
@@ -20,6 +20,7 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
     method: 'POST',
     path: `${path}/search`,
     access: 'session',
+    bodyLimit: queryBodyLimit(bounds),
     operation: {
       id: `search${Many}`,
       tag,

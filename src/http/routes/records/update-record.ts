@@ -8,14 +8,16 @@ import { pathId } from '../../request/path-id.ts'
 import { sendRecord } from '../../response/record.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
+import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
 
-export function updateRecordRoute({ records }: HttpServices, kind: RecordKind): Route {
+export function updateRecordRoute({ records }: HttpServices, { bodyLimit }: HttpSettings, kind: RecordKind): Route {
   const { itemPath, tag, one, One, schema } = namesOf(kind)
   return {
     method: 'PATCH',
     path: itemPath,
     access: 'session',
+    bodyLimit,
     operation: {
       id: `update${One}`,
       tag,
