@@ -13,5 +13,6 @@ export const STORE_ERRORS = defineErrors({
   cannotOpen: { code: 50012, title: 'The database file cannot be opened' },
   badBackup: { code: 50013, title: 'The backup cannot be restored as it is' },
   inUse: { code: 50014, title: 'The database is in use, or would be overwritten' },
+  emptyFile: { code: 50016, title: 'The database file is empty, though it is no new one' },
   cannotBackUp: { code: 50015, title: 'The backup could not be written' },
 })

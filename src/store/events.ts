@@ -35,4 +35,12 @@ export const STORE_EVENTS = defineEvents({
     title: 'An export that was given up could not be ended on its reader thread.',
     audit: false,
   },
+  logNotSettled: {
+    name: 'store.log-not-settled',
+    level: 'warn',
+    title:
+      'At the end, the write-ahead log could not be moved into the database file: nothing is lost, but the file must not be copied without its log.',
+    audit: false,
+    fields: ['reason'],
+  },
 })

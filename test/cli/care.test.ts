@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliOptions, newDataDirectory, runCli } from '../support/cli.ts'
@@ -18,6 +18,32 @@ afterEach(async () => {
 const quarry = (parameters: readonly string[], options?: CliOptions) =>
   runCli([...parameters, '--data', directory.data], options)
 const createAda = () => quarry(['user', 'create', 'ada', '--password-stdin'], { input: 'correct horse' })
+
+describe('a server that is stopped', () => {
+  it.each([{ flags: [] }, { flags: ['--workers', '2'] }])(
+    'leaves all data in quarry.db alone, with $flags',
+    async ({ flags }) => {
+      const server = await startServer(directory.data, ['--no-samples', ...flags])
+      const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json' }
+      const body = '{"type":"pseudopotential","subtype":"us"}'
+      for (let i = 0; i < 4; i++) await fetch(`${server.url}/api/2018-10-01/methods`, { method: 'POST', headers, body })
+      expect(await server.stop()).toBe(0)
+      expect(readdirSync(directory.data)).toEqual(['quarry.db'])
+      expect((await quarry(['check'])).stdout).toBe('ok\n')
+    },
+  )
+})
+
+describe('quarry serve', () => {
+  it('does not take an empty file for a new server', async () => {
+    mkdirSync(directory.data)
+    writeFileSync(join(directory.data, 'quarry.db'), '')
+    const result = await runCli(['serve', '--data', directory.data, '--port', '0'])
+    expect(result).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(result.stderr).toMatch(/quarry\.db is empty.*\nRestore a backup/)
+    expect(statSync(join(directory.data, 'quarry.db')).size).toBe(0)
+  })
+})
 
 describe('quarry check', () => {
   it('says ok when all is well, for people and for programs', async () => {

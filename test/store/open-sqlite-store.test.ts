@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -72,6 +72,26 @@ describe('the embedded store', () => {
         'This is a text, and long enough to be taken for a database header of a hundred bytes.'.repeat(5),
       )
       await expect(openSqliteStore({ dataDirectory })).rejects.toMatchObject({ code: 50012 })
+    })
+
+    it.each([false, true])('refuses an empty file, which is no new database (reading only: %s)', async (readOnly) => {
+      await writeFile(file, '')
+      await writeFile(`${file}-wal`, 'what may be left of the data')
+      await expect(openSqliteStore({ dataDirectory, readOnly })).rejects.toMatchObject({
+        code: 50016,
+        message: expect.stringContaining('empty (0 bytes)'),
+        data: { hint: expect.stringContaining('quarry restore') },
+      })
+      expect((await stat(file)).size).toBe(0)
+      expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0)
+    })
+
+    it('makes one database when several processes begin at once', async () => {
+      const stores = await Promise.all(Array.from({ length: 3 }, () => openSqliteStore({ dataDirectory })))
+      await Promise.all(stores.map((store, i) => store.records.apply([insertion('c', `${i}`, { i })])))
+      expect(await stores[0]?.records.count(planOf('c'))).toBe(3)
+      for (const store of stores) await store.close()
+      expect(await readdir(dataDirectory)).toEqual([DATABASE_FILE])
     })
 
     it('refuses a data directory that is a file', async () => {

@@ -32,7 +32,7 @@ export interface PlainSqlite {
 /** Makes a database in memory. */
 export function plainSqlite(): PlainSqlite {
   const connection = new Database(':memory:')
-  migrate(connection, ':memory:', 0)
+  migrate(connection, 0)
   const runBatch = batchRunner(connection)
   let known: Reader | null = null
   const reader = (): Reader => {

@@ -22,9 +22,9 @@ export const MAIN_MEMORY: ConnectionMemory = { cacheMb: 64, mappedMb: 128 }
 /** A process has several of the others: each has caches, and what it maps counts as resident, however often it is mapped. */
 const MODEST_MEMORY: ConnectionMemory = { cacheMb: 24, mappedMb: 0 }
 
-/** Opens a connection; one that reads cannot write by accident. */
+/** Opens a connection to a file that is there; one that reads cannot write by accident. */
 export function connect(file: string, access: Access, { cacheMb, mappedMb } = MODEST_MEMORY): Connection {
-  const connection = new Database(file, { readonly: access === 'read', timeout: BUSY_TIMEOUT_MS })
+  const connection = new Database(file, { readonly: access === 'read', fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
   try {
     if (access === 'write') {
       connection.pragma('journal_mode = WAL')

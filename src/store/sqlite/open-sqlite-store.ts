@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Store } from '../port/store.ts'
+import { createDatabase } from './care/create-database.ts'
 import { type Connection, connect, MAIN_MEMORY } from './database.ts'
-import { assertReadable, migrate } from './schema/migrate.ts'
+import { assertNotEmpty, assertReadable, migrate } from './schema/migrate.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from './write/run-batch.ts'
 import { WriteQueue } from './write/write-queue.ts'
@@ -65,15 +66,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   })
 }
 
-/** Records and password hashes are nobody else's business on a shared machine. */
 function prepareFile(directory: string, file: string, progress: SqliteStoreOptions['migrationProgress']): void {
   opening(file, () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const isNew = !existsSync(file)
+    if (!existsSync(file)) createDatabase(file, Date.now())
+    assertNotEmpty(file)
     const connection = connect(file, 'write')
     try {
-      if (isNew) chmodSync(file, 0o600)
-      migrate(connection, file, Date.now(), progress)
+      assertReadable(connection, file)
+      migrate(connection, Date.now(), progress)
     } finally {
       connection.close()
     }
@@ -86,6 +87,7 @@ function connectToRead(file: string): Connection {
       hint: 'Name the data directory of a server that has been started once.',
     })
   }
+  assertNotEmpty(file)
   const connection = connect(file, 'read', MAIN_MEMORY)
   try {
     assertReadable(connection, file)

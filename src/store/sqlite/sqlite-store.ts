@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
+import { settleLog } from './care/settle-log.ts'
 import { assertOpen } from './closed.ts'
 import { CompoundDemand } from './compound/compound-demand.ts'
 import type { Connection } from './database.ts'
@@ -35,6 +37,8 @@ export interface ReadingSettings {
 export class SqliteStore implements Store {
   readonly records: RecordStore
   readonly accounts: AccountStore
+  readonly #file: string
+  readonly #log: Log
   readonly #connection: Connection
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
@@ -43,9 +47,11 @@ export class SqliteStore implements Store {
   readonly #state: CurrentState
 
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
+    this.#file = file
     this.#connection = connection
     this.#writes = writes
     const { compoundIndexes: most, tendsIndexes, clock, log } = reading
+    this.#log = log
     this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads, log)
     const lists = this.#rowIndex(reading.pageCacheMb, log)
     const reader = createReader(connection, lists, most > 0 ? undefined : NO_COMPOUNDS)
@@ -106,7 +112,10 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#writes.close()
     await this.#pool.close()
-    if (this.#connection.open) this.#mark.close()
+    if (!this.#connection.open) return
+    this.#mark.close()
     this.#connection.close()
+    const obstacle = this.#writes.readOnly ? null : settleLog(this.#file)
+    if (obstacle !== null) this.#log.tell(STORE_EVENTS.logNotSettled, { reason: obstacle })
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { APPLICATION_ID, type Connection } from '../database.ts'
@@ -27,11 +28,18 @@ type Progress = (done: number, total: number) => void
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
+/** Refuses a file without a byte in it, before SQLite takes it for a new database and throws away its log. */
+export function assertNotEmpty(file: string): void {
+  if (statSync(file).size > 0) return
+  throw new AppError(STORE_ERRORS.emptyFile, `${file} is empty (0 bytes): its content was lost.`, {
+    hint: 'Restore a backup with `quarry restore FILE --force`. To begin anew without any data, delete the empty file first.',
+  })
+}
+
 /** Refuses a file that is not a Quarry database, or that a newer program wrote. */
 export function assertReadable(connection: Connection, file: string): void {
   const application = connection.pragma('application_id', { simple: true })
-  const tables = connection.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
-  if (application !== APPLICATION_ID && tables !== 0) {
+  if (application !== APPLICATION_ID) {
     throw new AppError(STORE_ERRORS.foreignFile, `${file} is an SQLite database, but not one of Quarry.`, {
       hint: 'Name a data directory of its own.',
     })
@@ -50,9 +58,10 @@ export function schemaVersion(connection: Connection): number {
   return connection.pragma('user_version', { simple: true }) as number
 }
 
-/** Brings a database to the current schema; all steps that are missing succeed together or not at all. */
-export function migrate(connection: Connection, file: string, now: number, progress: Progress = () => {}): void {
-  assertReadable(connection, file)
+/**
+ * Brings a database, or one without any table, to the current schema; all steps that are missing succeed together or not at all.
+ */
+export function migrate(connection: Connection, now: number, progress: Progress = () => {}): void {
   if (schemaVersion(connection) === SCHEMA_VERSION) return
   connection.transaction(() => applyMissing(connection, now, progress)).immediate()
 }

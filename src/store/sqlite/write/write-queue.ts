@@ -26,7 +26,7 @@ interface Waiting {
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
   readonly #options: WriterOptions
-  readonly #readOnly: boolean
+  readonly readOnly: boolean
   readonly #log: Log
   readonly #waiting = new Map<number, Waiting>()
   /** Hears of every job that is done, before whoever asked for it does. */
@@ -38,14 +38,14 @@ export class WriteQueue {
 
   constructor(options: WriterOptions, readOnly: boolean, log: Log) {
     this.#options = options
-    this.#readOnly = readOnly
+    this.readOnly = readOnly
     this.#log = log
   }
 
   /** Resolves when the job is committed, with its answer. */
   submit<Job extends WriteJob>(job: Job): Promise<WriteResults[Job['kind']]> {
     if (this.#closed) return Promise.reject(closedError())
-    if (this.#readOnly) return Promise.reject(readOnlyError())
+    if (this.readOnly) return Promise.reject(readOnlyError())
     if (this.#waiting.size >= WAITING_JOBS) {
       return Promise.reject(
         new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
