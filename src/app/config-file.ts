@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
+import { explainFileFault } from '../kernel/file-fault.ts'
 import { isJsonObject } from '../kernel/json.ts'
 import { CONFIG_VARIABLE, type ConfigFile, type Environment, type Flags, readConfig } from './config.ts'
 import { APP_ERRORS } from './errors.ts'
@@ -36,7 +37,9 @@ function readIfThere(path: string): ConfigFile | null {
   try {
     return { path, content: parseObject(readFileSync(path, 'utf8')) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code !== undefined) throw unreadable(path, error)
     throw new AppError(
       APP_ERRORS.unreadableConfig,
       `The configuration file ${path} cannot be read: ${(error as Error).message}`,
@@ -44,6 +47,16 @@ function readIfThere(path: string): ConfigFile | null {
       error,
     )
   }
+}
+
+function unreadable(path: string, error: unknown): AppError {
+  const { reason, hint } = explainFileFault(error, path, 'read')
+  return new AppError(
+    APP_ERRORS.unreadableConfig,
+    `The configuration file ${path} cannot be read: ${reason}.`,
+    { hint },
+    error,
+  )
 }
 
 function parseObject(text: string): ConfigFile['content'] {

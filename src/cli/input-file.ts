@@ -1,7 +1,9 @@
-import { createReadStream, statSync } from 'node:fs'
+import { accessSync, constants, createReadStream, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../kernel/errors.ts'
+import { explainFileFault } from '../kernel/file-fault.ts'
 import { CLI_ERRORS } from './errors.ts'
 
 /** The name that stands for stdin. */
@@ -20,10 +22,12 @@ export function findInputFile(name: string): InputFile {
   if (name === STDIN) return { name, bytes: null }
   try {
     const stats = statSync(name)
-    if (stats.isDirectory()) throw new Error('it is a directory')
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
+    accessSync(name, constants.R_OK)
     return { name, bytes: stats.isFile() ? stats.size : null }
   } catch (error) {
-    throw new AppError(CLI_ERRORS.usage, `The file ${name} cannot be read: ${(error as Error).message}.`, {}, error)
+    const { reason, hint } = explainFileFault(error, resolve(name), 'read')
+    throw new AppError(CLI_ERRORS.usage, `The file ${name} cannot be read: ${reason}.`, { hint }, error)
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { loadConfig } from '../app/config-file.ts'
 import { databaseFile, openServices, type Services } from '../app/open-services.ts'
 import type { Config } from '../app/settings.ts'
 import { AppError } from '../kernel/errors.ts'
+import { presenceOf } from '../kernel/file-fault.ts'
 import { CLI_ERRORS } from './errors.ts'
 
 /** The flags that every command on a data directory has. */
@@ -54,8 +54,9 @@ export async function withServices<T>(
 
 /** Refuses a data directory without a database, before anything would create one. */
 export function assertHasData(config: Config): void {
-  if (existsSync(databaseFile(config))) return
-  const what = existsSync(config.data) ? 'has no Quarry database' : 'does not exist'
+  // One that this user may not see is not missing: opening it tells whose it is.
+  if (presenceOf(databaseFile(config)) !== 'missing') return
+  const what = presenceOf(config.data) === 'there' ? 'has no Quarry database' : 'does not exist'
   throw new AppError(CLI_ERRORS.noData, `The data directory ${config.data} ${what}.`, {
     hint: 'Name another one with --data DIR or QUARRY_DATA; `quarry serve` and `quarry user create` make a new one.',
   })

@@ -15,4 +15,6 @@ export const STORE_ERRORS = defineErrors({
   inUse: { code: 50014, title: 'The database is in use, or would be overwritten' },
   emptyFile: { code: 50016, title: 'The database file is empty, though it is no new one' },
   cannotBackUp: { code: 50015, title: 'The backup could not be written' },
+  ownerWouldChange: { code: 50017, title: 'A file would be replaced by one that its owner could not open' },
+  cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
 })

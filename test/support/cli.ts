@@ -18,6 +18,8 @@ export interface CliOptions {
   readonly input?: string | Buffer
   readonly environment?: Readonly<Record<string, string>>
   readonly directory?: string
+  /** Whom the command runs as; only root can say that. */
+  readonly user?: { readonly uid: number; readonly gid: number }
 }
 
 /** The command as people have it when dist is up to date (`npm test` builds first), else straight from the sources. */
@@ -37,6 +39,7 @@ export function startCli(parameters: readonly string[], options: CliOptions = {}
   return spawn(process.execPath, [...COMMAND, ...parameters], {
     cwd: options.directory ?? ROOT,
     env: { ...Object.fromEntries(inherited), ...options.environment },
+    ...options.user,
   })
 }
 

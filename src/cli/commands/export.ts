@@ -9,6 +9,7 @@ import { findUser } from '../../accounts/find-user.ts'
 import type { Services } from '../../app/open-services.ts'
 import { queryBounds } from '../../app/query-bounds.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { explainFileFault } from '../../kernel/file-fault.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
@@ -92,7 +93,8 @@ async function writeToFile(chunks: AsyncIterable<Buffer>, file: string): Promise
 
 function writeFailure(error: unknown, file: string): unknown {
   if (error instanceof AppError || !(error as NodeJS.ErrnoException).syscall) return error
-  return new AppError(CLI_ERRORS.unwritableFile, `${file} cannot be written: ${(error as Error).message}`, {}, error)
+  const { reason, hint } = explainFileFault(error, resolve(file), 'write')
+  return new AppError(CLI_ERRORS.unwritableFile, `${file} cannot be written: ${reason}.`, { hint }, error)
 }
 
 const NEWLINE = 10

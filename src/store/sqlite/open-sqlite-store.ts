@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Store } from '../port/store.ts'
@@ -82,7 +83,7 @@ function prepareFile(directory: string, file: string, progress: SqliteStoreOptio
 }
 
 function connectToRead(file: string): Connection {
-  if (!existsSync(file)) {
+  if (presenceOf(file) === 'missing') {
     throw new AppError(STORE_ERRORS.cannotOpen, `There is no database at ${file}.`, {
       hint: 'Name the data directory of a server that has been started once.',
     })
@@ -103,12 +104,7 @@ function opening<T>(file: string, open: () => T): T {
     return open()
   } catch (error) {
     if (error instanceof AppError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new AppError(
-      STORE_ERRORS.cannotOpen,
-      `The database ${file} cannot be opened: ${reason}.`,
-      { hint: 'The data directory must be writable for the user that runs Quarry, and the file intact.' },
-      error,
-    )
+    const { reason, hint } = explainFileFault(error, file, 'write')
+    throw new AppError(STORE_ERRORS.cannotOpen, `The database ${file} cannot be opened: ${reason}.`, { hint }, error)
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
+import { explainFileFault } from '../../../kernel/file-fault.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { connect } from '../database.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
@@ -28,10 +29,11 @@ export async function backUpDatabase(file: string, target: string, progress: Pro
     moveDurably(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
+    const { reason, hint } = explainFileFault(error, target, 'write')
     throw new AppError(
       STORE_ERRORS.cannotBackUp,
-      `The backup could not be written to ${target}: ${error instanceof Error ? error.message : error}.`,
-      { hint: 'The directory must exist, be writable and have room for a copy of the database.' },
+      `The backup could not be written to ${target}: ${reason}.`,
+      { hint },
       error,
     )
   } finally {

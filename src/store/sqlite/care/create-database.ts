@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { connect } from '../database.ts'
 import { migrate } from '../schema/migrate.ts'
 import { syncFile } from './durable-files.ts'
+import { placeOf, takePlace } from './file-place.ts'
 
 /**
  * Makes an empty database, which appears under its name only when it is complete: whoever finds an empty file there knows that
@@ -20,6 +21,8 @@ export function createDatabase(file: string, now: number): void {
     } finally {
       connection.close()
     }
+    // It belongs to the owner of its directory, also when root makes it: a service has to open it later.
+    takePlace(partial, placeOf(file))
     syncFile(partial)
     giveName(partial, file)
     syncFile(dirname(file))

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError } from '../../../kernel/errors.ts'
+import { explainFileFault } from '../../../kernel/file-fault.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { APPLICATION_ID, connect } from '../database.ts'
 import { DATABASE_FILE } from '../open-sqlite-store.ts'
 import { assertReadable } from '../schema/migrate.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
+import { assertMayTake, placeOf, takePlace } from './file-place.ts'
 
 /** How to restore. */
 export interface RestoreOptions {
@@ -16,41 +18,54 @@ export interface RestoreOptions {
 
 /**
  * Puts a backup in the place of a data directory's database, after proving that it is whole and that nobody uses the
- * old one.
+ * old one. It belongs to whom the old one belonged to, else to the owner of the directory.
  */
 export async function restoreBackup(file: string, dataDirectory: string, options: RestoreOptions = {}): Promise<void> {
   const backup = resolve(file)
   const target = join(resolve(dataDirectory), DATABASE_FILE)
-  assertWhole(backup)
-  mkdirSync(resolve(dataDirectory), { recursive: true, mode: 0o700 })
-  if (existsSync(target)) {
-    if (options.force !== true) {
-      throw new AppError(STORE_ERRORS.inUse, `There is a database at ${target} already; nothing was restored.`, {
-        hint: 'Force it to replace that database, or name another data directory.',
-      })
-    }
-    retire(target)
+  assertReadableFile(backup)
+  if (existsSync(target) && options.force !== true) {
+    throw new AppError(STORE_ERRORS.inUse, `There is a database at ${target} already; nothing was restored.`, {
+      hint: 'Force it to replace that database, or name another data directory.',
+    })
   }
   const partial = `${target}.${randomUUID()}.partial`
   try {
+    mkdirSync(resolve(dataDirectory), { recursive: true, mode: 0o700 })
+    const place = placeOf(target)
+    assertMayTake(target, place)
     copyFileSync(backup, partial)
-    chmodSync(partial, 0o600)
+    takePlace(partial, place)
+    assertWhole(partial, backup)
+    if (existsSync(target)) retire(target)
     syncFile(partial)
     moveDurably(partial, target)
   } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
+    if (error instanceof AppError) throw error
+    const { reason, hint } = explainFileFault(error, target, 'write')
+    throw new AppError(STORE_ERRORS.cannotRestore, `${target} cannot be written: ${reason}.`, { hint }, error)
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
   }
 }
 
-/** A backup is one file in itself: a copy of a running server's file, with its log beside it, is none. */
-function assertWhole(backup: string): void {
-  if (!existsSync(backup)) {
-    throw new AppError(STORE_ERRORS.badBackup, `There is no file ${backup}.`, { hint: 'Name the file of a backup.' })
+function assertReadableFile(backup: string): void {
+  try {
+    accessSync(backup, constants.R_OK)
+  } catch (error) {
+    const { reason, hint } = explainFileFault(error, backup, 'read')
+    throw new AppError(STORE_ERRORS.badBackup, `${backup} cannot be read: ${reason}.`, { hint }, error)
   }
+}
+
+/**
+ * Verifies the copy, since SQLite writes beside what it reads, and the backup may be where this user must not write. A backup is one
+ * file in itself: a copy of a running server's file, with its log beside it, is none.
+ */
+function assertWhole(copy: string, backup: string): void {
   let finding: unknown
   try {
-    const connection = connect(backup, 'read')
+    const connection = connect(copy, 'read')
     try {
       assertReadable(connection, backup)
       finding =

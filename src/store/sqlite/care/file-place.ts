@@ -1,0 +1,48 @@
+import { closeSync, constants, fchmodSync, fchownSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError } from '../../../kernel/errors.ts'
+import { currentRunner, presenceOf } from '../../../kernel/file-fault.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+
+const ROOT = 0
+/** Records and password hashes are nobody else's business on a shared machine. */
+const PRIVATE_MODE = 0o600
+
+/** Whose a file is to be, and who may use it, because of where it is put. */
+export interface FilePlace {
+  readonly uid: number
+  readonly gid: number
+  /** The permission bits. */
+  readonly mode: number
+}
+
+/** What a file at `target` has to be like for those who used what was there: like the file that it replaces, else its directory's owner's. */
+export function placeOf(target: string): FilePlace {
+  const isReplaced = presenceOf(target) === 'there'
+  const { uid, gid, mode } = statSync(isReplaced ? target : dirname(target))
+  return { uid, gid, mode: isReplaced ? mode & 0o777 : PRIVATE_MODE }
+}
+
+/** Refuses to replace somebody's file by one that they could not open any more. Only root can give files away. */
+export function assertMayTake(target: string, { uid }: FilePlace): void {
+  const runner = currentRunner()
+  if (runner === null || runner.uid === ROOT || runner.uid === uid || presenceOf(target) !== 'there') return
+  const [owner, self] = [runner.nameOf(uid), runner.nameOf(runner.uid)]
+  throw new AppError(
+    STORE_ERRORS.ownerWouldChange,
+    `${target} belongs to ${owner}; what ${self} puts in its place would belong to ${self}, and ${owner} could not open it. Nothing was changed.`,
+    { hint: `Run the command as that user: sudo -u ${owner} …` },
+  )
+}
+
+/** Makes a file the owner's of its place, where this runs as root; as anybody else it is this user's already. */
+export function takePlace(file: string, { uid, gid, mode }: FilePlace): void {
+  // Whoever owns the directory could put a link in the file's place and have another file given away.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    if (process.getuid?.() === ROOT) fchownSync(descriptor, uid, gid)
+    fchmodSync(descriptor, mode)
+  } finally {
+    closeSync(descriptor)
+  }
+}
