@@ -4,6 +4,7 @@ import { readCatalogue } from './error-catalogue.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage, readEvents } from './events-page.ts'
 import { settingsPage } from './settings-page.ts'
+import { readWarnings, warningsPage } from './warnings-page.ts'
 
 /** The pages of `docs/reference` that are written from the code, by file name. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
@@ -12,5 +13,6 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'cli.md': cliPage(buildProgram()),
     'errors.md': errorsPage(await readCatalogue()),
     'events.md': eventsPage(await readEvents()),
+    'warnings.md': warningsPage(await readWarnings()),
   }
 }

@@ -34,6 +34,10 @@ export interface RecordKind {
   readonly check: (document: JsonObject, isSound: (field: string) => boolean) => readonly Violation[]
   /** Fields that only `derive` writes: what a client sends in their place is dropped, also where nothing can be computed. */
   readonly derivedFields?: readonly string[]
+  /** Paths below derived fields that records may have; those of other fields are in the schema. */
+  readonly derivedPaths?: readonly string[]
+  /** What other databases call the fields, each name in small letters, digits and dots alone, with the path here. */
+  readonly otherNames?: Readonly<Record<string, string>>
   /**
    * Computes the fields that the server owns from those that the client sent; runs at every write after validation. What takes
    * long runs on other threads.

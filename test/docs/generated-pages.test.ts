@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
 import { readEvents } from '../../scripts/docs/events-page.ts'
 import { generatedPages } from '../../scripts/docs/pages.ts'
+import { readWarnings } from '../../scripts/docs/warnings-page.ts'
 
 const pages = await generatedPages()
 
@@ -54,5 +55,14 @@ describe('the catalogue of events', () => {
   it('has the events of every room that declares any', async () => {
     const rooms = new Set((await readEvents()).map(({ file }) => file.split('/')[0]))
     expect([...rooms].sort()).toEqual(['http', 'store', 'structure'])
+  })
+})
+
+describe('the catalogue of warnings', () => {
+  it('gives every code, which is 200 and two digits, to one warning', async () => {
+    const codes = (await readWarnings()).map((row) => row.code)
+    expect(codes.filter((code) => !(code >= 20_001 && code <= 20_099))).toEqual([])
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
+    expect(codes.length).toBeGreaterThan(0)
   })
 })

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { KnownLists } from '../../src/http/fast-lane/known-lists.ts'
 import { readListRequest } from '../../src/http/request/list-request.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
+import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const ADA = { kind: 'account', accountId: 'ada' } as const
 const BOB = { kind: 'account', accountId: 'bob' } as const
 const NO_NEXT = () => []
 
 function remember(lists: KnownLists, target: string): void {
-  lists.put(ADA, target, 'materials', readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS), NO_NEXT)
+  lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS), NO_NEXT)
 }
 
 test('a list that is remembered is planned for its asker, once', () => {

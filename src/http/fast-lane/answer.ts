@@ -1,3 +1,4 @@
+import { type Beside, NOTHING_BESIDE } from '../response/beside.ts'
 import { JSON_TYPE } from '../response/json-type.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 
@@ -5,6 +6,8 @@ import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 export interface Answer {
   /** What the envelope holds, as JSON text. */
   readonly data: string | Buffer
+  /** What follows the data, up to the end of the body. */
+  readonly tail: string
   /** The length of the whole body on the wire. */
   readonly bytes: number
   readonly etag: string
@@ -12,14 +15,12 @@ export interface Answer {
   readonly headers: readonly string[]
   /** The same as the lines of a head. */
   readonly lines: string
-  /** True when every character of the data is one byte on the wire. */
+  /** True when every character of the body is one byte on the wire. */
   readonly isAscii: boolean
 }
 
-/** What stands around the data in the body of a success. */
-export const ENVELOPE = { head: '{"status":"success","data":', tail: '}' } as const
-
-const ENVELOPE_BYTES = ENVELOPE.head.length + ENVELOPE.tail.length
+/** What stands before the data in the body of a success. */
+export const ENVELOPE_HEAD = '{"status":"success","data":'
 
 /** In characters. Longer data is written as it is: to copy it would cost more than a second piece does. */
 const LONGEST_TEXT = 12 * 1024
@@ -28,18 +29,25 @@ const LONGEST_TEXT = 12 * 1024
 export const COMMON_HEADERS = Object.entries({ ...STANDARD_HEADERS, 'cache-control': 'private, no-cache' }).flat()
 
 /** Makes an answer of data that is JSON text, with the headers that every answer has. */
-export function makeAnswer(data: string | Buffer, etag: string, more: readonly string[] = []): Answer {
-  const length = Buffer.byteLength(data)
+export function makeAnswer(
+  data: string | Buffer,
+  etag: string,
+  more: readonly string[] = [],
+  beside: Beside = NOTHING_BESIDE,
+): Answer {
+  const tail = tailOf(beside)
   const kept = keptAs(data)
-  const bytes = length + ENVELOPE_BYTES
-  const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes), 'etag', etag, ...more]
+  const length = Buffer.byteLength(data) + Buffer.byteLength(tail)
+  const bytes = ENVELOPE_HEAD.length + length
+  const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes), 'etag', etag, ...more, ...beside.headers]
   return {
     data: kept,
+    tail,
     bytes,
     etag,
     headers,
     lines: linesOf(headers),
-    isAscii: length === kept.length,
+    isAscii: length === kept.length + tail.length,
   }
 }
 
@@ -49,10 +57,15 @@ function keptAs(data: string | Buffer): string | Buffer {
   return data.length > LONGEST_TEXT ? data : data.toString()
 }
 
+/** What follows the data in the body of a success. */
+export function tailOf({ text }: Beside): string {
+  return `${text}}`
+}
+
 /** The whole body of an answer. */
-export function bodyOf({ data }: Pick<Answer, 'data'>): string | Buffer {
-  if (typeof data === 'string') return ENVELOPE.head + data + ENVELOPE.tail
-  return Buffer.concat([Buffer.from(ENVELOPE.head), data, Buffer.from(ENVELOPE.tail)])
+export function bodyOf({ data, tail }: Pick<Answer, 'data' | 'tail'>): string | Buffer {
+  if (typeof data === 'string') return ENVELOPE_HEAD + data + tail
+  return Buffer.concat([Buffer.from(ENVELOPE_HEAD), data, Buffer.from(tail)])
 }
 
 /** Writes name, value, name, value as the lines of a head. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { HTTP_EVENTS } from '../events.ts'
@@ -111,7 +112,8 @@ export function createFastLane({
       lists.drop(scope, target)
       return null
     }
-    const answer = listAnswer(page, etag, asked.nextPage(page.next))
+    const warnings = listWarnings(store, asked.kind, scope, asked.plan)
+    const answer = listAnswer(page, etag, asked.nextPage(page.next), warnings)
     if (answers.isOn) answers.put(scope, target, moment, answer)
     return { etag, answer, report: page.report }
   }

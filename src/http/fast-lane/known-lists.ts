@@ -2,17 +2,19 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import type { NextPage } from '../response/next-page.ts'
 import { type ScopedTarget, ScopedTargets } from './scoped-targets.ts'
 
 /** A list that was read and planned before: what its address asks is never another question. */
 export interface KnownList {
+  readonly kind: RecordKind
   readonly plan: QueryPlan
   readonly nextPage: NextPage
 }
 
 interface Entry {
-  readonly collection: string
+  readonly kind: RecordKind
   readonly request: ListRequest
   readonly nextPage: NextPage
   plan: QueryPlan | null
@@ -31,14 +33,14 @@ export class KnownLists {
     const entry = this.#entries.get(scope, target)?.value
     if (entry === undefined) return null
     // Most lists are asked once: those are not planned for a second time.
-    entry.plan ??= planQuery(entry.request, entry.collection, scope)
-    return { plan: entry.plan, nextPage: entry.nextPage }
+    entry.plan ??= planQuery(entry.request, entry.kind.collection, scope)
+    return { kind: entry.kind, plan: entry.plan, nextPage: entry.nextPage }
   }
 
-  put(scope: Scope, target: string, collection: string, request: ListRequest, nextPage: NextPage): void {
+  put(scope: Scope, target: string, kind: RecordKind, request: ListRequest, nextPage: NextPage): void {
     if (target.length > LONGEST_TARGET) return
     this.drop(scope, target)
-    this.#entries.add(scope, target, { collection, request, nextPage, plan: null })
+    this.#entries.add(scope, target, { kind, request, nextPage, plan: null })
     this.#characters += target.length
     for (const oldest of this.#entries) {
       if (this.#characters <= MOST_CHARACTERS) return

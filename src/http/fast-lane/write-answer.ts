@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Answer, bodyOf, COMMON_HEADERS, ENVELOPE, linesOf } from './answer.ts'
+import { type Answer, bodyOf, COMMON_HEADERS, ENVELOPE_HEAD, linesOf } from './answer.ts'
 import { httpDate } from './http-date.ts'
-
-const TAIL = Buffer.from(ENVELOPE.tail)
 
 /** An exchange that waits for its answer. */
 export interface Exchange {
@@ -52,17 +50,17 @@ function openSocket({ httpVersionMinor }: IncomingMessage, response: ServerRespo
   return httpVersionMinor === 1 && response.shouldKeepAlive ? response.socket : null
 }
 
-function writeBody(socket: Socket, response: ServerResponse, head: string, { data, isAscii }: Answer): void {
+function writeBody(socket: Socket, response: ServerResponse, head: string, { data, tail, isAscii }: Answer): void {
   if (typeof data === 'string') {
-    const text = head + ENVELOPE.head + data + ENVELOPE.tail
+    const text = head + ENVELOPE_HEAD + data + tail
     socket.write(text, isAscii ? 'latin1' : 'utf8', finishing(response))
     return
   }
   // All as bytes: pieces of which some are texts are written by way of one more copy.
   socket.cork()
-  socket.write(Buffer.from(head + ENVELOPE.head, 'latin1'))
+  socket.write(Buffer.from(head + ENVELOPE_HEAD, 'latin1'))
   socket.write(data)
-  socket.write(TAIL, finishing(response))
+  socket.write(Buffer.from(tail), finishing(response))
   socket.uncork()
 }
 

@@ -5,7 +5,7 @@ import { API_VERSION } from '../address.ts'
 import { LINES_TYPE } from '../plugins/body-parsers.ts'
 import type { Route } from '../route.ts'
 import type { Operation, QueryParameter } from './operation.ts'
-import { envelope, FAULT, reference } from './schemas.ts'
+import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 
 /** Failures that any request can run into. */
 const ANYWHERE = [400, 414, 431, 500, 503]
@@ -40,6 +40,7 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
       },
       schemas: {
         Fault: FAULT,
+        Warning: WARNING,
         ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind)])),
       },
     },
@@ -132,11 +133,11 @@ function bodyOf({ body }: Operation): JsonObject {
 }
 
 function successOf({ success }: Operation): JsonObject {
-  const { status, description, schema, example, types, isPlain = false } = success
+  const { status, description, schema, example, types, isPlain = false, warns = false } = success
   if (types !== undefined) {
     return { [status]: { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
   }
-  const whole = isPlain ? schema : envelope(schema)
+  const whole = isPlain ? schema : envelope(schema, warns)
   const shown = isPlain || example === undefined ? example : { status: 'success', data: example }
   return {
     [status]: {

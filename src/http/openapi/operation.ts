@@ -39,6 +39,8 @@ export interface SuccessAnswer {
   /** Schema of `data` in the envelope; for a plain document, of the whole body. */
   readonly schema: JsonObject
   readonly isPlain?: boolean
+  /** True where warnings may stand beside the data. */
+  readonly warns?: boolean
   /** Media types of answers that are no JSON. */
   readonly types?: readonly string[]
   readonly example?: Json

@@ -27,10 +27,22 @@ export function reference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The envelope of a success. */
-export function envelope(data: JsonObject): JsonObject {
-  return object({ status: { const: 'success' }, data })
+/** The envelope of a success; `warns` where what stands beside `data` may be more. */
+export function envelope(data: JsonObject, warns = false): JsonObject {
+  const fields = { status: { const: 'success' }, data }
+  return warns ? object({ ...fields, warnings: listOf(reference('Warning')) }, ['warnings']) : object(fields)
 }
+
+/** What the reader of an answer should know. */
+export const WARNING: JsonObject = object(
+  {
+    code: { type: 'integer', description: '200 and two digits; codes never change their meaning.' },
+    path: { type: 'string', description: 'Where: a place in the query, a parameter, or a field of the record.' },
+    message: { type: 'string', description: 'What is probably not meant, and what would be right.' },
+    hint: { type: 'string', description: 'What would be right.' },
+  },
+  ['hint'],
+)
 
 /** The envelope of every failure. */
 export const FAULT: JsonObject = object({

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
-import { type Answer, bodyOf } from '../fast-lane/answer.ts'
+import { type Answer, bodyOf, tailOf } from '../fast-lane/answer.ts'
+import { besideHeaders, besideOf } from './beside.ts'
 import { JSON_TYPE } from './json-type.ts'
 import { serverTiming } from './server-timing.ts'
 import { STANDARD_HEADERS } from './standard-headers.ts'
@@ -30,6 +32,12 @@ export function sendNothing(reply: FastifyReply, status: 204 | 304, headers?: He
 /** Sends `data` in the envelope of a success. */
 export function sendData(reply: FastifyReply, data: Json, status = 200, headers?: Headers): FastifyReply {
   return sendDataText(reply, JSON.stringify(data), status, headers)
+}
+
+/** Sends `data` with what its reader should know. */
+export function sendWarned(reply: FastifyReply, data: Json, warnings: readonly Warning[]): FastifyReply {
+  const beside = besideOf(warnings)
+  return sendJson(reply, 200, bodyOf({ data: JSON.stringify(data), tail: tailOf(beside) }), besideHeaders(beside))
 }
 
 /** Sends data that is JSON text already, for instance a record as it is stored. */

@@ -30,7 +30,7 @@ export function not(filter: FilterNode): FilterNode {
 
 /** One condition on the field at a dotted path. */
 export function field(path: string, predicate: PredicateNode): FilterNode {
-  return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate }
+  return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate, place: null }
 }
 
 /** Selects records in which a field is there and not null. */

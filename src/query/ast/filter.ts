@@ -27,6 +27,8 @@ export interface FieldNode {
   readonly kind: 'field'
   readonly path: FieldPath
   readonly predicate: PredicateNode
+  /** Where the client wrote it: `query.$and[1].lattice.a`; null for a condition that no client wrote. */
+  readonly place: string | null
 }
 
 /** `$expr`: an aggregation expression over the whole document, true or false. */

@@ -1,13 +1,11 @@
 import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { ComparisonOperator } from '../ast/filter.ts'
-import { arrayIndexOf } from '../paths/array-index.ts'
-import { isIndexedPath, NESTED_ARRAY } from './leaves.ts'
+import { indexVariants, NESTED_ARRAY } from './index-variants.ts'
+import { isIndexedPath } from './leaves.ts'
 import type { LeafBound, LeafType, LeafValue, Narrowing } from './narrowing.ts'
 import { ANYTHING, allOf, anyOf, inexact, NOTHING } from './narrowings.ts'
 import { afterPrefix, hasLoneSurrogate, isSafeText, safeStart } from './text-bounds.ts'
 
-/** More numeric components than this make too many places to look in. */
-const MAX_INDEXES = 3
 /** How many scalars of an object or array are looked up; more of them hardly narrow any further. */
 const MAX_SCALARS = 8
 
@@ -118,25 +116,13 @@ function positiveZero(value: boolean | number | string): LeafValue {
   return value === 0 ? 0 : value
 }
 
-/**
- * A numeric component may be a key, an index of an array that the index passes over, or an index into an array within an
- * array: each place is looked in.
- */
+/** Each place is looked in that a numeric component may stand for. */
 function leafIn(parts: readonly string[], range: Range): Narrowing {
-  const indexes = parts.filter((part) => arrayIndexOf(part) >= 0).length
-  if (indexes === 0) return leafAt(parts, range)
-  if (indexes > MAX_INDEXES) return ANYTHING
-  const variants = new Map(indexVariants(parts).map((variant) => [variant.join('.'), variant]))
-  return inexact(anyOf([...variants.values()].map((variant) => leafAt(variant, range))))
-}
-
-function indexVariants(parts: readonly string[]): (readonly string[])[] {
-  let variants: (readonly string[])[] = [[]]
-  for (const part of parts) {
-    const choices = arrayIndexOf(part) >= 0 ? [[part], [], [NESTED_ARRAY]] : [[part]]
-    variants = variants.flatMap((variant) => choices.map((choice) => [...variant, ...choice]))
-  }
-  return variants
+  const variants = indexVariants(parts)
+  if (variants === null) return ANYTHING
+  const [only] = variants
+  if (only !== undefined && variants.length === 1) return leafAt(only, range)
+  return inexact(anyOf(variants.map((variant) => leafAt(variant, range))))
 }
 
 function leafAt(parts: readonly string[], range: Range): Narrowing {

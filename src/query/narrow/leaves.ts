@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { NESTED_ARRAY } from './index-variants.ts'
 import { type LeafPath, topPath } from './leaf-path.ts'
 import type { LeafType, LeafValue } from './narrowing.ts'
 
@@ -6,8 +7,6 @@ export { isIndexedPath } from './leaf-path.ts'
 
 /** Longest string that the leaf index keeps whole, in bytes of UTF-8; longer ones are cut at a character boundary. */
 export const LEAF_STRING_LIMIT = 256
-/** The component that stands for an array directly inside an array. */
-export const NESTED_ARRAY = '[]'
 
 /** From these lengths on, an array of nothing but numbers is a vector, which nobody searches by its elements. */
 const VECTOR_LENGTH = 9

@@ -3,7 +3,7 @@ import type { FieldNode, FilterNode, PredicateNode, PredicateOperator } from '..
 import type { NarrowSpot, Operator } from '../operators/operator.ts'
 import { OPERATORS } from '../operators/registry.ts'
 import { arrayIndexOf } from '../paths/array-index.ts'
-import { NESTED_ARRAY } from './leaves.ts'
+import { NESTED_ARRAY } from './index-variants.ts'
 import type { Narrowing } from './narrowing.ts'
 import { ANYTHING, allOf, anyOf } from './narrowings.ts'
 

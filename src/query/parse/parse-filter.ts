@@ -74,5 +74,5 @@ function parseField(key: string, value: Json, context: ParseContext): FieldNode[
   const place = atKey(context, key)
   const path = parsePath(key, place)
   const predicates = parseCondition(value, place, parseFilterObject)
-  return predicates.map((predicate) => ({ kind: 'field', path, predicate }))
+  return predicates.map((predicate) => ({ kind: 'field', path, predicate, place: place.place }))
 }

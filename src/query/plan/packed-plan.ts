@@ -1,7 +1,7 @@
 import { assertNever } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import type { FieldsNode } from '../ast/fields.ts'
-import type { FilterNode, PredicateNode } from '../ast/filter.ts'
+import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { TextPattern } from '../ast/text-pattern.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
@@ -22,10 +22,8 @@ export interface PackedPlan {
 
 type PackedFilter =
   | { readonly kind: 'and' | 'or' | 'nor'; readonly clauses: readonly PackedFilter[] }
-  | { readonly kind: 'field'; readonly path: FieldPathOf; readonly predicate: PackedPredicate }
+  | (Omit<FieldNode, 'predicate'> & { readonly predicate: PackedPredicate })
   | { readonly kind: 'expr'; readonly source: Json; readonly place: string }
-
-type FieldPathOf = Extract<FilterNode, { kind: 'field' }>['path']
 
 interface PackedPattern {
   readonly source: string
@@ -61,7 +59,7 @@ function packFilter(node: FilterNode): PackedFilter {
     case 'nor':
       return { kind: node.kind, clauses: node.clauses.map(packFilter) }
     case 'field':
-      return { kind: 'field', path: node.path, predicate: packPredicate(node.predicate) }
+      return { ...node, predicate: packPredicate(node.predicate) }
     case 'expr':
       return { kind: 'expr', source: node.source, place: node.place }
     default:
@@ -98,7 +96,7 @@ function unpackFilter(packed: PackedFilter): FilterNode {
     case 'nor':
       return { kind: packed.kind, clauses: packed.clauses.map(unpackFilter) }
     case 'field':
-      return { kind: 'field', path: packed.path, predicate: unpackPredicate(packed.predicate) }
+      return { ...packed, predicate: unpackPredicate(packed.predicate) }
     case 'expr': {
       const { source, place } = packed
       return { kind: 'expr', expression: parseExpression(source, rootContext(UNBOUNDED, place)), source, place }

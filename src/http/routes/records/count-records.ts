@@ -1,12 +1,13 @@
 import { countRecords } from '../../../records/count-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
+import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { QUERY } from '../../openapi/list-parameters.ts'
 import { object } from '../../openapi/schemas.ts'
 import { queryBodyLimit, readFields } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
-import { sendData } from '../../response/send.ts'
+import { sendWarned } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
@@ -28,6 +29,7 @@ export function countRecordsRoute({ records }: HttpServices, { bounds }: HttpSet
         status: 200,
         description: 'How many there are among those that a list would search.',
         schema: object({ count: { type: 'integer' } }),
+        warns: true,
       },
       failures: [],
     },
@@ -35,7 +37,9 @@ export function countRecordsRoute({ records }: HttpServices, { bounds }: HttpSet
       assertNoParameters(request)
       const { query } = readFields(request, ['query'])
       const asked = listRequestOf(query, undefined, bounds)
-      return sendData(reply, { count: await countRecords(records, kind, sessionOf(request), asked) })
+      const session = sessionOf(request)
+      const count = await countRecords(records, kind, session, asked)
+      return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
+import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
 import type { Memory } from '../../fast-lane/memory.ts'
 import { LIST_QUERY } from '../../openapi/list-parameters.ts'
@@ -35,7 +36,12 @@ export function listRecordsRoute(
         'A page that is full names the next one in Link and X-Next-Cursor, which costs the same however far in it is.',
       query: LIST_QUERY,
       headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
-      success: { status: 200, description: `The ${many}, whole or as fields asks.`, schema: listOf(schema) },
+      success: {
+        status: 200,
+        description: `The ${many}, whole or as fields asks.`,
+        schema: listOf(schema),
+        warns: true,
+      },
       failures: [],
     },
     handler: async (request, reply) => {
@@ -49,9 +55,10 @@ export function listRecordsRoute(
       if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
       const page = await listRecords(records, kind, session, listed)
       const nextPage = nextPageOf(target, bounds)
-      const answer = listAnswer(page, etag, nextPage(page.next))
+      const warnings = listWarnings(records.store, kind, scope, listed)
+      const answer = listAnswer(page, etag, nextPage(page.next), warnings)
       answers.put(scope, target, moment, answer)
-      if (page.report.thread === 'request') lists.put(scope, target, kind.collection, listed, nextPage)
+      if (page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)
       return sendAnswer(reply, answer, page.report)
     },
   }

@@ -1,6 +1,8 @@
+import type { Warning } from '../../../kernel/warnings.ts'
 import { explainRecords } from '../../../records/explain-records.ts'
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
+import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { PROJECTION, QUERY } from '../../openapi/list-parameters.ts'
 import { listOf, object } from '../../openapi/schemas.ts'
 import { invalidField, queryBodyLimit, readFields } from '../../request/body.ts'
@@ -8,7 +10,7 @@ import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
 import { sendPage } from '../../response/page.ts'
-import { sendData } from '../../response/send.ts'
+import { sendWarned } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
@@ -38,7 +40,12 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
         example: { query: { formula: 'Si' }, projection: { sort: { name: 1 }, limit: 10 } },
         required: false,
       },
-      success: { status: 200, description: `The ${many}, whole or as fields asks.`, schema: listOf(schema) },
+      success: {
+        status: 200,
+        description: `The ${many}, whole or as fields asks.`,
+        schema: listOf(schema),
+        warns: true,
+      },
       failures: [],
     },
     handler: async (request, reply) => {
@@ -46,8 +53,10 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
       const { query, projection, explain = false } = readFields(request, ['query', 'projection', 'explain'])
       if (typeof explain !== 'boolean') throw invalidField('explain', 'true or false')
       const listed = listRequestOf(query, projection, bounds)
-      if (explain) return sendData(reply, await explainRecords(records, kind, sessionOf(request), listed))
-      return sendPage(reply, await listRecords(records, kind, sessionOf(request), listed))
+      const session = sessionOf(request)
+      const warnings = (): readonly Warning[] => listWarnings(records.store, kind, session.scope, listed)
+      if (explain) return sendWarned(reply, await explainRecords(records, kind, session, listed), warnings())
+      return sendPage(reply, await listRecords(records, kind, session, listed), warnings())
     },
   }
 }

@@ -1,0 +1,41 @@
+import type { WarningSpec } from '../../src/kernel/warnings.ts'
+import { declaredIn } from './declared-in.ts'
+
+/** One row of the catalogue of warnings, and the file that declares it, relative to `src`. */
+export interface WarningRow extends WarningSpec {
+  readonly file: string
+}
+
+const INTRODUCTION = `# Warnings
+
+A request that means something is carried out as it says, also when it probably says something else than was meant: the answer stays MongoDB's, and
+warnings stand beside it. Nothing is changed, left out or added because of them.
+
+\`\`\`json
+{"status":"success","data":[],
+ "warnings":[{"code":20001,"path":"query.latice.a",
+   "message":"None of the materials that you can see has \\"latice.a\\", so the condition holds for none of them. Did you mean \\"lattice.a\\"?",
+   "hint":"Did you mean \\"lattice.a\\"?"}]}
+\`\`\`
+
+- \`warnings\` is there only when there are any, at most 20; the header \`X-Warnings\` counts them. \`path\` says where, \`message\` what and what would
+  be right, \`hint\` the latter once more for programs. Codes are 200 and two digits and never change their meaning.
+- They follow from the request and from the records that you can see. A field or value that only others have is the same as one that nobody has: it is
+  neither named nor suggested.
+- While the index is made anew (\`quarry reindex\`) there are no warnings about fields.`
+
+/** Collects what every `warnings.ts` of the project declares, by code. */
+export async function readWarnings(): Promise<readonly WarningRow[]> {
+  const rows = await declaredIn<WarningSpec>('warnings.ts', '_WARNINGS')
+  return rows.map(({ file, spec: { code, title } }) => ({ code, title, file })).sort((a, b) => a.code - b.code)
+}
+
+/** Writes the reference page of the warnings; the page in `docs/reference` is this text. */
+export function warningsPage(catalogue: readonly WarningRow[]): string {
+  const rows = catalogue.map(({ code, title, file }) => `| ${code} | ${withoutStop(title)} | ${file.split('/')[0]} |`)
+  return `${INTRODUCTION}\n\n| code | what it stands for | room |\n|---|---|---|\n${rows.join('\n')}\n`
+}
+
+function withoutStop(title: string): string {
+  return title.replace(/\.$/, '').replaceAll('|', '\\|')
+}

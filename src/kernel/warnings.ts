@@ -1,0 +1,32 @@
+/**
+ * One row of the catalogue of warnings. A code is 200 and two digits; it never changes its meaning and is never used again
+ * after it is retired. Each room declares its rows in its own `warnings.ts` with `defineWarnings`.
+ */
+export interface WarningSpec {
+  readonly code: number
+  /** One line for the documentation: what the code stands for. */
+  readonly title: string
+}
+
+/** What the reader of an answer should know: the request was carried out as it says, and probably says something else than was meant. */
+export interface Warning {
+  readonly code: number
+  /** Where: a place in the query (`query.latice.a`), a parameter, or a field of a record. */
+  readonly path: string
+  /** What, where, and what would be right. */
+  readonly message: string
+  /** What would be right, once more for programs. */
+  readonly hint?: string
+}
+
+/** Declares a room's part of the catalogue. */
+export function defineWarnings<const Name extends string>(
+  specs: Readonly<Record<Name, WarningSpec>>,
+): Readonly<Record<Name, WarningSpec>> {
+  return Object.freeze(specs)
+}
+
+/** Makes a warning; the hint ends the message and is repeated for programs. */
+export function warning({ code }: WarningSpec, path: string, message: string, hint?: string): Warning {
+  return hint === undefined ? { code, path, message } : { code, path, message: `${message} ${hint}`, hint }
+}

@@ -1,0 +1,121 @@
+import { assertNever } from '../../kernel/errors.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import type { FieldsNode, FieldsTree } from '../ast/fields.ts'
+import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
+import type { ListRequest } from '../ast/list-request.ts'
+import { expressionPaths } from './expression-paths.ts'
+import type { FieldGuide } from './field-guide.ts'
+import type { FieldKnowledge } from './field-knowledge.ts'
+import type { Inquiry } from './inquiry.ts'
+import { pathKinds } from './path-kinds.ts'
+import { warnOfUnknownField } from './unknown-field.ts'
+import { WarningList } from './warning-list.ts'
+
+/** The part of a request that says which records, in which order, and what of them. */
+export type Asked = Pick<ListRequest, 'filter' | 'sort' | 'fields'>
+
+/** Every record has one, so that whoever sees none of it sees no record. */
+const FIELD_OF_ALL = '_id'
+
+const NONE: readonly Warning[] = []
+
+/** Finds what a request probably does not say that was meant. Null knowledge finds nothing. */
+export function findWarnings(asked: Asked, knowledge: FieldKnowledge | null, guide: FieldGuide): readonly Warning[] {
+  if (knowledge === null) return NONE
+  const hasRecords = knowledge.kindsAt(FIELD_OF_ALL)?.size !== 0
+  const inquiry: Inquiry = { knowledge, guide, warnings: new WarningList(), hasRecords }
+  inquireFilter(inquiry, asked.filter, [], true)
+  for (const { path } of asked.sort) {
+    if (isUnknown(inquiry, path.parts)) warnOfUnknownField(inquiry, path.parts, `projection.sort.${path.text}`, 'sort')
+  }
+  if (asked.fields !== null) inquireFields(inquiry, asked.fields)
+  return inquiry.warnings.all
+}
+
+/** `wanted` is false within an odd number of negations; `above` is the path of the array whose elements are asked. */
+function inquireFilter(inquiry: Inquiry, node: FilterNode, above: readonly string[], wanted: boolean): void {
+  if (inquiry.warnings.isFull) return
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      for (const clause of node.clauses) inquireFilter(inquiry, clause, above, wanted)
+      return
+    case 'nor':
+      for (const clause of node.clauses) inquireFilter(inquiry, clause, above, !wanted)
+      return
+    case 'field':
+      inquireField(inquiry, node, above, wanted)
+      return
+    case 'expr':
+      for (const path of expressionPaths(node.source)) {
+        const parts = path.split('.')
+        if (isUnknown(inquiry, parts)) warnOfUnknownField(inquiry, parts, node.place, 'condition')
+      }
+      return
+    default:
+      assertNever(node, 'filter node')
+  }
+}
+
+function inquireField(inquiry: Inquiry, node: FieldNode, above: readonly string[], wanted: boolean): void {
+  const { path, predicate, place } = node
+  if (place === null) return
+  const parts = above.length === 0 ? path.parts : [...above, ...path.parts]
+  const kinds = pathKinds(inquiry.knowledge, parts)
+  if (kinds === null) return
+  if (kinds.size === 0) {
+    warnOfUnknownField(inquiry, parts, place, asksForPresence(predicate) === wanted ? 'condition' : 'absence')
+  } else inquirePredicate(inquiry, predicate, parts, wanted)
+}
+
+function inquirePredicate(inquiry: Inquiry, predicate: PredicateNode, parts: readonly string[], wanted: boolean): void {
+  switch (predicate.operator) {
+    case '$not':
+      for (const one of predicate.predicates) inquirePredicate(inquiry, one, parts, !wanted)
+      return
+    case '$all':
+      for (const one of predicate.predicates) inquirePredicate(inquiry, one, parts, wanted)
+      return
+    case '$elemMatch':
+      if (predicate.form === 'object') inquireFilter(inquiry, predicate.filter, parts, wanted)
+      return
+    default:
+      return
+  }
+}
+
+/** Tells whether a record has to have the field for the condition to hold. */
+function asksForPresence(predicate: PredicateNode): boolean {
+  switch (predicate.operator) {
+    case '$not':
+      return !predicate.predicates.every(asksForPresence)
+    case '$exists':
+      return predicate.exists
+    case '$eq':
+    case '$gte':
+    case '$lte':
+      return predicate.value !== null
+    case '$in':
+      return !predicate.values.includes(null)
+    default:
+      return true
+  }
+}
+
+function isUnknown(inquiry: Inquiry, parts: readonly string[]): boolean {
+  return pathKinds(inquiry.knowledge, parts)?.size === 0
+}
+
+function inquireFields(inquiry: Inquiry, { mode, tree }: FieldsNode): void {
+  const visit = (branch: FieldsTree, above: readonly string[]): void => {
+    for (const [name, node] of branch) {
+      const parts = [...above, name]
+      if (node.kind === 'branch') visit(node.children, parts)
+      else if (isUnknown(inquiry, parts)) {
+        const use = mode === 'exclusion' && node.kind === 'exclude' ? 'exclusion' : 'inclusion'
+        warnOfUnknownField(inquiry, parts, `projection.fields.${parts.join('.')}`, use)
+      }
+    }
+  }
+  visit(tree, [])
+}

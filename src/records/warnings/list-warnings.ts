@@ -1,0 +1,16 @@
+import type { Warning } from '../../kernel/warnings.ts'
+import type { Scope } from '../../query/plan/scope.ts'
+import { type Asked, findWarnings } from '../../query/warnings/find-warnings.ts'
+import type { RecordStore } from '../../store/port/record-store.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { guideOf } from './field-guide.ts'
+
+/** Finds what the asker should know about the answer to a list. It follows from the request and from what the asker sees. */
+export function listWarnings(
+  store: Pick<RecordStore, 'knowledge'>,
+  kind: RecordKind,
+  scope: Scope,
+  asked: Asked,
+): readonly Warning[] {
+  return findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind))
+}
