@@ -4,6 +4,20 @@ export type Vector3 = readonly [number, number, number]
 /** Three rows; as a cell, the vectors a, b and c. */
 export type Matrix3 = readonly [Vector3, Vector3, Vector3]
 
+/** The numbers of the three components. */
+export const AXES = [0, 1, 2] as const
+export type Axis = (typeof AXES)[number]
+
+/** Makes a vector of what a function makes of each component. */
+export function mapVector(v: Vector3, make: (component: number, axis: Axis) => number): Vector3 {
+  return [make(v[0], 0), make(v[1], 1), make(v[2], 2)]
+}
+
+/** Makes a matrix of what a function makes of each entry. */
+export function mapMatrix(matrix: Matrix3, make: (entry: number) => number): Matrix3 {
+  return [mapVector(matrix[0], make), mapVector(matrix[1], make), mapVector(matrix[2], make)]
+}
+
 /** The sum of the products of components. */
 export function dot(u: Vector3, v: Vector3): number {
   return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]

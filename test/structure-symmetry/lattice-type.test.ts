@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LatticeType } from '../../src/structure/lattice.ts'
+import { type LatticeType, latticeVectors } from '../../src/structure/lattice.ts'
 import { multiply } from '../../src/structure/matrix-algebra.ts'
 import { latticeTypeOfVectors } from '../../src/structure/symmetry/lattice-type.ts'
-import type { Matrix3 } from '../../src/structure/vector.ts'
+import type { Matrix3, Vector3 } from '../../src/structure/vector.ts'
 import { BRAVAIS_CELLS } from '../structure-formats/crystals.ts'
+import { strainedLatticesHaveTheirType } from './support/strained-lattices.ts'
 
 describe('latticeTypeOfVectors', () => {
   it.each(Object.entries(BRAVAIS_CELLS))('finds %s in its primitive cell', (type, lattice) => {
@@ -38,4 +39,36 @@ describe('latticeTypeOfVectors', () => {
       { numRuns: 300 },
     )
   })
+
+  it('finds of lattices that are nearly of a type their own or a lower one', () => {
+    fc.assert(strainedLatticesHaveTheirType(), { numRuns: 4000, seed: 3 })
+  })
+
+  // Each is within the tolerance of rotations that are those of no lattice: products of some are not among them.
+  it.each<readonly [string, LatticeType, Matrix3]>([
+    ['face-centred', 'RHL', nearly([0, 2.7, 2.7054], [2.7, 0, 2.7], [2.7, 2.7, 0])],
+    ['cubic', 'ORCC', cell(4.06091, 4.05817, 4.05527, 90.0463, 89.9938, 90.0635)],
+    // The threefold axis holds and the sixfold one does not, which is so in no lattice.
+    ['hexagonal', 'MCLC', cell(3.2, 3.2, 5.2, degrees(Math.acos(-0.575e-3)), degrees(Math.acos(1.15e-3)), 120)],
+  ])('finds in a nearly %s lattice the lower type %s', (_, type, lattice) => {
+    expect(latticeTypeOfVectors(lattice)).toBe(type)
+  })
+
+  it('calls what is no lattice triclinic', () => {
+    for (const x of [Number.NaN, Number.POSITIVE_INFINITY, 0]) {
+      expect(latticeTypeOfVectors(nearly([x, 0, 0], [0, 4, 0], [0, 0, 4]))).toBe('TRI')
+    }
+  })
 })
+
+function nearly(a: Vector3, b: Vector3, c: Vector3): Matrix3 {
+  return [a, b, c]
+}
+
+function cell(a: number, b: number, c: number, alpha: number, beta: number, gamma: number): Matrix3 {
+  return latticeVectors({ a, b, c, alpha, beta, gamma })
+}
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI
+}

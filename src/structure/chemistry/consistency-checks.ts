@@ -1,7 +1,7 @@
 import { findElement } from '../elements/element.ts'
 import type { Crystal } from '../formats/crystal.ts'
 import { nearPairs } from '../formats/near-pairs.ts'
-import { reduceLattice } from '../symmetry/lattice-type.ts'
+import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 import { length } from '../vector.ts'
 
 /** Something odd about a structure that is stored all the same, in the form that records keep. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { analyze_cell, initSync, type MoyoCell, space_group_type } from '@spglib/moyo-wasm'
-import { elementOfNumber, findElement } from '../elements/element.ts'
+import { ELEMENTS, findElement } from '../elements/element.ts'
 import type { Crystal, CrystalSite } from '../formats/crystal.ts'
 import type { LatticeType } from '../lattice.ts'
-import type { Matrix3, Vector3 } from '../vector.ts'
+import { itemAt } from './item-at.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
 import type { FoundSymmetry } from './symmetry-report.ts'
@@ -58,8 +58,8 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
     pointGroup: type.geometric_crystal_class,
     latticeType: LATTICE_TYPE_OF_BRAVAIS_CLASS[type.bravais_class] ?? 'TRI',
     pearsonSymbol: data.pearson_symbol,
-    wyckoffLetters: repeats.map((site) => data.wyckoffs[site] as string),
-    equivalentTo: firstOfEach(repeats.map((site) => data.orbits[site] as number)),
+    wyckoffLetters: repeats.map((site) => itemAt(data.wyckoffs, site)),
+    equivalentTo: firstOfEach(repeats.map((site) => itemAt(data.orbits, site))),
     conventionalCell: fromMoyoCell(data.std_cell),
     primitiveCell: fromMoyoCell(data.prim_std_cell),
     tolerance,
@@ -77,18 +77,26 @@ function firstOfEach(orbits: readonly number[]): readonly number[] {
 }
 
 function toMoyoCell({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): MoyoCell {
+  const [a, b, c] = lattice
   return {
-    lattice: { basis: lattice.flat() as MoyoCell['lattice']['basis'] },
+    lattice: { basis: [...a, ...b, ...c] },
     positions: sites.map(({ fraction }) => [...fraction]),
     numbers: sites.map(({ element }) => findElement(element)?.number ?? 0),
   }
 }
 
 function fromMoyoCell(cell: MoyoCell): Pick<Crystal, 'lattice' | 'sites'> {
-  const rows = [0, 3, 6].map((start) => cell.lattice.basis.slice(start, start + 3))
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = cell.lattice.basis
   const sites = cell.positions.map((fraction, index): CrystalSite => {
-    const element = elementOfNumber(cell.numbers[index] as number)?.symbol as string
-    return { element, fraction: fraction as Vector3 }
+    const { symbol } = itemAt(ELEMENTS, itemAt(cell.numbers, index) - 1)
+    return { element: symbol, fraction }
   })
-  return { lattice: rows as unknown as Matrix3, sites }
+  return {
+    lattice: [
+      [ax, ay, az],
+      [bx, by, bz],
+      [cx, cy, cz],
+    ],
+    sites,
+  }
 }

@@ -1,5 +1,5 @@
-import { metricOf } from '../matrix-algebra.ts'
-import type { Matrix3, Vector3 } from '../vector.ts'
+import { metricOf, multiply, transpose } from '../matrix-algebra.ts'
+import { AXES, type Matrix3, mapVector, type Vector3 } from '../vector.ts'
 import type { SymmetryOperator } from './operator.ts'
 
 /** Images nearer than this are one atom on a special position that was written with few digits. */
@@ -55,20 +55,11 @@ const FIT_TOLERANCE = 0.03
 /** Tells whether the operators leave all lengths and angles of the cell as they are. */
 export function fitsCell(operators: readonly SymmetryOperator[], lattice: Matrix3): boolean {
   const metric = metricOf(lattice)
-  const size = [0, 1, 2].map((i) => Math.sqrt(metric[i as 0]?.[i as 0] as number)) as [number, number, number]
+  const size = mapVector([metric[0][0], metric[1][1], metric[2][2]], Math.sqrt)
   return operators.every(({ rotation }) => {
-    for (let i = 0; i < 3; i++) {
-      for (let j = i; j < 3; j++) {
-        let sum = 0
-        for (let k = 0; k < 3; k++) {
-          for (let l = 0; l < 3; l++) {
-            sum += (rotation[k]?.[i] as number) * (metric[k]?.[l] as number) * (rotation[l]?.[j] as number)
-          }
-        }
-        const allowed = FIT_TOLERANCE * 2 * (size[i] as number) * (size[j] as number)
-        if (Math.abs(sum - (metric[i]?.[j] as number)) > allowed) return false
-      }
-    }
-    return true
+    const turned = multiply(multiply(transpose(rotation), metric), rotation)
+    return AXES.every((i) =>
+      AXES.every((j) => Math.abs(turned[i][j] - metric[i][j]) <= 2 * FIT_TOLERANCE * size[i] * size[j]),
+    )
   })
 }

@@ -1,5 +1,5 @@
-import { add, IDENTITY, multiply } from '../matrix-algebra.ts'
-import { inverse, type Matrix3, scale, type Vector3 } from '../vector.ts'
+import { add, applyToColumn, IDENTITY, multiply } from '../matrix-algebra.ts'
+import { inverse, type Matrix3, mapMatrix, mapVector, scale, type Vector3 } from '../vector.ts'
 import { compose, modulo1, operatorKey, parseOperator, type SymmetryOperator } from './operator.ts'
 
 /*
@@ -95,7 +95,7 @@ const TRANSLATIONS: Readonly<Record<string, Vector3>> = {
   d: [1 / 4, 1 / 4, 1 / 4],
 }
 
-type Axis = 'x' | 'y' | 'z'
+type AxisLetter = 'x' | 'y' | 'z'
 const ROTATION_SYMBOL = /^(-?)([12346])([xyz])?(['"*=])?([abcnuvwd1-5]*)$/
 
 /** All operators of the space group that a Hall symbol describes; nothing when the text is no Hall symbol. */
@@ -116,13 +116,13 @@ export function operatorsOfHallSymbol(symbol: string): readonly SymmetryOperator
 
 function readRotations(symbols: readonly string[]): SymmetryOperator[] | undefined {
   const operators: SymmetryOperator[] = []
-  let previous: { order: number; axis: Axis } = { order: 0, axis: 'z' }
+  let previous: { order: number; axis: AxisLetter } = { order: 0, axis: 'z' }
   for (const [index, symbol] of symbols.entries()) {
     const [, sign, order, axisLetter, diagonal, subscripts = ''] = ROTATION_SYMBOL.exec(symbol) ?? []
     if (order === undefined) return undefined
-    const axis = (axisLetter as Axis | undefined) ?? impliedAxis(index, Number(order), previous)
+    const axis = asAxis(axisLetter) ?? impliedAxis(index, Number(order), previous)
     const mark = diagonal === '=' ? '"' : (diagonal ?? impliedDiagonal(index, order, axisLetter, previous))
-    const frame = mark === "'" || mark === '"' ? ((axisLetter as Axis | undefined) ?? previous.axis) : axis
+    const frame = mark === "'" || mark === '"' ? (asAxis(axisLetter) ?? previous.axis) : axis
     const rotation =
       mark === '*' ? ABOUT_DIAGONAL : rotationAbout(frame, mark === undefined ? order : `${order}${mark}`)
     if (rotation === undefined) return undefined
@@ -133,8 +133,12 @@ function readRotations(symbols: readonly string[]): SymmetryOperator[] | undefin
   return operators
 }
 
+function asAxis(letter: string | undefined): AxisLetter | undefined {
+  return letter === 'x' || letter === 'y' || letter === 'z' ? letter : undefined
+}
+
 /** The first axis is c; a twofold axis after a two- or fourfold one is a. */
-function impliedAxis(index: number, order: number, previous: { order: number }): Axis {
+function impliedAxis(index: number, order: number, previous: { order: number }): AxisLetter {
   return index === 1 && order === 2 && (previous.order === 2 || previous.order === 4) ? 'x' : 'z'
 }
 
@@ -145,15 +149,15 @@ function impliedDiagonal(index: number, order: string, axis: string | undefined,
   return index >= 1 && order === '3' ? '*' : undefined
 }
 
-function rotationAbout(axis: Axis, name: string): Matrix3 | undefined {
-  const aboutC = Object.hasOwn(ABOUT_C, name) ? (ABOUT_C[name] as Matrix3) : undefined
+function rotationAbout(axis: AxisLetter, name: string): Matrix3 | undefined {
+  const aboutC = Object.hasOwn(ABOUT_C, name) ? ABOUT_C[name] : undefined
   if (aboutC === undefined || axis === 'z') return aboutC
   const turn = axis === 'x' ? CYCLE : multiply(CYCLE, CYCLE)
-  return multiply(multiply(turn, aboutC), inverse(turn)).map((row) => row.map(Math.round)) as unknown as Matrix3
+  return mapMatrix(multiply(multiply(turn, aboutC), inverse(turn)), Math.round)
 }
 
 /** Letters are glide vectors; a digit is the pitch of a screw in parts of its order. */
-function readSubscripts(subscripts: string, order: number, axis: Axis): Vector3 {
+function readSubscripts(subscripts: string, order: number, axis: AxisLetter): Vector3 {
   let sum: Vector3 = [0, 0, 0]
   for (const letter of subscripts) {
     const screw: Vector3 = [axis === 'x' ? 1 : 0, axis === 'y' ? 1 : 0, axis === 'z' ? 1 : 0]
@@ -166,8 +170,14 @@ function readSubscripts(subscripts: string, order: number, axis: Axis): Vector3 
 function readChangeOfBasis(text: string): SymmetryOperator | undefined {
   const inside = text.slice(1, -1).trim()
   const twelfths = inside.split(/\s+/).map(Number)
-  if (twelfths.length === 3 && twelfths.every(Number.isInteger)) {
-    const [x, y, z] = twelfths as [number, number, number]
+  const [x, y, z] = twelfths
+  if (
+    x !== undefined &&
+    y !== undefined &&
+    z !== undefined &&
+    twelfths.length === 3 &&
+    twelfths.every(Number.isInteger)
+  ) {
     return { rotation: IDENTITY, translation: [x / 12, y / 12, z / 12] }
   }
   return parseOperator(inside)
@@ -175,27 +185,24 @@ function readChangeOfBasis(text: string): SymmetryOperator | undefined {
 
 function transform(operator: SymmetryOperator, change: SymmetryOperator): SymmetryOperator {
   const back = inverse(change.rotation)
-  const rotation = multiply(multiply(change.rotation, operator.rotation), back).map((row) =>
-    row.map((value) => Math.round(value * 1e6) / 1e6 + 0),
-  ) as unknown as Matrix3
-  const moved = [0, 1, 2].map((axis) => {
-    const turned = (change.rotation[axis] as Vector3).reduce(
-      (sum, x, i) => sum + x * (operator.translation[i] as number),
-      0,
-    )
-    const shifted = (rotation[axis] as Vector3).reduce((sum, x, i) => sum + x * (change.translation[i] as number), 0)
-    return modulo1(turned + (change.translation[axis] as number) - shifted)
-  })
-  return { rotation, translation: moved as unknown as Vector3 }
+  const rotation = mapMatrix(
+    multiply(multiply(change.rotation, operator.rotation), back),
+    (value) => Math.round(value * 1e6) / 1e6 + 0,
+  )
+  const turned = applyToColumn(change.rotation, operator.translation)
+  const shifted = applyToColumn(rotation, change.translation)
+  const translation = mapVector(turned, (x, axis) => modulo1(x + change.translation[axis] - shifted[axis]))
+  return { rotation, translation }
 }
 
 /** Multiplies generators until nothing new comes; nothing when they generate no space group. */
 function closeGroup(generators: readonly SymmetryOperator[]): readonly SymmetryOperator[] | undefined {
   const group: SymmetryOperator[] = [{ rotation: IDENTITY, translation: [0, 0, 0] }]
   const seen = new Set(group.map(operatorKey))
-  for (let index = 0; index < group.length; index++) {
+  // The list is walked while it grows.
+  for (const operator of group) {
     for (const generator of generators) {
-      const product = compose(generator, group[index] as SymmetryOperator)
+      const product = compose(generator, operator)
       const key = operatorKey(product)
       if (seen.has(key)) continue
       if (group.length >= MOST_OPERATORS * 4) return undefined
@@ -207,5 +214,5 @@ function closeGroup(generators: readonly SymmetryOperator[]): readonly SymmetryO
 }
 
 function negative(matrix: Matrix3): Matrix3 {
-  return matrix.map((row) => row.map((value) => 0 - value)) as unknown as Matrix3
+  return mapMatrix(matrix, (value) => 0 - value)
 }

@@ -1,5 +1,5 @@
 import { applyToColumn, multiply } from '../matrix-algebra.ts'
-import type { Matrix3, Vector3 } from '../vector.ts'
+import { AXES, type Matrix3, type Vector3 } from '../vector.ts'
 
 /** A symmetry operation on fractional coordinates: rotation times column, plus translation. */
 export interface SymmetryOperator {
@@ -7,7 +7,7 @@ export interface SymmetryOperator {
   readonly translation: Vector3
 }
 
-const AXES = 'xyz'
+const LETTERS = ['x', 'y', 'z'] as const
 const TERM = /([+-]?)\s*(?:(\d+(?:\.\d*)?|\.\d+)(?:\s*\/\s*(\d+(?:\.\d*)?))?\s*\*?\s*)?([xyz])?/y
 /** Translations of space groups in any usual setting are multiples of this. */
 const TRANSLATION_STEPS = 24
@@ -39,7 +39,7 @@ function parseComponent(text: string): { row: Vector3; shift: number } | undefin
     const value = sign === '-' ? -size : size
     if (!Number.isFinite(value)) return undefined
     if (axis === undefined) shift += value
-    else row[AXES.indexOf(axis) as 0 | 1 | 2] += value
+    else row[axis === 'x' ? 0 : axis === 'y' ? 1 : 2] += value
     position = TERM.lastIndex
     while (text[position] === ' ') position++
   }
@@ -77,14 +77,15 @@ export function operatorKey(operator: SymmetryOperator): string {
 
 /** Writes an operator as a triplet: `-y,x-y,z+1/3`. */
 export function printOperator(operator: SymmetryOperator): string {
-  return operator.rotation.map((row, axis) => printComponent(row, operator.translation[axis] as number)).join(',')
+  const { rotation, translation } = operator
+  return AXES.map((axis) => printComponent(rotation[axis], translation[axis])).join(',')
 }
 
 function printComponent(row: Vector3, shift: number): string {
   const terms = row.flatMap((factor, index) => {
     if (factor === 0) return []
     const size = Math.abs(factor) === 1 ? '' : `${Math.abs(factor)}*`
-    return [`${factor < 0 ? '-' : '+'}${size}${AXES[index]}`]
+    return [`${factor < 0 ? '-' : '+'}${size}${LETTERS[index]}`]
   })
   if (shift !== 0) terms.push(`+${fraction(shift)}`)
   return terms.length === 0 ? '0' : terms.join('').replace(/^\+/, '')

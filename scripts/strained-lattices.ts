@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { strainedLatticesHaveTheirType } from '../test/structure-symmetry/support/strained-lattices.ts'
+
+// Asks random lattices of all Bravais types, more and less strained, for their type: tsx scripts/strained-lattices.ts --runs 1000000 --seed 7
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  },
+})
+const total = Number(values.runs)
+const seed = Number(values.seed)
+/** Runs between two lines of progress; each such part has a seed of its own, counted up from the given one. */
+const PART = 50_000
+
+const started = performance.now()
+const elapsed = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
+let done = 0
+for (let part = seed; done < total; part++) {
+  const result = fc.check(strainedLatticesHaveTheirType(), { numRuns: Math.min(PART, total - done), seed: part })
+  done += result.numRuns
+  if (result.failed) {
+    console.error(`seed ${part}: a wrong type after ${result.numRuns} runs (${elapsed()})`)
+    console.error(JSON.stringify(result.counterexample, null, 2))
+    console.error(result.errorInstance instanceof Error ? result.errorInstance.stack : result.errorInstance)
+    process.exitCode = 1
+    break
+  }
+  console.log(`${done} of ${total} lattices, every type right or lower (${elapsed()})`)
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveServer, startServer } from './support/live-server.ts'
+import { material } from './support/records.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer({ symmetry: true })
+})
+afterAll(() => server.close())
+
+/** The four ways in which a structure file comes to a server, each with the lattice type or the code of the refusal. */
+async function everyWay(content: string, format: string): Promise<unknown[]> {
+  const answers = [
+    await server.call('POST', 'structures/analyze', { body: { content, format } }),
+    await server.call('POST', 'structures/convert', { body: { content, format, to: 'material' } }),
+    await server.call('POST', 'materials/import', { body: { content, format } }),
+  ]
+  return answers.map(({ body }) => body.code ?? (body.data.material ?? body.data).lattice.type)
+}
+
+describe('a lattice that is nearly symmetric', () => {
+  const lattice = { a: 4.06091, b: 4.05817, c: 4.05527, alpha: 90.0463, beta: 89.9938, gamma: 90.0635 }
+
+  it('has the highest type that holds, from a file', async () => {
+    const poscar = (rows: string): string => `Al\n1\n${rows}\nAl\n1\nDirect\n0 0 0\n`
+    expect(await everyWay(poscar('0 2.7 2.7054\n2.7 0 2.7\n2.7 2.7 0'), 'poscar')).toEqual(['RHL', 'RHL', 'RHL'])
+  })
+
+  it('has it in a record that is made and that is changed', async () => {
+    const made = await server.call('POST', 'materials', { body: material('Al', { lattice }) })
+    expect([made.status, made.body.data.lattice.type]).toEqual([201, 'RHL'])
+    const typed = await server.call('POST', 'materials', {
+      body: material('Al', { lattice: { ...lattice, type: 'CUB' } }),
+    })
+    expect(typed.body.data.consistencyChecks).toContainEqual(
+      expect.objectContaining({ key: 'lattice.type', message: expect.stringContaining('they are ORCC') }),
+    )
+    const { _id } = (await server.call('POST', 'materials', { body: material('Al') })).body.data
+    const changed = await server.call('PATCH', `materials/${_id}`, { body: { lattice } })
+    expect([changed.status, changed.body.data.lattice.type]).toEqual([200, 'RHL'])
+  })
+})
