@@ -166,7 +166,12 @@ export const SETTINGS = {
   },
 
   queryBytes: queries('maxBytes', 256, 16 * MIB, 'The longest `query` or `projection`, in bytes of JSON text.'),
-  queryDepth: queries('maxDepth', 4, 256, 'How deeply a query may be nested, and how many parts a path may have.'),
+  queryDepth: queries(
+    'maxDepth',
+    4,
+    256,
+    'How many operators a query may have within each other, and how many parts a path may have.',
+  ),
   queryClauses: queries('maxClauses', 1, 100_000, 'How many conditions and logical clauses a query may have.'),
   queryInValues: queries('maxInValues', 1, 1_000_000, 'How many values one `$in`, `$nin` or `$all` may list.'),
   timeBudgetMs: integer('Queries', 5000, 10, 3_600_000, 'How long a query may run before it is refused with 503.'),

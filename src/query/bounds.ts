@@ -2,7 +2,7 @@
 export interface QueryBounds {
   /** UTF-8 bytes of the query as JSON text. */
   readonly maxBytes: number
-  /** Levels of objects and arrays within each other; also the components of a path. */
+  /** Operators within each other; also the components of a path. */
   readonly maxDepth: number
   /** Conditions and logical clauses, counted over the whole query. */
   readonly maxClauses: number
@@ -15,4 +15,12 @@ export const DEFAULT_QUERY_BOUNDS: QueryBounds = {
   maxDepth: 64,
   maxClauses: 1_000,
   maxInValues: 10_000,
+}
+
+/** An operator takes two levels of JSON as a rule (`{"$and":[`) and four at most (`{"$switch":{"branches":[{"case":`). */
+const LEVELS_PER_OPERATOR = 5
+
+/** Levels of objects and arrays that a query within the bounds can need; what has more is not walked at all. */
+export function mostLevels({ maxDepth }: QueryBounds): number {
+  return maxDepth * LEVELS_PER_OPERATOR
 }

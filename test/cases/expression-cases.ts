@@ -4,6 +4,7 @@ import { arrayExpressionCases } from './expressions-array.cases.ts'
 import { dateExpressionCases } from './expressions-date.cases.ts'
 import { logicExpressionCases } from './expressions-logic.cases.ts'
 import { textExpressionCases } from './expressions-text.cases.ts'
+import { turnExpressionCases } from './expressions-turn.cases.ts'
 
 /** Every expression case by its group. */
 export const EXPRESSION_CASES: Readonly<Record<string, readonly ExpressionCase[]>> = {
@@ -12,4 +13,5 @@ export const EXPRESSION_CASES: Readonly<Record<string, readonly ExpressionCase[]
   arrays: arrayExpressionCases,
   text: textExpressionCases,
   dates: dateExpressionCases,
+  'arguments in turn': turnExpressionCases,
 }

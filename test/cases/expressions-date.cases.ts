@@ -1,4 +1,4 @@
-import { computing } from './computing.ts'
+import { computing, type ExpressionRow } from './computing.ts'
 
 const leap = { $date: '2024-02-29T13:45:30.123Z' }
 const newYear = { $date: '2021-01-03T00:00:00Z' }
@@ -80,7 +80,39 @@ export const dateExpressionCases = computing({ at: '2024-02-29T13:45:30.123Z', n
     { $dateToString: { date: '$at', format: '%z %Z', timezone: '-03:30' } },
     '-0330 -210',
   ],
+  [
+    '$dateToString writes minutes ahead of UTC without a sign or zeros',
+    {
+      $map: {
+        input: ['+05:30', '+00:00', '-00:30', '+04:30'],
+        as: 'zone',
+        in: { $dateToString: { date: '$at', format: '%Z', timezone: '$$zone' } },
+      },
+    },
+    ['330', '0', '-30', '270'],
+  ],
   ['$dateToString of null', { $dateToString: { date: '$null', onNull: 'none' } }, 'none'],
+  ...[
+    ['with a space and an offset', '2018-03-20 11:00:06 +0500', '2018-03-20T06:00:06.000Z'],
+    ['of a day', '2018-03-03', '2018-03-03T00:00:00.000Z'],
+    ['of a day with slashes', '2018/3/9', '2018-03-09T00:00:00.000Z'],
+    ['of a day without anything between', '20180320', '2018-03-20T00:00:00.000Z'],
+    ['with tenths', '2018-03-20T11:00:06.5Z', '2018-03-20T11:00:06.500Z'],
+    ['with microseconds', '2018-03-20T11:00:06.123456', '2018-03-20T11:00:06.123Z'],
+    ['without seconds', '2018-03-20 11:00', '2018-03-20T11:00:00.000Z'],
+    ['in UTC by its name', '2018-03-20 11:00:06 UTC', '2018-03-20T11:00:06.000Z'],
+    ['in lower case', '2018-03-20t11:00:06z', '2018-03-20T11:00:06.000Z'],
+    ['with an offset of hours', '2018-03-20T11:00:06-08', '2018-03-20T19:00:06.000Z'],
+    ['with the month by its name', 'July 4th, 2017', '2017-07-04T00:00:00.000Z'],
+    ['with the month by three letters', '4 Jul 2017 12:30', '2017-07-04T12:30:00.000Z'],
+    ['as in a mail', 'Tue, 20 Mar 2018 11:00:06 +0500', '2018-03-20T06:00:06.000Z'],
+    ['of a year before 100', '0099-12-31', '0099-12-31T00:00:00.000Z'],
+  ].map(([name = '', text = '', gives = '']): ExpressionRow => [`$toDate of a text ${name}`, { $toDate: text }, gives]),
+  [
+    '$dateFromString of a text that is as free',
+    { $dateFromString: { dateString: '2018/3/20 11:00', timezone: '+05:00' } },
+    '2018-03-20T06:00:00.000Z',
+  ],
   ['$dateFromString', { $dateFromString: { dateString: '2024-02-29T13:45:30Z' } }, '2024-02-29T13:45:30.000Z'],
   [
     '$dateFromString of a day in a zone',
@@ -272,4 +304,19 @@ export const dateExpressionCases = computing({ at: '2024-02-29T13:45:30.123Z', n
     '1999-08-01T00:00:00.000Z',
   ],
   ['$dateTrunc of null is null', { $dateTrunc: { date: '$null', unit: 'day' } }, null],
+  [
+    '$add and $subtract round half milliseconds away from zero',
+    [
+      { $add: [{ $toDate: '$at' }, -1.5] },
+      { $add: [{ $toDate: '$at' }, 1.5] },
+      { $subtract: [{ $toDate: '$at' }, 1.5] },
+      { $subtract: [{ $toDate: '$at' }, -2.5] },
+    ],
+    ['2024-02-29T13:45:30.121Z', '2024-02-29T13:45:30.125Z', '2024-02-29T13:45:30.121Z', '2024-02-29T13:45:30.126Z'],
+  ],
+  [
+    '$add rounds each number behind a date by itself, and those before it together',
+    [{ $add: [{ $toDate: '$at' }, 1.5, 1.5] }, { $add: [1.5, 1.5, { $toDate: '$at' }] }],
+    ['2024-02-29T13:45:30.127Z', '2024-02-29T13:45:30.126Z'],
+  ],
 ])

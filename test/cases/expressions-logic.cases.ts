@@ -24,6 +24,11 @@ export const logicExpressionCases = computing(
     numbered: { '0': 'zero' },
   },
   [
+    [
+      '62 operators within each other',
+      Array.from({ length: 61 }).reduce<Json>((inner) => ({ $not: [inner] }), { $gt: ['$a', 1] }),
+      false,
+    ],
     ['a number is itself', 5, 5],
     ['text without $ is itself', 'Si', 'Si'],
     ['null is itself', null, null],

@@ -95,8 +95,21 @@ export const textExpressionCases = computing(
       [
         { match: '', idx: 0, captures: [] },
         { match: '', idx: 1, captures: [] },
-        { match: '', idx: 2, captures: [] },
       ],
+    ],
+    [
+      '$regexFindAll looks at nothing behind the last match',
+      { $regexFindAll: { input: 'abaa', regex: 'a*' } },
+      [
+        { match: 'a', idx: 0, captures: [] },
+        { match: '', idx: 1, captures: [] },
+        { match: 'aa', idx: 2, captures: [] },
+      ],
+    ],
+    [
+      '$regexFindAll of an empty text is one empty match',
+      { $regexFindAll: { input: '', regex: 'x*' } },
+      [{ match: '', idx: 0, captures: [] }],
     ],
     ['$regexFindAll of null is empty', { $regexFindAll: { input: '$null', regex: 'x' } }, []],
     [

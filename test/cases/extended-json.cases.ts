@@ -49,6 +49,9 @@ export const extendedJsonCases: readonly FilterCase[] = over(documents, [
   ],
   ['extended JSON within an array', { a: [{ $date: '2024-01-31T12:30:00Z' }, { $numberLong: '7' }] }, ['inList']],
   ['extended JSON within $elemMatch', { a: { $elemMatch: { $eq: { $numberLong: '7' } } } }, ['inList']],
+  ['$type of a number in extended JSON', { a: { $type: { $numberInt: '16' } } }, ['one', 'inList']],
+  ['$type of several of them', { a: { $type: [{ $numberInt: '3' }, { $numberLong: '18' }] } }, ['large', 'inObject']],
+  ['$size of a number in extended JSON', { a: { $size: { $numberLong: '2' } } }, ['inList']],
   ['extended JSON within $not', { a: { $not: { $lt: { $numberInt: '6' } }, $type: 'number' } }, ['large', 'inList']],
   ['extended JSON within $all', { a: { $all: [{ $numberInt: '7' }, { $date: '2024-01-31T12:30:00Z' }] } }, ['inList']],
 ])

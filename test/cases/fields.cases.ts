@@ -451,6 +451,12 @@ export const fieldsCases: readonly FieldsCase[] = [
       { _id: 's', rows: rows.slice(0, 1) },
       { 'rows.v': { $exists: true } },
     ],
+    ['numbers in extended JSON', { grades: { $numberInt: '1' }, _id: { $numberLong: '0' } }, { grades }],
+    [
+      '$slice in extended JSON',
+      { grades: { $slice: [{ $numberInt: '1' }, { $numberInt: '1' }] } },
+      { ...scores, grades: [90] },
+    ],
     ['the positional $ takes a type', { 'grades.$': 1 }, { _id: 's', grades: [80] }, { grades: { $type: 'int' } }],
     [
       'the positional $ takes a remainder',

@@ -1,3 +1,4 @@
+import type { Json } from '../../src/kernel/json.ts'
 import type { DocumentSet, FilterCase } from './case.ts'
 import { allBut, over } from './over.ts'
 
@@ -11,6 +12,20 @@ const documents: DocumentSet = {
   nested: { a: { b: 1 } },
 }
 const everything = allBut(documents, [])
+
+/** Each operator beside a clause that decides nothing. */
+const NEUTRAL: Readonly<Record<string, Json>> = { $and: {}, $or: { none: 1 }, $nor: { none: 1 } }
+
+/** `{a: 1}` within 64 operators, as deep as queries go. */
+function nestedIn(operators: readonly string[]): Json {
+  return Array.from({ length: 64 }).reduce<Json>(
+    (inner, _, level) => {
+      const operator = operators[level % operators.length] ?? ''
+      return { [operator]: [inner, NEUTRAL[operator] ?? {}] }
+    },
+    { a: 1 },
+  )
+}
 
 /** `$and $or $nor $not $comment $expr` and how they hold each other. */
 export const logicalCases: readonly FilterCase[] = over(documents, [
@@ -26,6 +41,8 @@ export const logicalCases: readonly FilterCase[] = over(documents, [
   ['$or beside a field', { $or: [{ a: 1 }, { a: 2 }], b: 2 }, ['other']],
   ['$or beside $and', { $or: [{ a: 1 }], $and: [{ b: 1 }] }, ['both']],
   ['$or within $or', { $or: [{ $or: [{ a: 2 }, { b: 2 }] }, { 'a.b': 1 }] }, ['other', 'list', 'nested']],
+  ['64 operators within each other', nestedIn(['$and']), ['a', 'both', 'list']],
+  ['64 operators of several kinds within each other', nestedIn(['$and', '$or', '$nor', '$nor']), ['a', 'both', 'list']],
   ['$nor of clauses', { $nor: [{ a: 1 }, { b: 1 }] }, ['neither', 'other', 'nested']],
   ['$nor of one clause is its complement', { $nor: [{ a: 1 }] }, ['neither', 'b', 'other', 'nested']],
   ['$nor with an empty clause finds nothing', { $nor: [{}] }, []],

@@ -49,7 +49,7 @@ export const projectionRefusalCases: readonly ProjectionRefusalCase[] = [
     ['a skip with a fraction', { skip: 0.5 }, 'skip'],
     ['a skip of null', { skip: null }, 'skip'],
     ['a skip beyond all pages', { skip: 1e16 }, 'skip'],
-    ['a limit in extended JSON', { limit: { $numberInt: '10' } }, 'limit'],
+    ['a limit of no whole number in extended JSON', { limit: { $numberDouble: '1.5' } }, 'limit'],
   ]),
   ...refused('invalidSort', [
     ['a sort of 0', { sort: { a: 0 } }, 'sort.a'],
@@ -158,7 +158,7 @@ export const projectionRefusalCases: readonly ProjectionRefusalCase[] = [
     ],
   ]),
   ...refused('boundExceeded', [
-    ['fields that are nested too deep', { fields: deep(70) }, ''],
+    ['fields that are nested too deep', { fields: deep(330) }, ''],
     ['a projection that is too large', { fields: { a: 'x'.repeat(70_000) } }, ''],
     [
       'too many fields',

@@ -189,6 +189,11 @@ export const sortCases: readonly SortCase[] = [
     ],
   ]),
   ...ordered(arrays, [
+    [
+      'a direction in extended JSON',
+      { a: { $numberInt: '1' } },
+      'empty null nullSix oneFive twoFour textAndNumber three nested',
+    ],
     ['ascending takes the smallest element', { a: 1 }, 'empty null nullSix oneFive twoFour textAndNumber three nested'],
     [
       'descending takes the largest element',

@@ -7,8 +7,8 @@ import { clip } from '../../query/parse/parse-context.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { quoted } from './parameters.ts'
 
-/** Deeper than any record or query may be: those say it in their own terms. */
-const MAX_DEPTH = 128
+/** Deeper than any setting lets a record or query be: those say it in their own terms. */
+const MAX_DEPTH = 1_300
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
 const QUERY_ENVELOPE = 8 * 1024

@@ -40,11 +40,11 @@ export function objectFrom(value: ExpressionValue, site: CallSite, what = 'argum
 }
 
 /**
- * Reads arguments in their order; null as soon as one is null or missing, whatever stands after it. What stands before it
- * must be right.
+ * Reads arguments in turn; null as soon as one is null or missing: what stands behind it is not even computed. What stands before
+ * it must be right.
  */
 export function readUntilNull<T>(
-  values: readonly ExpressionValue[],
+  values: Iterable<ExpressionValue>,
   read: (value: ExpressionValue) => T,
 ): readonly T[] | null {
   const all: T[] = []

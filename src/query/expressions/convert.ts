@@ -1,5 +1,5 @@
 import type { ExpressionValue } from '../ast/expression.ts'
-import { readInstant } from '../values/read-instant.ts'
+import { parseDateText } from './dates/parse-date.ts'
 
 export type ConversionTarget = 'bool' | 'date' | 'decimal' | 'double' | 'int' | 'long' | 'string'
 
@@ -68,7 +68,7 @@ function toWhole(value: ExpressionValue, limit: number): number | undefined {
 function toDate(value: ExpressionValue): Date | undefined {
   if (value instanceof Date) return value
   if (typeof value === 'string') {
-    const instant = readInstant(value.replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T'))
+    const instant = parseDateText(value, null)
     return instant === null ? undefined : new Date(instant)
   }
   if (typeof value !== 'number' || Math.abs(value) > LAST_INSTANT || Number.isNaN(value)) return undefined

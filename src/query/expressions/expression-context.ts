@@ -2,10 +2,9 @@ import { nearestName } from '../../kernel/nearest-name.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { atIndex, atKey, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 
-/** What parsing an expression knows beyond the place: the variables in scope and how deep it is. */
+/** What parsing an expression knows beyond the place: the variables in scope. */
 export interface ExpressionContext extends ParseContext {
   readonly variables: ReadonlySet<string>
-  readonly depth: number
 }
 
 const SYSTEM_VARIABLES: ReadonlySet<string> = new Set(['ROOT', 'CURRENT', 'REMOVE'])
@@ -21,7 +20,7 @@ const REFUSED_VARIABLES: ReadonlyMap<string, string> = new Map([
 
 /** Begins an expression at a place of a query. */
 export function expressionContext(context: ParseContext): ExpressionContext {
-  return { ...context, variables: SYSTEM_VARIABLES, depth: 0 }
+  return { ...context, variables: SYSTEM_VARIABLES }
 }
 
 /** Goes to an argument, by its name or its position. */

@@ -21,43 +21,118 @@ export type Compute<Arguments> = (
 
 type Values = readonly ExpressionValue[]
 
-/** An operator over a list of arguments, all of which are computed first. One argument may stand without brackets. */
-export function overArguments(least: number, most: number, compute: Compute<Values>): ExpressionOperator {
+/**
+ * The arguments of a call over one document, computed as they are asked for. MongoDB stops at the first null in many operators: what
+ * stands behind it may be nothing that can be computed.
+ */
+export class ArgumentsInTurn implements Iterable<ExpressionValue> {
+  readonly #nodes: readonly ExpressionNode[]
+  readonly #site: CallSite
+  readonly #environment: ExpressionEnvironment
+
+  constructor(nodes: readonly ExpressionNode[], site: CallSite, environment: ExpressionEnvironment) {
+    this.#nodes = nodes
+    this.#site = site
+    this.#environment = environment
+  }
+
+  get count(): number {
+    return this.#nodes.length
+  }
+
+  /** Computes an argument; missing where there is none. To be asked once for each. */
+  at(index: number): ExpressionValue {
+    const node = this.#nodes[index]
+    return node === undefined ? undefined : paid(evaluateNode(node, this.#environment), this.#site, this.#environment)
+  }
+
+  *[Symbol.iterator](): Generator<ExpressionValue> {
+    for (let index = 0; index < this.count; index++) yield this.at(index)
+  }
+}
+
+/** Named arguments of a call over one document, computed as they are asked for. */
+export class NamedInTurn<Name extends string> {
+  readonly #nodes: ReadonlyMap<string, ExpressionNode>
+  readonly #site: CallSite
+  readonly #environment: ExpressionEnvironment
+
+  constructor(nodes: ReadonlyMap<string, ExpressionNode>, site: CallSite, environment: ExpressionEnvironment) {
+    this.#nodes = nodes
+    this.#site = site
+    this.#environment = environment
+  }
+
+  /** Tells whether the query gives it, whatever it computes to. */
+  gives(name: Name): boolean {
+    return this.#nodes.has(name)
+  }
+
+  /** Computes an argument; missing where it is left out. To be asked once for each. */
+  value(name: Name): ExpressionValue {
+    const node = this.#nodes.get(name)
+    return node === undefined ? undefined : paid(evaluateNode(node, this.#environment), this.#site, this.#environment)
+  }
+
+  /** Computes an argument that has a default: missing where it is left out, null where it is given and computes to no value. */
+  setting(name: Name): ExpressionValue {
+    const value = this.value(name)
+    return value === undefined && this.gives(name) ? null : value
+  }
+}
+
+/** An operator over a list of arguments, which it asks for in turn. One argument may stand without brackets. */
+export function overArgumentsInTurn(
+  least: number,
+  most: number,
+  compute: Compute<ArgumentsInTurn>,
+): ExpressionOperator {
   return (operand, site) => {
     const nodes = parseArguments(operand, site, least, most)
-    return (environment) => compute(computeAll(nodes, site, environment), site, environment)
+    return (environment) => {
+      spend(environment, 1, site.place)
+      return compute(new ArgumentsInTurn(nodes, site, environment), site, environment)
+    }
   }
+}
+
+/** An operator over a list of arguments, all of which are computed first. */
+export function overArguments(least: number, most: number, compute: Compute<Values>): ExpressionOperator {
+  return overArgumentsInTurn(least, most, (values, site, environment) => compute([...values], site, environment))
 }
 
 /** An operator over exactly one argument. */
 export function overOne(compute: Compute<ExpressionValue>): ExpressionOperator {
-  return overArguments(1, 1, ([value], site, environment) => compute(value, site, environment))
+  return overArgumentsInTurn(1, 1, (values, site, environment) => compute(values.at(0), site, environment))
 }
 
-/**
- * An operator over named arguments, `{input: …, chars: …}`. An optional one that is left out is missing; one that is given
- * and computes to no value is null.
- */
-export function overNamed<const Required extends string, const Optional extends string = never>(
+/** An operator over named arguments, `{input: …, chars: …}`, which it asks for in turn; `check` sees them once, as they are parsed. */
+export function overNamedInTurn<const Required extends string, const Optional extends string = never>(
   required: readonly Required[],
   optional: readonly Optional[],
-  compute: Compute<Readonly<Record<Required | Optional, ExpressionValue>>>,
+  compute: Compute<NamedInTurn<Required | Optional>>,
+  check: (nodes: Readonly<Partial<Record<Required | Optional, ExpressionNode>>>) => void = () => {},
 ): ExpressionOperator {
   return (operand, site) => {
-    const json = readNamed(operand, site, required, optional)
-    const nodes = Object.entries<Json>(json).map(([name, value]) => [name, site.parse(value, name)] as const)
-    const isOptional: ReadonlySet<string> = new Set(optional)
+    const json = Object.entries<Json>(readNamed(operand, site, required, optional))
+    const nodes = new Map(json.map(([name, value]) => [name, site.parse(value, name)]))
+    check(Object.fromEntries(nodes) as Partial<Record<Required | Optional, ExpressionNode>>)
     return (environment) => {
-      const values = computeAll(
-        nodes.map(([, node]) => node),
-        site,
-        environment,
-      )
-      const given = (name: string, value: ExpressionValue) => (isOptional.has(name) ? (value ?? null) : value)
-      const named = Object.fromEntries(nodes.map(([name], position) => [name, given(name, values[position])]))
-      return compute(named as Readonly<Record<Required | Optional, ExpressionValue>>, site, environment)
+      spend(environment, 1, site.place)
+      return compute(new NamedInTurn(nodes, site, environment), site, environment)
     }
   }
+}
+
+/** An operator over named arguments, all of which are needed and computed first. */
+export function overNamed<const Name extends string>(
+  names: readonly Name[],
+  compute: Compute<Readonly<Record<Name, ExpressionValue>>>,
+): ExpressionOperator {
+  return overNamedInTurn(names, [], (values, site, environment) => {
+    const named = Object.fromEntries(names.map((name) => [name, values.value(name)]))
+    return compute(named as Readonly<Record<Name, ExpressionValue>>, site, environment)
+  })
 }
 
 /** Reads a list of arguments and checks how many there are. */
@@ -91,14 +166,9 @@ export function readNamed<Required extends string, Optional extends string>(
   return operand as unknown as Readonly<Record<Required, Json> & Partial<Record<Optional, Json>>>
 }
 
-function computeAll(nodes: readonly ExpressionNode[], site: CallSite, environment: ExpressionEnvironment): Values {
-  const values = nodes.map((node) => evaluateNode(node, environment))
-  spend(
-    environment,
-    values.reduce<number>((steps, value) => steps + stepsToRead(value), 1),
-    site.place,
-  )
-  return values
+function paid(value: ExpressionValue, site: CallSite, environment: ExpressionEnvironment): ExpressionValue {
+  spend(environment, stepsToRead(value), site.place)
+  return value
 }
 
 function countInWords(least: number, most: number): string {

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../ker
 import { nearestName } from '../../kernel/nearest-name.ts'
 import type { ExpressionNode } from '../ast/expression.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { countClause, type ParseContext, refusal, show } from '../parse/parse-context.ts'
+import { countClause, insideOperator, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { CallSite } from './call-site.ts'
 import { assertVariable, type ExpressionContext, expressionContext, toArgument } from './expression-context.ts'
 import { REFUSED_EXPRESSIONS } from './refused.ts'
@@ -15,17 +15,9 @@ export function parseExpression(json: Json, context: ParseContext): ExpressionNo
 }
 
 function parseNode(json: Json, context: ExpressionContext): ExpressionNode {
-  if (context.depth > context.bounds.maxDepth) {
-    throw refusal(
-      context,
-      QUERY_ERRORS.boundExceeded,
-      `The expression at ${context.place} is nested more than ${context.bounds.maxDepth} levels deep.`,
-    )
-  }
   if (typeof json === 'string') return parseText(json, context)
-  const inner = { ...context, depth: context.depth + 1 }
-  if (isJsonArray(json)) return parseArray(json, inner)
-  return isJsonObject(json) ? parseObject(json, inner) : { kind: 'literal', value: json }
+  if (isJsonArray(json)) return parseArray(json, context)
+  return isJsonObject(json) ? parseObject(json, context) : { kind: 'literal', value: json }
 }
 
 function parseText(text: string, context: ExpressionContext): ExpressionNode {
@@ -78,7 +70,7 @@ function parseFields(json: JsonObject, context: ExpressionContext): ExpressionNo
 }
 
 function parseCall(operator: string, operand: Json, context: ExpressionContext): ExpressionNode {
-  const at = toArgument(context, operator)
+  const at = insideOperator(toArgument(context, operator))
   countClause(at)
   const parse = EXPRESSION_OPERATORS.get(operator)
   if (parse === undefined) throw refuseOperator(operator, context, at)

@@ -3,9 +3,10 @@ import type { FieldsLeaf, FieldsNode } from '../ast/fields.ts'
 import type { FilterNode } from '../ast/filter.ts'
 import type { FieldPath } from '../ast/path.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { atKey, countClause, type ParseContext, refusal, show } from '../parse/parse-context.ts'
+import { atIndex, atKey, countClause, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { parseFieldName } from '../parse/parse-field-name.ts'
 import { parseFilterObject } from '../parse/parse-filter.ts'
+import { isExtendedValue, plainValue } from '../values/extended-json.ts'
 import { assertPositionalAnswerable } from './assert-positional-answerable.ts'
 import { FieldsTreeBuilder } from './fields-tree-builder.ts'
 
@@ -42,7 +43,8 @@ function* readEntries(object: JsonObject, prefix: string, context: ParseContext)
     countClause(at)
     const text = prefix + name
     if (name === '$' || name.endsWith('.$')) yield positionalEntry(text, value, at)
-    else if (isJsonObject(value)) yield* readObject(parseFieldName(text, at), value, at, context)
+    else if (isJsonObject(value) && !isExtendedValue(value))
+      yield* readObject(parseFieldName(text, at), value, at, context)
     else yield { kind: 'leaf', path: parseFieldName(text, at), leaf: parseFlag(value, at), context: at }
   }
 }
@@ -76,7 +78,8 @@ function* readObject(
   } else throw refuseOperator(operator, context)
 }
 
-function parseFlag(value: Json, context: ParseContext): FieldsLeaf {
+function parseFlag(operand: Json, context: ParseContext): FieldsLeaf {
+  const value = plainValue(operand, context)
   if (typeof value === 'boolean' || typeof value === 'number') return { kind: value ? 'include' : 'exclude' }
   throw refuse(context, `${context.place} is ${show(value)}: computed fields are not supported.`, ALLOWED)
 }
@@ -90,7 +93,10 @@ function refuseOperator(operator: string, context: ParseContext): Error {
   )
 }
 
-function parseSlice(operand: Json, context: ParseContext): FieldsLeaf {
+function parseSlice(given: Json, context: ParseContext): FieldsLeaf {
+  const operand = isJsonArray(given)
+    ? given.map((item, index) => plainValue(item, atIndex(context, index)))
+    : plainValue(given, context)
   if (Number.isInteger(operand)) return { kind: 'slice', skip: null, limit: operand as number }
   if (isJsonArray(operand) && operand.length === 2 && operand.every(Number.isInteger)) {
     const [skip, limit] = operand as readonly [number, number]
@@ -108,7 +114,8 @@ function parseElemMatch(path: FieldPath, value: JsonObject, context: ParseContex
   return { kind: 'elemMatch', filter: parseFilterObject({ [path.text]: value }, parent) }
 }
 
-function positionalEntry(text: string, value: Json, context: ParseContext): Entry {
+function positionalEntry(text: string, operand: Json, context: ParseContext): Entry {
+  const value = plainValue(operand, context)
   if (text === '$') throw refuse(context, `${context.place} names no array before the $.`)
   const path = parseFieldName(text.slice(0, -2), context)
   if (value === true || (typeof value === 'number' && value !== 0)) return { kind: 'positional', path, context }

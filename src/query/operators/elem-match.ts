@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { inexact } from '../narrow/narrowings.ts'
 import { sameElement } from '../narrow/same-element.ts'
-import { insideElement, refusal, show } from '../parse/parse-context.ts'
+import { insideElement, insideOperator, refusal, show } from '../parse/parse-context.ts'
 import type { Root } from '../paths/path-walk.ts'
 import type { Operator } from './operator.ts'
 
@@ -20,7 +20,7 @@ export const elemMatch: Operator<'$elemMatch'> = {
         'Write {"$elemMatch":{"value":"Si"}} or {"$elemMatch":{"$gt":1,"$lt":2}}.',
       )
     }
-    const place = insideElement(context)
+    const place = insideOperator(insideElement(context))
     return asksValues(operand)
       ? { operator: '$elemMatch', form: 'value', predicates: parser.predicates(operand, place) }
       : { operator: '$elemMatch', form: 'object', filter: parser.filter(operand, place) }

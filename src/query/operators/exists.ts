@@ -1,14 +1,11 @@
-import { isJsonObject, type Json } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import { ANYTHING } from '../narrow/narrowings.ts'
-import { isExtendedValue, readExtendedValue } from '../values/extended-json.ts'
+import { plainValue } from '../values/extended-json.ts'
 import type { Operator } from './operator.ts'
 
 /** The path reaches a value, or (operand false) it reaches none. */
 export const exists: Operator<'$exists'> = {
-  parse(operand, context) {
-    const plain = isJsonObject(operand) && isExtendedValue(operand) ? readExtendedValue(operand, context) : operand
-    return { operator: '$exists', exists: isTrueInMongo(plain) }
-  },
+  parse: (operand, context) => ({ operator: '$exists', exists: isTrueInMongo(plainValue(operand, context)) }),
   compile(predicate, spot) {
     const reaches = spot.elements((value) => value !== undefined)
     return predicate.exists ? reaches : (input) => !reaches(input)

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../kernel/json.ts'
 import type { PredicateNode } from '../ast/filter.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { ANYTHING } from '../narrow/narrowings.ts'
-import { refusal, show } from '../parse/parse-context.ts'
+import { insideOperator, refusal, show } from '../parse/parse-context.ts'
 import { isPatternLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
 import type { Operator } from './operator.ts'
 
@@ -20,7 +20,7 @@ export const not: Operator<'$not'> = {
     if (isPatternLiteral(operand)) {
       return { operator: '$not', predicates: [{ operator: '$regex', pattern: parsePatternLiteral(operand, context) }] }
     }
-    return { operator: '$not', predicates: parser.predicates(operand, context) }
+    return { operator: '$not', predicates: parser.predicates(operand, insideOperator(context)) }
   },
   compile({ predicates }, spot) {
     const tests = predicates.map((predicate) => spot.predicate(predicate))

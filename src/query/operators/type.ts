@@ -7,6 +7,7 @@ import type { Narrowing } from '../narrow/narrowing.ts'
 import { ANYTHING, anyOf, inexact, NOTHING } from '../narrow/narrowings.ts'
 import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { bsonTypeOf } from '../values/bson-type.ts'
+import { plainValue } from '../values/extended-json.ts'
 import type { Operator } from './operator.ts'
 
 const NUMBERS: readonly BsonTypeName[] = ['int', 'long', 'double']
@@ -65,7 +66,8 @@ export const type: Operator<'$type'> = {
 }
 
 function typesOf(operand: Json, context: ParseContext): readonly BsonTypeName[] {
-  const alias = typeof operand === 'number' ? (KEY_CODES[operand] ?? NUMBERED[operand - 1]) : operand
+  const named = plainValue(operand, context)
+  const alias = typeof named === 'number' ? (KEY_CODES[named] ?? NUMBERED[named - 1]) : named
   if (typeof alias === 'string' && Object.hasOwn(ALIASES, alias)) return ALIASES[alias] as readonly BsonTypeName[]
   throw refusal(
     context,

@@ -1,3 +1,4 @@
+import { mostLevels } from '../bounds.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { type ParseContext, refusal } from './parse-context.ts'
 
@@ -6,16 +7,15 @@ import { type ParseContext, refusal } from './parse-context.ts'
  * `parseQueryText` passes; a request body that carries a query comes here unchecked.
  */
 export function checkSize(json: unknown, context: ParseContext): void {
-  const { maxBytes, maxDepth } = context.bounds
+  const { maxBytes } = context.bounds
+  const maxLevels = mostLevels(context.bounds)
   let bytes = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: json, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
     bytes += scalarBytes(value, context)
     if (typeof value === 'object' && value !== null) {
-      if (depth > maxDepth) {
-        throw tooLarge(context, `is nested more than ${maxDepth} levels deep`)
-      }
+      if (depth > maxLevels) throw tooLarge(context, `has more than ${maxLevels} objects and arrays within each other`)
       for (const [key, child] of Object.entries(value)) {
         if (!Array.isArray(value)) bytes += textBytes(key) + 1
         bytes += 1

@@ -4,7 +4,7 @@ import { QUERY_ERRORS } from '../errors.ts'
 import type { NestedParser } from '../operators/operator.ts'
 import { FIELD_OPERATORS } from '../operators/registry.ts'
 import { isExtendedKey, isExtendedValue, refuseDollarKey } from '../values/extended-json.ts'
-import { atKey, countClause, type ParseContext, refusal } from './parse-context.ts'
+import { atKey, countClause, type ParseContext, refusal, show } from './parse-context.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from './parse-literal.ts'
 import { refuseFieldName, refuseFieldOperator } from './refuse-operator.ts'
 
@@ -38,7 +38,7 @@ export function parsePredicates(operators: JsonObject, context: ParseContext, fi
   const predicates: PredicateNode[] = []
   for (const [name, operand] of Object.entries(operators)) {
     const operator = FIELD_OPERATORS.get(name)
-    if (operator === undefined) throw refuseName(name, context)
+    if (operator === undefined) throw refuseName(name, operators, context)
     countClause(context)
     const predicate = operator.parse(operand, atKey(context, name), parser)
     if (predicate !== null) predicates.push(predicate)
@@ -52,7 +52,23 @@ export function parsePredicates(operators: JsonObject, context: ParseContext, fi
   )
 }
 
-function refuseName(name: string, context: ParseContext): Error {
+function refuseName(name: string, operators: JsonObject, context: ParseContext): Error {
   if (!name.startsWith('$')) return refuseFieldName(name, context)
-  return isExtendedKey(name) ? refuseDollarKey(name, context) : refuseFieldOperator(name, context)
+  if (!isExtendedKey(name)) return refuseFieldOperator(name, context)
+  const isValue = isExtendedValue(operators) || (name === '$regularExpression' && isPatternLiteral(operators))
+  return isValue ? refuseValue(name, operators, context) : refuseDollarKey(name, context)
+}
+
+/** A value in extended JSON is all that there is where conditions on a value are asked for. */
+function refuseValue(name: string, value: JsonObject, context: ParseContext): Error {
+  const hint =
+    name === '$regularExpression'
+      ? 'Write {"$regex":"^Si","$options":"i"} there.'
+      : `To compare with it, write {"$eq":${show(value)}}.`
+  return refusal(
+    atKey(context, name),
+    QUERY_ERRORS.invalidOperand,
+    `${context.place} takes conditions, such as {"$gt":1}; ${show(value)} is a value.`,
+    hint,
+  )
 }

@@ -9,13 +9,15 @@ export interface ParseContext {
   readonly bounds: QueryBounds
   /** Shared by all spots of one query. */
   readonly counters: { clauses: number; patternSize: number }
+  /** Operators that the spot lies within. */
+  readonly depth: number
   /** True within `$elemMatch`, where the whole document is out of sight. */
   readonly insideElement: boolean
 }
 
 /** Starts at the top of a query. */
 export function rootContext(bounds: QueryBounds, place: string): ParseContext {
-  return { place, bounds, counters: { clauses: 0, patternSize: 0 }, insideElement: false }
+  return { place, bounds, counters: { clauses: 0, patternSize: 0 }, depth: 0, insideElement: false }
 }
 
 /** Goes to a field or operator below. */
@@ -26,6 +28,18 @@ export function atKey(context: ParseContext, key: string): ParseContext {
 /** Goes to an element of a list. */
 export function atIndex(context: ParseContext, index: number): ParseContext {
   return { ...context, place: `${context.place}[${index}]` }
+}
+
+/** Goes into the operand of an operator that holds conditions or expressions of its own. */
+export function insideOperator<Context extends ParseContext>(context: Context): Context {
+  const depth = context.depth + 1
+  if (depth <= context.bounds.maxDepth) return { ...context, depth }
+  throw refusal(
+    { ...context, place: clip(context.place, 400) },
+    QUERY_ERRORS.boundExceeded,
+    `The query has more than ${context.bounds.maxDepth} operators within each other, at ${clip(context.place, 400)}.`,
+    'Put conditions beside each other: {"$and":[{"a":1},{"b":2},{"c":3}]}.',
+  )
 }
 
 /** Goes into the elements of an array. */

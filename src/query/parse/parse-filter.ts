@@ -6,7 +6,16 @@ import { parseExpression } from '../expressions/parse-expression.ts'
 import { isLogicalOperator, LOGICAL_OPERATORS, type LogicalOperator } from '../operators/logical.ts'
 import { checkSize } from './check-size.ts'
 import { parseCondition } from './parse-condition.ts'
-import { atIndex, atKey, countClause, type ParseContext, refusal, rootContext, show } from './parse-context.ts'
+import {
+  atIndex,
+  atKey,
+  countClause,
+  insideOperator,
+  type ParseContext,
+  refusal,
+  rootContext,
+  show,
+} from './parse-context.ts'
 import { parsePath } from './parse-path.ts'
 import { refuseTopLevel } from './refuse-operator.ts'
 
@@ -50,7 +59,9 @@ function parseEntry(key: string, value: Json, context: ParseContext): readonly F
       'Write {"$expr":…} at the top; $filter and $anyElementTrue reach array elements.',
     )
   }
-  return [{ kind: 'expr', expression: parseExpression(value, place), source: value, place: place.place }]
+  return [
+    { kind: 'expr', expression: parseExpression(value, insideOperator(place)), source: value, place: place.place },
+  ]
 }
 
 function parseLogical(name: LogicalOperator, operand: Json, context: ParseContext): FilterNode {
@@ -62,8 +73,9 @@ function parseLogical(name: LogicalOperator, operand: Json, context: ParseContex
       `Write {"${name}":[{"a":1},{"b":2}]}.`,
     )
   }
+  const inside = insideOperator(context)
   const clauses = operand.map((clause, index) => {
-    const place = atIndex(context, index)
+    const place = atIndex(inside, index)
     countClause(place)
     return parseFilterObject(clause, place)
   })

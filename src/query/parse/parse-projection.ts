@@ -6,7 +6,7 @@ import type { SortKey } from '../ast/list-request.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { parseFields } from '../fields/parse-fields.ts'
-
+import { plainValue } from '../values/extended-json.ts'
 import { checkSize } from './check-size.ts'
 import { atKey, type ParseContext, refusal, rootContext, show } from './parse-context.ts'
 import { parseSort } from './parse-sort.ts'
@@ -102,7 +102,8 @@ function parseInteger(
   context: ParseContext,
 ): number {
   if (json === undefined) return absent
-  if (typeof json === 'number' && Number.isInteger(json) && json >= least && json <= most) return json
+  const value = plainValue(json, context)
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
   throw refusal(
     context,
     QUERY_ERRORS.outOfRange,

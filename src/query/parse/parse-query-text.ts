@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
-import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../bounds.ts'
+import { DEFAULT_QUERY_BOUNDS, mostLevels, type QueryBounds } from '../bounds.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { clip } from './parse-context.ts'
 
@@ -23,7 +23,7 @@ export function parseQueryText(text: string, bounds: QueryBounds = DEFAULT_QUERY
     )
   }
   try {
-    return readStrictJson(text, { maxDepth: bounds.maxDepth })
+    return readStrictJson(text, { maxDepth: mostLevels(bounds) })
   } catch (error) {
     throw error instanceof StrictJsonError ? jsonRefusal(error, place) : error
   }

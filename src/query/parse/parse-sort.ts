@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { SortKey } from '../ast/list-request.ts'
 import { QUERY_ERRORS } from '../errors.ts'
+import { plainValue } from '../values/extended-json.ts'
 import { atIndex, atKey, type ParseContext, refusal, show } from './parse-context.ts'
 import { parseFieldName } from './parse-field-name.ts'
 
@@ -76,7 +77,7 @@ function parseKey(
   context: ParseContext,
 ): SortKey {
   const path = parseFieldName(name, context)
-  const sign = directions.get(direction)
+  const sign = directions.get(plainValue(direction, context))
   if (sign === undefined) {
     throw refuse(context, `The direction at ${context.place} must be ${expected}, given ${show(direction)}.`)
   }

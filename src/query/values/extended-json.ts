@@ -42,6 +42,11 @@ export function isExtendedValue(object: JsonObject): boolean {
   return keys.length === 1 && Object.hasOwn(READERS, keys[0] as string)
 }
 
+/** What an operand stands for that should be a plain value: a number in extended JSON is as good as a number. */
+export function plainValue(operand: Json, context: ParseContext): Json {
+  return isJsonObject(operand) && isExtendedValue(operand) ? readExtendedValue(operand, context) : operand
+}
+
 /** Tells whether a key belongs to extended JSON, whether or not its type can be held. */
 export function isExtendedKey(key: string): boolean {
   return Object.hasOwn(READERS, key) || FOREIGN_TYPES.has(key) || key === '$regularExpression'

@@ -51,6 +51,11 @@ export function weekStartFrom(value: ExpressionValue, site: CallSite): number {
   throw site.fail(`does not know the weekday ${show(text)}`)
 }
 
+/** Makes a number whole milliseconds; halves go away from zero, whichever way a date is moved. */
+export function wholeMilliseconds(milliseconds: number): number {
+  return Math.sign(milliseconds) * Math.round(Math.abs(milliseconds))
+}
+
 /** Makes a date of milliseconds, unless they are beyond all dates. */
 export function dateAt(instant: number, site: CallSite): Date {
   const date = new Date(instant)

@@ -33,7 +33,7 @@ const SPECIFIERS: Readonly<Record<string, (local: number, offset: number) => str
   w: (local) => String(dayOfWeek(local)),
   Y: (local) => digits(calendarParts(local).year, 4),
   z: (_local, offset) => sign(offset) + digits(Math.floor(Math.abs(offset) / 60), 2) + digits(Math.abs(offset) % 60, 2),
-  Z: (_local, offset) => sign(offset) + digits(Math.abs(offset), 3),
+  Z: (_local, offset) => String(offset),
   '%': () => '%',
 }
 

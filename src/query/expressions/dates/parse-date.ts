@@ -1,6 +1,6 @@
-import { readInstant } from '../../values/read-instant.ts'
 import { calendarParts, DAY, localDay, localFromParts, localIsoDay } from './calendar.ts'
 import { MONTH_NAMES } from './format-date.ts'
+import { readDateText } from './read-date-text.ts'
 import { instantOf, type Timezone, UTC } from './timezone.ts'
 
 /** What a format found in a text, by specifier. `zone` is in minutes. */
@@ -22,7 +22,7 @@ const SPECIFIERS: Readonly<Record<string, readonly [pattern: string, read: (text
   V: ['[0-9]{1,2}', Number],
   Y: ['[0-9]{4}', Number],
   z: ['Z|[+-][0-9]{2}(?::?[0-9]{2})?', zoneMinutes],
-  Z: ['[+-][0-9]{3}', (text) => signed(text, Number(text.slice(1)))],
+  Z: ['[+-][0-9]{1,4}', (text) => signed(text, Number(text.slice(1)))],
 }
 
 /** The largest value that each part of a day can have. */
@@ -34,14 +34,12 @@ export function unreadableSpecifier(format: string): string | null {
   return specifiers.find((found) => found !== '%%' && !Object.hasOwn(SPECIFIERS, found.slice(1))) ?? null
 }
 
-/** Reads an instant in ISO 8601, with a space in place of T if need be; `zone` is for texts that name none. */
-export function parseIsoDate(text: string, zone: Timezone | null): number | null {
-  const plain = text.replace(/^([0-9-]{10}) (?=[0-9])/, '$1T').replace(/z$/, 'Z')
-  const instant = readInstant(plain.replace(/(T.*[+-][0-9]{2})$/, '$1:00'))
-  if (instant === null) return null
-  const namesZone = /T.*(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)$/.test(plain)
-  if (namesZone) return zone === null ? Date.parse(instant) : null
-  return instantOf(Date.parse(instant), zone ?? UTC)
+/** Reads an instant without being told a format; `zone` is for texts that name none, and not for others. */
+export function parseDateText(text: string, zone: Timezone | null): number | null {
+  const found = readDateText(text)
+  if (found === null) return null
+  if (found.offset === null) return instantOf(found.local, zone ?? UTC)
+  return zone === null ? found.local - found.offset : null
 }
 
 /** Reads an instant in a format that `unreadableSpecifier` has nothing against; null when text and format do not agree. */

@@ -1,6 +1,7 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
+import { plainValue } from '../../values/extended-json.ts'
 import type { CallSite } from '../call-site.ts'
 import { type CompareValues, comparing } from '../compare-values.ts'
 import { evaluateNode } from '../evaluate.ts'
@@ -73,8 +74,11 @@ function overPercentiles(
 }
 
 function parseRanks(p: Json | undefined, site: CallSite): readonly number[] {
-  const areRanks =
-    isJsonArray(p) && p.length > 0 && p.every((rank) => typeof rank === 'number' && rank >= 0 && rank <= 1)
-  if (areRanks) return p as readonly number[]
+  const ranks = isJsonArray(p) ? p.map((rank) => plainValue(rank, site.context)) : []
+  if (ranks.length > 0 && ranks.every(isRank)) return ranks
   throw site.refuse(`needs a list of numbers from 0 to 1 as p, given ${show(p ?? null)}`)
+}
+
+function isRank(value: Json): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1
 }

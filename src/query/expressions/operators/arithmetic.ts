@@ -1,14 +1,21 @@
 import type { ExpressionValue } from '../../ast/expression.ts'
 import { describe, integerFrom, numberFrom, readUntilNull } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
+import { dateAt, wholeMilliseconds } from '../dates/date-arguments.ts'
+import {
+  type ExpressionOperator,
+  type OperatorGroup,
+  overArguments,
+  overArgumentsInTurn,
+  overOne,
+} from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 import { roundHalfEven, truncateAt } from '../round-half-even.ts'
 
 /** Arithmetic; null or a missing field in, null out. */
 export const ARITHMETIC_OPERATORS: OperatorGroup = {
   $abs: numeric((x) => Math.abs(x)),
-  $add: overArguments(0, Number.POSITIVE_INFINITY, add),
+  $add: overArgumentsInTurn(0, Number.POSITIVE_INFINITY, add),
   $ceil: numeric((x) => Math.ceil(x)),
   $divide: binary((a, b, site) => {
     if (b === 0) throw site.fail('cannot divide by zero')
@@ -26,7 +33,7 @@ export const ARITHMETIC_OPERATORS: OperatorGroup = {
     if (b === 0) throw site.fail('cannot divide by zero')
     return a % b
   }),
-  $multiply: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
+  $multiply: overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site) => {
     const factors = readUntilNull(values, (value) => numberFrom(value, site))
     return factors === null ? null : factors.reduce((x, y) => x * y, 1)
   }),
@@ -49,36 +56,41 @@ export function numeric(compute: (x: number, site: CallSite) => number): Express
 }
 
 /** An operator over two numbers. */
-export function binary(compute: (a: number, b: number, site: CallSite) => number): ExpressionOperator {
+function binary(compute: (a: number, b: number, site: CallSite) => number): ExpressionOperator {
   return overArguments(2, 2, ([a, b], site) => {
     if (isNullish(a) || isNullish(b)) return null
     return compute(numberFrom(a, site, 'first argument'), numberFrom(b, site, 'second argument'), site)
   })
 }
 
-/** Adds from left to right, as MongoDB does; only `$sum` keeps account of the rounding errors. */
-function add(values: readonly ExpressionValue[], site: CallSite): ExpressionValue {
-  const addends = readUntilNull(values, (value) => (value instanceof Date ? value : numberFrom(value, site)))
-  if (addends === null) return null
-  const dates = addends.filter((addend) => addend instanceof Date)
-  if (dates.length > 1) throw site.fail('can add one date only')
-  const sum = addends.reduce<number>((total, addend) => (addend instanceof Date ? total : total + addend), 0)
-  return dates[0] === undefined ? sum : movedBy(dates[0], sum, site)
+/**
+ * Adds from left to right, as MongoDB does; only `$sum` keeps account of the rounding errors. What comes before a date is added up
+ * and made whole milliseconds, what comes after it is made so number by number.
+ */
+function add(values: Iterable<ExpressionValue>, site: CallSite): ExpressionValue {
+  let sum = 0
+  let instant: number | null = null
+  for (const value of values) {
+    if (isNullish(value)) return null
+    if (value instanceof Date) {
+      if (instant !== null) throw site.fail('can add one date only')
+      instant = value.getTime() + wholeMilliseconds(sum)
+    } else if (instant !== null) instant += wholeMilliseconds(numberFrom(value, site))
+    else sum += numberFrom(value, site)
+  }
+  return instant === null ? sum : dateAt(instant, site)
 }
 
 function subtract(a: ExpressionValue, b: ExpressionValue, site: CallSite): ExpressionValue {
   if (isNullish(a) || isNullish(b)) return null
-  if (a instanceof Date) return b instanceof Date ? a.getTime() - b.getTime() : movedBy(a, -numberFrom(b, site), site)
+  if (a instanceof Date) {
+    if (b instanceof Date) return a.getTime() - b.getTime()
+    return dateAt(a.getTime() - wholeMilliseconds(numberFrom(b, site)), site)
+  }
   if (typeof a === 'string' || typeof b === 'string') {
     throw site.fail(`needs numbers or dates, given ${describe(typeof a === 'string' ? a : b)}`, 'Convert with $toDate.')
   }
   return numberFrom(a, site, 'first argument') - numberFrom(b, site, 'second argument')
-}
-
-function movedBy(date: Date, milliseconds: number, site: CallSite): Date {
-  const moved = new Date(date.getTime() + Math.round(milliseconds))
-  if (Number.isNaN(moved.getTime())) throw site.fail('leaves the range of dates')
-  return moved
 }
 
 function positive(x: number, site: CallSite): number {
@@ -93,11 +105,15 @@ function logarithm(x: number, base: number): number {
 }
 
 function toPlace(compute: (x: number, place: number) => number): ExpressionOperator {
-  return overArguments(1, 2, (values, site) => {
-    const [x, place = 0] = values
-    if (isNullish(x) || (values.length === 2 && isNullish(values[1]))) return null
+  return overArgumentsInTurn(1, 2, (values, site) => {
+    const x = values.at(0)
+    if (isNullish(x)) return null
+    const number = numberFrom(x, site)
+    if (values.count === 1) return compute(number, 0)
+    const place = values.at(1)
+    if (isNullish(place)) return null
     const digits = integerFrom(place, site, 'place')
     if (digits < -20 || digits > 100) throw site.fail(`needs a place from -20 to 100, given ${digits}`)
-    return compute(numberFrom(x, site), digits)
+    return compute(number, digits)
   })
 }

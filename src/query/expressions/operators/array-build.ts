@@ -4,7 +4,15 @@ import { show } from '../../parse/parse-context.ts'
 import { arrayFrom, integerFrom, objectFrom, readUntilNull, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { evaluateNode } from '../evaluate.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, overOne, readNamed } from '../operator.ts'
+import {
+  ArgumentsInTurn,
+  type ExpressionOperator,
+  type OperatorGroup,
+  overArguments,
+  overArgumentsInTurn,
+  overOne,
+  readNamed,
+} from '../operator.ts'
 import { fieldOf, isArrayValue, isNullish, objectOf } from '../read-value.ts'
 import { spend } from '../work-meter.ts'
 
@@ -19,7 +27,7 @@ export const ARRAY_BUILD_OPERATORS: OperatorGroup = {
     return objectOf(array.map((entry) => (arePairs ? pairEntry(entry, site) : namedEntry(entry, site))))
   }),
 
-  $concatArrays: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
+  $concatArrays: overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site) => {
     const arrays = readUntilNull(values, (value) => arrayFrom(value, site))
     return arrays === null ? null : arrays.flat()
   }),
@@ -87,25 +95,18 @@ function parseZip(operand: Json, site: CallSite): ReturnType<ExpressionOperator>
   const nodes = inputs.map((input, index) => site.parse(input, `inputs[${index}]`))
   const defaults = site.parse(named.defaults ?? inputs.map(() => null), 'defaults')
   return (environment) => {
-    const arrays = nodes.map((node) => evaluateNode(node, environment))
-    const fill = arrayFrom(evaluateNode(defaults, environment), site, 'defaults')
-    return zip(arrays, fill, useLongestLength, site, environment)
+    const arrays = readUntilNull(new ArgumentsInTurn(nodes, site, environment), (value) =>
+      arrayFrom(value, site, 'each input'),
+    )
+    if (arrays === null) return null
+    const lengths = arrays.map((array) => array.length)
+    const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+    const length = useLongestLength ? most : least
+    // Defaults are computed only where they could be needed.
+    const fill = least === most ? [] : arrayFrom(evaluateNode(defaults, environment), site, 'defaults')
+    spend(environment, 1 + length * arrays.length, site.place)
+    return Array.from({ length }, (_, row) =>
+      arrays.map((array, column) => (row < array.length ? array[row] : (fill[column] ?? null))),
+    )
   }
-}
-
-function zip(
-  inputs: readonly ExpressionValue[],
-  fill: readonly ExpressionValue[],
-  useLongest: boolean,
-  site: CallSite,
-  environment: ExpressionEnvironment,
-): ExpressionValue {
-  if (inputs.some(isNullish)) return null
-  const arrays = inputs.map((input) => arrayFrom(input, site, 'each input'))
-  const lengths = arrays.map((array) => array.length)
-  const length = lengths.reduce((a, b) => (useLongest ? Math.max(a, b) : Math.min(a, b)))
-  spend(environment, 1 + length * arrays.length, site.place)
-  return Array.from({ length }, (_, row) =>
-    arrays.map((array, column) => (row < array.length ? array[row] : (fill[column] ?? null))),
-  )
 }

@@ -19,8 +19,8 @@ export const ARRAY_ITERATE_OPERATORS: OperatorGroup = {
     const limit = named.limit === undefined ? null : site.parse(named.limit, 'limit')
     return (environment) => {
       const array = inputArray(input, site, environment)
+      if (array === null || array.length === 0) return array
       const most = limitOf(limit, site, environment)
-      if (array === null) return null
       const kept: ExpressionValue[] = []
       for (const element of array) {
         if (kept.length >= most) break

@@ -4,6 +4,7 @@ import { compareSortKeys } from '../../order/compare-sort-keys.ts'
 import { sortKeyOf } from '../../order/sort-key.ts'
 import { show } from '../../parse/parse-context.ts'
 import { parseSort } from '../../parse/parse-sort.ts'
+import { plainValue } from '../../values/extended-json.ts'
 import { arrayFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { comparing } from '../compare-values.ts'
@@ -20,8 +21,9 @@ export const ARRAY_SORT_OPERATORS: OperatorGroup = {
   $sortArray: (operand, site) => {
     const named = readNamed(operand, site, ['input', 'sortBy'], [])
     const input = site.parse(named.input, 'input')
-    const byFields = isJsonObject(named.sortBy) ? sorterByFields(named.sortBy, site) : null
-    const direction = byFields === null ? directionOf(named.sortBy, site) : 1
+    const sortBy = plainValue(named.sortBy, site.context)
+    const byFields = isJsonObject(sortBy) ? sorterByFields(sortBy, site) : null
+    const direction = byFields === null ? directionOf(sortBy, site) : 1
     return (environment) => {
       const value = evaluateNode(input, environment)
       spend(environment, 1, site.place)

@@ -1,6 +1,5 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
-import { integerFrom } from '../arguments.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
+import { integerFrom, readUntilNull } from '../arguments.ts'
+import { type ExpressionOperator, type OperatorGroup, overArgumentsInTurn, overOne } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 
 /** The bitwise operators over integers in two's complement; null or a missing field in, null out. */
@@ -12,8 +11,8 @@ export const BITS_OPERATORS: OperatorGroup = {
 }
 
 function bitwise(start: bigint, combine: (a: bigint, b: bigint) => bigint): ExpressionOperator {
-  return overArguments(0, Number.POSITIVE_INFINITY, (values, site): ExpressionValue => {
-    const integers = values.filter((value) => !isNullish(value)).map((value) => BigInt(integerFrom(value, site)))
-    return integers.length < values.length ? null : Number(integers.reduce(combine, start))
+  return overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site) => {
+    const integers = readUntilNull(values, (value) => BigInt(integerFrom(value, site)))
+    return integers === null ? null : Number(integers.reduce(combine, start))
   })
 }

@@ -1,60 +1,79 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { countFrom, integerFrom } from '../arguments.ts'
+import type { CallSite } from '../call-site.ts'
 import { dateAt, instantFrom, unitFrom, weekStartFrom, zoneFrom } from '../dates/date-arguments.ts'
-import { addUnits, diffUnits, truncateToUnit } from '../dates/date-unit.ts'
-import { type ExpressionOperator, type OperatorGroup, overNamed } from '../operator.ts'
+import { addUnits, type DateUnit, diffUnits, truncateToUnit } from '../dates/date-unit.ts'
+import type { Timezone } from '../dates/timezone.ts'
+import { type ExpressionOperator, type NamedInTurn, type OperatorGroup, overNamedInTurn } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 
-/** Moving, subtracting and rounding dates; null or a missing argument in, null out. */
+/** Moving, subtracting and rounding dates. Arguments are looked at in turn; the first that is null or missing makes null. */
 export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
   $dateAdd: moving(1),
 
-  $dateDiff: overNamed(
+  $dateDiff: overNamedInTurn(
     ['startDate', 'endDate', 'unit'],
     ['timezone', 'startOfWeek'],
-    ({ startDate, endDate, unit, timezone, startOfWeek }, site, environment) => {
-      const weekStart = unit === 'week' ? startOfWeek : undefined
-      if ([startDate, endDate, unit].some(isNullish) || isNull(timezone, weekStart)) return null
+    (given, site, environment) => {
+      const [startDate, endDate] = [given.value('startDate'), given.value('endDate')]
+      if (isNullish(startDate) || isNullish(endDate)) return null
+      const frame = frameOf(given, site, environment)
+      if (frame === null) return null
+      const { unit, zone, weekStart } = frame
       const [from, to] = [instantFrom(startDate, site, 'startDate'), instantFrom(endDate, site, 'endDate')]
-      return diffUnits(
-        from,
-        to,
-        unitFrom(unit, site),
-        zoneFrom(timezone, site, environment),
-        weekStartFrom(weekStart, site),
-      )
+      return diffUnits(from, to, unit, zone, weekStart)
     },
   ),
 
   $dateSubtract: moving(-1),
 
-  $dateTrunc: overNamed(
-    ['date', 'unit'],
-    ['binSize', 'timezone', 'startOfWeek'],
-    ({ date, unit, binSize, timezone, startOfWeek }, site, environment) => {
-      const startDay = unit === 'week' ? startOfWeek : undefined
-      if ([date, unit].some(isNullish) || isNull(binSize, timezone, startDay)) return null
-      const size = binSize === undefined ? 1 : countFrom(binSize, 1, site, 'binSize')
-      const zone = zoneFrom(timezone, site, environment)
-      const weekStart = weekStartFrom(startDay, site)
-      return dateAt(truncateToUnit(instantFrom(date, site), unitFrom(unit, site), size, zone, weekStart), site)
-    },
-  ),
+  $dateTrunc: overNamedInTurn(['date', 'unit'], ['binSize', 'timezone', 'startOfWeek'], (given, site, environment) => {
+    const date = given.value('date')
+    if (isNullish(date)) return null
+    const binSize = given.setting('binSize')
+    if (binSize === null) return null
+    const size = binSize === undefined ? 1 : countFrom(binSize, 1, site, 'binSize')
+    const frame = frameOf(given, site, environment)
+    if (frame === null) return null
+    const { unit, zone, weekStart } = frame
+    return dateAt(truncateToUnit(instantFrom(date, site), unit, size, zone, weekStart), site)
+  }),
+}
+
+/** How time is counted: in which unit, by which clocks, and on which day weeks begin. */
+interface Frame {
+  readonly unit: DateUnit
+  readonly zone: Timezone
+  readonly weekStart: number
+}
+
+/** Null where one of the arguments is null. Only weeks ask for the day on which they begin. */
+function frameOf(
+  given: NamedInTurn<'unit' | 'timezone' | 'startOfWeek'>,
+  site: CallSite,
+  environment: ExpressionEnvironment,
+): Frame | null {
+  const name = given.value('unit')
+  if (isNullish(name)) return null
+  const unit = unitFrom(name, site)
+  const startOfWeek: ExpressionValue = unit === 'week' ? given.setting('startOfWeek') : undefined
+  if (startOfWeek === null) return null
+  const weekStart = weekStartFrom(startOfWeek, site)
+  const timezone = given.setting('timezone')
+  return timezone === null ? null : { unit, zone: zoneFrom(timezone, site, environment), weekStart }
 }
 
 function moving(direction: 1 | -1): ExpressionOperator {
-  return overNamed(
-    ['startDate', 'unit', 'amount'],
-    ['timezone'],
-    ({ startDate, unit, amount, timezone }, site, environment) => {
-      if ([startDate, unit, amount].some(isNullish) || timezone === null) return null
-      const start = instantFrom(startDate, site, 'startDate')
-      const distance = integerFrom(amount, site, 'amount') * direction
-      return dateAt(addUnits(start, unitFrom(unit, site), distance, zoneFrom(timezone, site, environment)), site)
-    },
-  )
-}
-
-function isNull(...values: readonly ExpressionValue[]): boolean {
-  return values.includes(null)
+  return overNamedInTurn(['startDate', 'unit', 'amount'], ['timezone'], (given, site, environment) => {
+    const startDate = given.value('startDate')
+    if (isNullish(startDate)) return null
+    const name = given.value('unit')
+    if (isNullish(name)) return null
+    const unit = unitFrom(name, site)
+    const [amount, timezone] = [given.value('amount'), given.setting('timezone')]
+    if (isNullish(amount) || timezone === null) return null
+    const zone = zoneFrom(timezone, site, environment)
+    const start = instantFrom(startDate, site, 'startDate')
+    return dateAt(addUnits(start, unit, integerFrom(amount, site, 'amount') * direction, zone), site)
+  })
 }

@@ -3,7 +3,6 @@ import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expressio
 import { describe, integerFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import {
-  type CalendarParts,
   calendarParts,
   dayOfWeek,
   dayOfYear,
@@ -15,20 +14,26 @@ import {
   weekOfYear,
 } from '../dates/calendar.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
-import { instantOf } from '../dates/timezone.ts'
-import { type Compute, type ExpressionOperator, type OperatorGroup, overNamed, overOne } from '../operator.ts'
+import { instantOf, type Timezone } from '../dates/timezone.ts'
+import { type ExpressionOperator, type NamedInTurn, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 
 /** The parts of a date, one by one or together. They take a date, or `{date, timezone}`. */
 export const DATE_PARTS_OPERATORS: OperatorGroup = {
   $dateFromParts: parseDateFromParts,
 
-  $dateToParts: overNamed(['date'], ['timezone', 'iso8601'], ({ date, timezone, iso8601 }, site, environment) => {
-    if (isNullish(date) || timezone === null || iso8601 === null) return null
+  $dateToParts: overNamedInTurn(['date'], ['timezone', 'iso8601'], (given, site, environment) => {
+    const [date, timezone] = [given.value('date'), given.setting('timezone')]
+    if (timezone === null) return null
+    // A time zone that is none is an error even where there is no date to tell the parts of.
+    const zone = zoneFrom(timezone, site, environment)
+    const iso8601 = given.setting('iso8601')
+    if (iso8601 === null) return null
     if (iso8601 !== undefined && typeof iso8601 !== 'boolean') {
       throw site.fail(`needs true or false as iso8601, given ${describe(iso8601)}`)
     }
-    const local = localTime(date, timezone, site, environment)
+    if (isNullish(date)) return null
+    const local = localTime(instantFrom(date, site), zone)
     return iso8601 === true ? isoParts(local) : { ...calendarParts(local) }
   }),
 
@@ -57,21 +62,19 @@ const MOST_PART = 32_767
 
 function part(read: (local: number) => number): ExpressionOperator {
   const plain = overOne((date, site) => (isNullish(date) ? null : read(instantFrom(date, site))))
-  const zoned = overNamed(['date'], ['timezone'], ({ date, timezone }, site, environment) =>
-    isNullish(date) || timezone === null ? null : read(localTime(date, timezone, site, environment)),
-  )
+  const zoned = overNamedInTurn(['date'], ['timezone'], (given, site, environment) => {
+    const date = given.value('date')
+    if (isNullish(date)) return null
+    const instant = instantFrom(date, site)
+    const timezone = given.setting('timezone')
+    return timezone === null ? null : read(localTime(instant, zoneFrom(timezone, site, environment)))
+  })
   return (operand: Json, site) =>
     (isJsonObject(operand) && Object.hasOwn(operand, 'date') ? zoned : plain)(operand, site)
 }
 
-function localTime(
-  date: ExpressionValue,
-  timezone: ExpressionValue,
-  site: CallSite,
-  environment: ExpressionEnvironment,
-): number {
-  const instant = instantFrom(date, site)
-  return instant + zoneFrom(timezone, site, environment).offsetAt(instant)
+function localTime(instant: number, zone: Timezone): number {
+  return instant + zone.offsetAt(instant)
 }
 
 function isoParts(local: number): ExpressionValue {
@@ -80,41 +83,55 @@ function isoParts(local: number): ExpressionValue {
   return { ...day, hour, minute, second, millisecond }
 }
 
-type PartValues = Readonly<Record<string, ExpressionValue>>
-
 function parseDateFromParts(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
   const isIso = isJsonObject(operand) && Object.hasOwn(operand, 'isoWeekYear')
   const [required, ...optional] = isIso ? ISO_PARTS : PLAIN_PARTS
-  const compute: Compute<PartValues> = (values, at, environment) => dateFromParts(values, isIso, at, environment)
-  return overNamed([required as string], [...optional, ...TIME_PARTS, 'timezone'], compute)(operand, site)
+  const names = [...optional, ...TIME_PARTS, 'timezone']
+  return overNamedInTurn([required as string], names, (given, at, environment) =>
+    dateFromParts(given, isIso, at, environment),
+  )(operand, site)
 }
 
+/** The time first, then the time zone, then the day: the first of them that is null makes null. */
 function dateFromParts(
-  values: PartValues,
+  given: NamedInTurn<string>,
   isIso: boolean,
   site: CallSite,
   environment: ExpressionEnvironment,
 ): ExpressionValue {
-  if (Object.values(values).some((value) => value === null)) return null
-  const yearName = isIso ? 'isoWeekYear' : 'year'
-  if (values[yearName] === undefined) return null
-  const read = (name: string, absent: number) => partFrom(values[name], name, absent, site)
-  const year = read(yearName, 1)
-  if (year < 1 || year > 9999) throw site.fail(`needs a ${yearName} from 1 to 9999, given ${year}`)
-  const midnight = isIso ? localIsoDay(year, read('isoWeek', 1), read('isoDayOfWeek', 1)) : 0
-  const day = isIso ? calendarParts(midnight) : { year, month: read('month', 1), day: read('day', 1) }
-  const parts: CalendarParts = {
-    ...day,
-    hour: read('hour', 0),
-    minute: read('minute', 0),
-    second: read('second', 0),
-    millisecond: read('millisecond', 0),
+  const time = readParts(given, TIME_PARTS, 0, site)
+  if (time === null) return null
+  const timezone = given.setting('timezone')
+  if (timezone === null) return null
+  const zone = zoneFrom(timezone, site, environment)
+  const named = readParts(given, isIso ? ISO_PARTS : PLAIN_PARTS, 1, site)
+  if (named === null) return null
+  const [year = 1, second = 1, third = 1] = named
+  if (year < 1 || year > 9999) {
+    throw site.fail(`needs a ${isIso ? 'isoWeekYear' : 'year'} from 1 to 9999, given ${year}`)
   }
-  return dateAt(instantOf(localFromParts(parts), zoneFrom(values.timezone, site, environment)), site)
+  const [hour = 0, minute = 0, seconds = 0, millisecond = 0] = time
+  const day = isIso ? calendarParts(localIsoDay(year, second, third)) : { year, month: second, day: third }
+  return dateAt(instantOf(localFromParts({ ...day, hour, minute, second: seconds, millisecond }), zone), site)
 }
 
-function partFrom(value: ExpressionValue, name: string, absent: number, site: CallSite): number {
-  if (value === undefined) return absent
+/** Null as soon as one is null; what is left out is `absent`. A year cannot be left out, but can be missing. */
+function readParts(
+  given: NamedInTurn<string>,
+  names: readonly string[],
+  absent: number,
+  site: CallSite,
+): readonly number[] | null {
+  const parts: number[] = []
+  for (const name of names) {
+    const part = given.setting(name)
+    if (part === null) return null
+    parts.push(part === undefined ? absent : partFrom(part, name, site))
+  }
+  return parts
+}
+
+function partFrom(value: ExpressionValue, name: string, site: CallSite): number {
   const number = integerFrom(value, site, name)
   if (number >= LEAST_PART && number <= MOST_PART) return number
   throw site.fail(`needs a ${name} from ${LEAST_PART} to ${MOST_PART}, given ${number}`)

@@ -1,90 +1,60 @@
-import type { Json } from '../../../kernel/json.ts'
-import type { ExpressionEnvironment, ExpressionNode, ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
 import { textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
 import { formatDate, unknownSpecifier } from '../dates/format-date.ts'
-import { parseDateByFormat, parseIsoDate, unreadableSpecifier } from '../dates/parse-date.ts'
-import { UTC } from '../dates/timezone.ts'
-import { evaluateNode } from '../evaluate.ts'
-import { type OperatorGroup, readNamed } from '../operator.ts'
+import { parseDateByFormat, parseDateText, unreadableSpecifier } from '../dates/parse-date.ts'
+import { type Timezone, UTC } from '../dates/timezone.ts'
+import { type OperatorGroup, overNamedInTurn } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
-import { spend, stepsToRead } from '../work-meter.ts'
 
-/** Dates as text, and text as dates. */
+/** Dates as text, and text as dates. A format or time zone that is none is an error even where there is no date. */
 export const DATE_TEXT_OPERATORS: OperatorGroup = {
-  $dateFromString: (operand, site) => {
-    const named = readNamed(operand, site, ['dateString'], ['format', 'timezone', 'onError', 'onNull'])
-    const argument = argumentReader(named, site)
-    const setting = settingReader(named, argument)
-    return (environment) => {
-      const text = argument('dateString', environment)
-      const format = setting('format', environment)
-      const timezone = setting('timezone', environment)
-      if (isNullish(text)) return named.onNull === undefined ? null : argument('onNull', environment)
+  $dateFromString: overNamedInTurn(
+    ['dateString'],
+    ['format', 'timezone', 'onError', 'onNull'],
+    (given, site, environment) => {
+      const text = given.value('dateString')
+      const format = formatFrom(given.setting('format'), unreadableSpecifier, site)
+      const timezone = given.setting('timezone')
+      const zone = isNullish(timezone) ? null : zoneFrom(timezone, site, environment)
+      if (isNullish(text)) return given.gives('onNull') ? given.value('onNull') : null
       if (format === null || timezone === null) return null
-      const instant = typeof text === 'string' ? readDate(text, format, timezone, site, environment) : null
+      const instant = typeof text === 'string' ? readDate(text, format, zone) : null
       if (instant !== null) return dateAt(instant, site)
-      if (named.onError !== undefined) return argument('onError', environment)
+      if (given.gives('onError')) return given.value('onError')
       throw site.fail(
         `cannot read ${show(textFrom(text, site, 'dateString'))} as a date`,
         'Give it a format or onError.',
       )
-    }
-  },
+    },
+  ),
 
-  $dateToString: (operand, site) => {
-    const named = readNamed(operand, site, ['date'], ['format', 'timezone', 'onNull'])
-    const argument = argumentReader(named, site)
-    const setting = settingReader(named, argument)
-    return (environment) => {
-      const date = argument('date', environment)
-      const format = setting('format', environment)
-      const timezone = setting('timezone', environment)
-      if (isNullish(date)) return named.onNull === undefined ? null : argument('onNull', environment)
-      if (format === null || timezone === null) return null
-      const instant = instantFrom(date, site)
-      const zone = zoneFrom(timezone, site, environment)
-      const offset = zone.offsetAt(instant)
-      const chosen = format ?? `%Y-%m-%dT%H:%M:%S.%L${zone === UTC ? 'Z' : ''}`
-      return formatDate(instant + offset, offset, formatFrom(chosen, unknownSpecifier, site))
-    }
-  },
+  $dateToString: overNamedInTurn(['date'], ['format', 'timezone', 'onNull'], (given, site, environment) => {
+    const date = given.value('date')
+    const format = formatFrom(given.setting('format'), unknownSpecifier, site)
+    const timezone = given.setting('timezone')
+    const zone = timezone === null ? null : zoneFrom(timezone, site, environment)
+    if (isNullish(date)) return given.gives('onNull') ? given.value('onNull') : null
+    if (format === null || zone === null) return null
+    const instant = instantFrom(date, site)
+    const offset = zone.offsetAt(instant)
+    return formatDate(instant + offset, offset, format ?? `%Y-%m-%dT%H:%M:%S.%L${zone === UTC ? 'Z' : ''}`)
+  }),
 }
 
-type ArgumentReader = (name: string, environment: ExpressionEnvironment) => ExpressionValue
-
-/** Parses the arguments that are there; each is computed only when it is asked for. */
-function argumentReader(named: Readonly<Record<string, Json | undefined>>, site: CallSite): ArgumentReader {
-  const nodes = new Map<string, ExpressionNode>()
-  for (const [name, json] of Object.entries(named)) if (json !== undefined) nodes.set(name, site.parse(json, name))
-  return (name, environment) => {
-    const node = nodes.get(name)
-    const value = node === undefined ? undefined : evaluateNode(node, environment)
-    spend(environment, 1 + stepsToRead(value), site.place)
-    return value
-  }
+function readDate(text: string, format: string | undefined, zone: Timezone | null): number | null {
+  return format === undefined ? parseDateText(text, zone) : parseDateByFormat(text, format, zone)
 }
 
-/** What is given and computes to no value is null, unlike what is left out. */
-function settingReader(named: Readonly<Record<string, Json | undefined>>, argument: ArgumentReader): ArgumentReader {
-  return (name, environment) => (named[name] === undefined ? undefined : (argument(name, environment) ?? null))
-}
-
-function readDate(
-  text: string,
-  format: ExpressionValue,
-  timezone: ExpressionValue,
+/** Undefined where it is left out, null where it is null. */
+function formatFrom(
+  value: ExpressionValue,
+  problemOf: (format: string) => string | null,
   site: CallSite,
-  environment: ExpressionEnvironment,
-): number | null {
-  const zone = timezone === undefined ? null : zoneFrom(timezone, site, environment)
-  if (format === undefined) return parseIsoDate(text, zone)
-  return parseDateByFormat(text, formatFrom(format, unreadableSpecifier, site), zone)
-}
-
-function formatFrom(value: ExpressionValue, problemOf: (format: string) => string | null, site: CallSite): string {
+): string | null | undefined {
+  if (isNullish(value)) return value
   const format = textFrom(value, site, 'format')
   const problem = problemOf(format)
   if (problem === null) return format

@@ -59,10 +59,10 @@ function settingField(
   const value = site.parse(valueJson, 'value')
   return (environment) => {
     const target = evaluateNode(input, environment)
-    const computed = evaluateNode(value, environment)
     spend(environment, 1 + stepsToRead(target), site.place)
     if (isNullish(target)) return null
-    return withField(Object.entries(objectFrom(target, site, 'input')), name, computed)
+    const entries = Object.entries(objectFrom(target, site, 'input'))
+    return withField(entries, name, evaluateNode(value, environment))
   }
 }
 

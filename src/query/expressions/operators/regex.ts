@@ -75,13 +75,16 @@ function makePattern(regex: ExpressionValue, options: ExpressionValue, site: Cal
   return letters === '' ? regex : parseTextPattern(regex.source, letters, toArgument(site.context, 'regex'))
 }
 
-/** After an empty match the search goes on one character further. */
+/**
+ * After an empty match the search goes on one character further. The end of a text is no place to begin at, as in MongoDB, unless
+ * the text is empty.
+ */
 function allMatches(text: string, pattern: TextPattern, pay: Pay): ExpressionValue {
   const matches: ExpressionValue[] = []
   let from = 0
   let counted = 0
   let codePoints = 0
-  while (from <= text.length) {
+  do {
     pay()
     const match = pattern.find(text, from)
     if (match === null) break
@@ -90,7 +93,7 @@ function allMatches(text: string, pattern: TextPattern, pay: Pay): ExpressionVal
     matches.push(describeMatch(match, codePoints))
     const end = match.index + match.text.length
     from = match.text === '' ? end + String.fromCodePoint(text.codePointAt(end) ?? 0).length : end
-  }
+  } while (from < text.length)
   return matches
 }
 

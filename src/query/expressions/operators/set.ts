@@ -1,9 +1,8 @@
-import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
-import { arrayFrom } from '../arguments.ts'
-import type { CallSite } from '../call-site.ts'
+import type { ExpressionValue } from '../../ast/expression.ts'
+import { arrayFrom, readUntilNull } from '../arguments.ts'
 import { type CompareValues, comparing } from '../compare-values.ts'
 import { isTruthy } from '../is-truthy.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
+import { type OperatorGroup, overArguments, overArgumentsInTurn, overOne } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 
 type Elements = readonly ExpressionValue[]
@@ -13,50 +12,58 @@ export const SET_OPERATORS: OperatorGroup = {
   $allElementsTrue: overOne((value, site) => arrayFrom(value, site).every(isTruthy)),
   $anyElementTrue: overOne((value, site) => arrayFrom(value, site).some(isTruthy)),
 
-  $setDifference: overSets(2, 2, null, ([a = [], b = []], compare) => {
-    const taken = distinct(b, compare)
-    const kept = new Set(distinct(a, compare).filter((value) => !contains(taken, value, compare)))
-    return [...new Set(a)].filter((value) => kept.has(value))
+  $setDifference: overArguments(2, 2, ([a, b], site, environment) => {
+    if (isNullish(a) || isNullish(b)) return null
+    const [from, less] = [arrayFrom(a, site, 'first argument'), arrayFrom(b, site, 'second argument')]
+    const compare = comparing(environment, site.place)
+    const taken = distinct(less, compare)
+    const kept = new Set(distinct(from, compare).filter((value) => !contains(taken, value, compare)))
+    return [...new Set(from)].filter((value) => kept.has(value))
   }),
 
-  $setEquals: overSets(2, Number.POSITIVE_INFINITY, 'fail', ([first = [], ...others], compare) => {
-    const wanted = distinct(first, compare)
-    return others.every((other) => {
-      const given = distinct(other, compare)
-      return given.length === wanted.length && given.every((value, index) => compare(value, wanted[index]) === 0)
-    })
+  $setEquals: overArgumentsInTurn(2, Number.POSITIVE_INFINITY, (values, site, environment) => {
+    const compare = comparing(environment, site.place)
+    let wanted: Elements | null = null
+    for (const value of values) {
+      const given = distinct(arrayFrom(value, site), compare)
+      if (wanted !== null && !areSame(given, wanted, compare)) return false
+      wanted ??= given
+    }
+    return true
   }),
 
-  $setIntersection: overSets(0, Number.POSITIVE_INFINITY, null, ([first = [], ...others], compare) =>
-    others.reduce<Elements>(
-      (common, other) => {
-        const given = distinct(other, compare)
-        return common.filter((value) => contains(given, value, compare))
-      },
-      distinct(first, compare),
-    ),
-  ),
+  $setIntersection: overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site, environment) => {
+    const compare = comparing(environment, site.place)
+    let common: Elements | null = null
+    for (const value of values) {
+      if (isNullish(value)) return null
+      const given = distinct(arrayFrom(value, site), compare)
+      common = common === null ? given : inBoth(common, given, compare)
+      // Nothing is in common any more, whatever follows.
+      if (common.length === 0) break
+    }
+    return common ?? []
+  }),
 
-  $setIsSubset: overSets(2, 2, 'fail', ([part = [], whole = []], compare) => {
+  $setIsSubset: overArguments(2, 2, ([a, b], site, environment) => {
+    const [part, whole] = [arrayFrom(a, site, 'first argument'), arrayFrom(b, site, 'second argument')]
+    const compare = comparing(environment, site.place)
     const given = distinct(whole, compare)
     return part.every((value) => contains(given, value, compare))
   }),
 
-  $setUnion: overSets(0, Number.POSITIVE_INFINITY, null, (sets, compare) => distinct(sets.flat(), compare)),
+  $setUnion: overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site, environment) => {
+    const sets = readUntilNull(values, (value) => arrayFrom(value, site))
+    return sets === null ? null : distinct(sets.flat(), comparing(environment, site.place))
+  }),
 }
 
-/** An operator over arrays; where one is null or missing, the answer is null or the operator fails. */
-function overSets(
-  least: number,
-  most: number,
-  whenNullish: null | 'fail',
-  compute: (sets: readonly Elements[], compare: CompareValues) => ExpressionValue,
-): ExpressionOperator {
-  return overArguments(least, most, (values, site: CallSite, environment: ExpressionEnvironment) => {
-    if (whenNullish === null && values.some(isNullish)) return null
-    const sets = values.map((value) => arrayFrom(value, site))
-    return compute(sets, comparing(environment, site.place))
-  })
+function inBoth(common: Elements, given: Elements, compare: CompareValues): Elements {
+  return common.filter((value) => contains(given, value, compare))
+}
+
+function areSame(one: Elements, other: Elements, compare: CompareValues): boolean {
+  return one.length === other.length && one.every((value, index) => compare(value, other[index]) === 0)
 }
 
 /** Each value once, in order. */

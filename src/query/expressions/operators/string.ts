@@ -3,7 +3,15 @@ import { compareText } from '../../values/compare-text.ts'
 import { readUntilNull, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { coerceToText } from '../coerce-to-text.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, overNamed, overOne } from '../operator.ts'
+import {
+  type ExpressionOperator,
+  type OperatorGroup,
+  overArguments,
+  overArgumentsInTurn,
+  overNamed,
+  overNamedInTurn,
+  overOne,
+} from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 import { spend, stepsForText } from '../work-meter.ts'
 
@@ -12,7 +20,7 @@ const SPACES = new Set('\0\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\
 
 /** Joining, splitting, replacing, trimming, case. Case is that of ASCII letters, as in MongoDB. */
 export const STRING_OPERATORS: OperatorGroup = {
-  $concat: overArguments(0, Number.POSITIVE_INFINITY, (values, site) => {
+  $concat: overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site) => {
     const texts = readUntilNull(values, (value) => textFrom(value, site))
     return texts === null ? null : texts.join('')
   }),
@@ -54,22 +62,23 @@ function upper(text: string): string {
 }
 
 function trimming(atStart: boolean, atEnd: boolean): ExpressionOperator {
-  return (operand, site) => {
-    const givesCharacters = typeof operand === 'object' && operand !== null && Object.hasOwn(operand, 'chars')
-    return overNamed(['input'], ['chars'], ({ input, chars }) => {
-      if (isNullish(input) || (givesCharacters && isNullish(chars))) return null
-      const unwanted = givesCharacters ? new Set(textFrom(chars, site, 'chars')) : SPACES
-      const characters = [...textFrom(input, site, 'input')]
-      const isKept = (character: string) => !unwanted.has(character)
-      const from = atStart ? characters.findIndex(isKept) : 0
-      const to = atEnd ? characters.findLastIndex(isKept) + 1 : characters.length
-      return from < 0 ? '' : characters.slice(from, to).join('')
-    })(operand, site)
-  }
+  return overNamedInTurn(['input'], ['chars'], (given, site) => {
+    const input = given.value('input')
+    if (isNullish(input)) return null
+    const text = textFrom(input, site, 'input')
+    const chars = given.setting('chars')
+    if (chars === null) return null
+    const unwanted = chars === undefined ? SPACES : new Set(textFrom(chars, site, 'chars'))
+    const characters = [...text]
+    const isKept = (character: string) => !unwanted.has(character)
+    const from = atStart ? characters.findIndex(isKept) : 0
+    const to = atEnd ? characters.findLastIndex(isKept) + 1 : characters.length
+    return from < 0 ? '' : characters.slice(from, to).join('')
+  })
 }
 
 function replacing(replace: (text: string, find: string, replacement: string) => string): ExpressionOperator {
-  return overNamed(['input', 'find', 'replacement'], [], ({ input, find, replacement }, site, environment) => {
+  return overNamed(['input', 'find', 'replacement'], ({ input, find, replacement }, site, environment) => {
     const given = [input, find, replacement]
     for (const value of given) if (!isNullish(value)) textFrom(value, site)
     if (given.some(isNullish)) return null

@@ -2,7 +2,13 @@ import type { ExpressionValue } from '../../ast/expression.ts'
 import { countFrom, integerFrom, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { coerceToText } from '../coerce-to-text.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, overOne } from '../operator.ts'
+import {
+  type ExpressionOperator,
+  type OperatorGroup,
+  overArguments,
+  overArgumentsInTurn,
+  overOne,
+} from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 
 type Values = readonly ExpressionValue[]
@@ -25,15 +31,14 @@ export const SUBSTRING_OPERATORS: OperatorGroup = {
 }
 
 function searching(find: (text: string, wanted: string, start: number, end: number) => number): ExpressionOperator {
-  return overArguments(2, 4, (values, site) => {
-    const [text, wanted, start = 0, end = Number.MAX_SAFE_INTEGER] = values
-    if (isNullish(text)) return null
-    return find(
-      textFrom(text, site, 'first argument'),
-      textFrom(wanted, site, 'second argument'),
-      countFrom(start, 0, site, 'start'),
-      countFrom(end, 0, site, 'end'),
-    )
+  return overArgumentsInTurn(2, 4, (values, site) => {
+    const value = values.at(0)
+    if (isNullish(value)) return null
+    const text = textFrom(value, site, 'first argument')
+    const wanted = textFrom(values.at(1), site, 'second argument')
+    const start = values.count > 2 ? countFrom(values.at(2), 0, site, 'start') : 0
+    const end = values.count > 3 ? countFrom(values.at(3), 0, site, 'end') : Number.MAX_SAFE_INTEGER
+    return find(text, wanted, start, end)
   })
 }
 

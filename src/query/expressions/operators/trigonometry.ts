@@ -1,6 +1,7 @@
+import { numberFrom, readUntilNull } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
-import type { OperatorGroup } from '../operator.ts'
-import { binary, numeric } from './arithmetic.ts'
+import { type OperatorGroup, overArgumentsInTurn } from '../operator.ts'
+import { numeric } from './arithmetic.ts'
 
 const DEGREES_PER_RADIAN = 180 / Math.PI
 
@@ -11,7 +12,10 @@ export const TRIGONOMETRY_OPERATORS: OperatorGroup = {
   $asin: numeric((x, site) => Math.asin(within(x, -1, 1, site))),
   $asinh: numeric((x) => Math.asinh(x)),
   $atan: numeric((x) => Math.atan(x)),
-  $atan2: binary((y, x) => Math.atan2(y, x)),
+  $atan2: overArgumentsInTurn(2, 2, (values, site) => {
+    const [y, x] = readUntilNull(values, (value) => numberFrom(value, site)) ?? []
+    return y === undefined || x === undefined ? null : Math.atan2(y, x)
+  }),
   $atanh: numeric((x, site) => Math.atanh(within(x, -1, 1, site))),
   $cos: numeric((x, site) => Math.cos(finite(x, site))),
   $cosh: numeric((x) => Math.cosh(x)),

@@ -1,13 +1,11 @@
 import type { Json } from '../../../kernel/json.ts'
-import type { ExpressionNode, ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
 import { describe } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { CONVERSIONS, type ConversionTarget, conversionTarget } from '../convert.ts'
-import { evaluateNode } from '../evaluate.ts'
-import { type ExpressionOperator, type OperatorGroup, overOne, readNamed } from '../operator.ts'
+import { type ExpressionOperator, type NamedInTurn, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
 import { isNullish, typeName } from '../read-value.ts'
-import { spend, stepsToRead } from '../work-meter.ts'
 
 /** Types and conversions. The number types differ in what they let through; all of them are JSON numbers. */
 export const TYPE_OPERATORS: OperatorGroup = {
@@ -35,29 +33,20 @@ function convert(value: ExpressionValue, target: ConversionTarget, site: CallSit
 }
 
 function parseConvert(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
-  const named = readNamed(operand, site, ['input', 'to'], ['onError', 'onNull'])
-  const optional = (name: 'onError' | 'onNull') => {
-    const json = named[name]
-    return json === undefined ? null : site.parse(json, name)
-  }
-  const input = site.parse(named.input, 'input')
-  const to = site.parse(named.to, 'to')
-  const [onError, onNull] = [optional('onError'), optional('onNull')]
-  if (to.kind === 'literal') readTarget(to.value, site.refuse.bind(site))
-  return (environment) => {
-    const value = evaluateNode(input, environment)
-    spend(environment, 1 + stepsToRead(value), site.place)
-    if (isNullish(value)) return orNull(onNull)
-    const target = readTarget(evaluateNode(to, environment), site.fail.bind(site))
-    if (target === null) return null
-    const converted = CONVERSIONS[target](value)
-    if (converted !== undefined) return converted
-    return onError === null ? convert(value, target, site) : evaluateNode(onError, environment)
+  return overNamedInTurn(['input', 'to'], ['onError', 'onNull'], convertAsAsked, ({ to }) => {
+    // A target that is written out is looked at when the query is read.
+    if (to?.kind === 'literal') readTarget(to.value, site.refuse.bind(site))
+  })(operand, site)
+}
 
-    function orNull(node: ExpressionNode | null): ExpressionValue {
-      return node === null ? null : evaluateNode(node, environment)
-    }
-  }
+function convertAsAsked(given: NamedInTurn<'input' | 'to' | 'onError' | 'onNull'>, site: CallSite): ExpressionValue {
+  const [to, value] = [given.value('to'), given.value('input')]
+  if (isNullish(value)) return given.gives('onNull') ? given.value('onNull') : null
+  const target = readTarget(to, site.fail.bind(site))
+  if (target === null) return null
+  const converted = CONVERSIONS[target](value)
+  if (converted !== undefined) return converted
+  return given.gives('onError') ? given.value('onError') : convert(value, target, site)
 }
 
 function readTarget(value: ExpressionValue, refuse: (problem: string) => Error): ConversionTarget | null {
