@@ -100,6 +100,7 @@ async function insertToken(store: Store, { accountId, userId }: Owner): Promise<
     createdAt: Date.now(),
     lastUsedAt: null,
     expiresAt: null,
+    endedAt: null,
   })
   return secret
 }

@@ -50,6 +50,7 @@ export async function createToken(
     createdAt,
     lastUsedAt: null,
     expiresAt: days === null ? null : createdAt + days * DAY_MS,
+    endedAt: null,
   }
   await deps.store.insertToken(token)
   return { secret, token: summarizeToken(token) }

@@ -29,7 +29,7 @@ export function accountDeps(
     clock,
     random: options.random ?? systemRandom,
     passwords: createPasswords(settings),
-    throttle: createLoginThrottle(settings, clock),
+    throttle: createLoginThrottle(store, settings, clock),
     settings,
     log: options.log ?? SILENT_LOG,
   }

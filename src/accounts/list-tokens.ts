@@ -1,5 +1,5 @@
 import type { AccountDeps } from './deps.ts'
-import { endOfToken, summarizeToken, type TokenSummary } from './token-summary.ts'
+import { hasEnded, summarizeToken, type TokenSummary } from './token-summary.ts'
 
 /**
  * Lists a user's API tokens, expired ones included, and the sessions that are still open; to somebody who is kept to one account, the
@@ -10,6 +10,6 @@ export async function listTokens(deps: AccountDeps, userId: string, keptTo?: str
   const now = deps.clock()
   return tokens
     .filter((token) => keptTo === undefined || (token.oneAccount && token.accountId === keptTo))
-    .filter((token) => token.kind === 'api' || endOfToken(token, deps.settings) > now)
+    .filter((token) => token.kind === 'api' || !hasEnded(token, deps.settings, now))
     .map(summarizeToken)
 }

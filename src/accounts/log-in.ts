@@ -3,8 +3,9 @@ import { newId } from '../kernel/ids.ts'
 import type { UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
+import { DAY_MS } from './settings.ts'
 import { newTokenSecret, tokenHash } from './token-secret.ts'
-import { endOfToken, lastUseOf } from './token-summary.ts'
+import { hasEnded, lastUseOf } from './token-summary.ts'
 
 /** The pair that authenticates requests. The token is shown here and never again. */
 export interface Credentials {
@@ -17,14 +18,15 @@ export async function logIn(
   deps: AccountDeps,
   request: { readonly login: string; readonly password: string; readonly address: string },
 ): Promise<Credentials> {
-  deps.throttle.begin(request.login, request.address)
   const user = await deps.store.findUserByLogin(request.login)
-  const right = await deps.passwords.verify(user?.passwordHash ?? null, request.password)
+  const attempt = await deps.throttle.begin({ ...request, user })
+  const right = await deps.passwords.verify(user?.passwordHash ?? null, request.password).catch(attempt.giveUp)
   if (user === null || !right || user.disabledAt !== null) throw wrongLogin()
-  deps.throttle.succeed(request.login, request.address)
+  await attempt.succeed(user)
   await endForgottenSessions(deps, user)
 
   const token = newTokenSecret(deps.random)
+  const now = deps.clock()
   await deps.store.insertToken({
     id: newId(deps.random),
     kind: 'session',
@@ -34,9 +36,10 @@ export async function logIn(
     accountId: user.defaultAccountId,
     oneAccount: false,
     readOnly: false,
-    createdAt: deps.clock(),
+    createdAt: now,
     lastUsedAt: null,
-    expiresAt: null,
+    expiresAt: now + deps.settings.sessionMostDays * DAY_MS,
+    endedAt: null,
   })
   return { accountId: user.defaultAccountId, token }
 }
@@ -46,7 +49,7 @@ async function endForgottenSessions(deps: AccountDeps, user: UserRow): Promise<v
   const sessions = (await deps.store.listTokens(user.id)).filter(({ kind }) => kind === 'session')
   const newestFirst = sessions.sort((a, b) => lastUseOf(b) - lastUseOf(a))
   for (const [place, session] of newestFirst.entries()) {
-    const ended = endOfToken(session, deps.settings) <= deps.clock()
+    const ended = hasEnded(session, deps.settings, deps.clock())
     if (ended || place >= deps.settings.sessionsPerUser - 1) await deps.store.revokeToken(user.id, session.id)
   }
 }

@@ -1,80 +1,93 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { nameKey } from '../kernel/name-key.ts'
+import type { AccountStore, MeterUse, UserRow } from '../store/port/account-store.ts'
+import { addressKey } from './address-key.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
 
-/** Names and addresses that are remembered at most; the ones that failed longest ago are forgotten first. */
-const REMEMBERED = 50_000
+/** Somebody says to be a user, from an address. */
+export interface LoginAttempt {
+  readonly login: string
+  readonly address: string
+  /** Who has that name or e-mail address. */
+  readonly user: UserRow | null
+}
 
-/** Slows down whoever guesses passwords. */
+/** An attempt that has been counted and may be verified. */
+export interface CountedAttempt {
+  /** The password was right: the attempt does not count, and the user is known at this address from now on. */
+  succeed(user: UserRow): Promise<void>
+  /** Nothing was verified: the attempt does not count. Fails with what kept it from being. */
+  giveUp(reason: unknown): Promise<never>
+}
+
+/** Slows down whoever guesses passwords, without keeping out those who know theirs. */
 export interface LoginThrottle {
   /** Counts an attempt before it is verified, so that many at once gain nothing; refuses when there were too many. */
-  begin(login: string, address: string): void
-  /** Takes the attempt back from the address and forgets the failures of the name: the password was right. */
-  succeed(login: string, address: string): void
+  begin(attempt: LoginAttempt): Promise<CountedAttempt>
 }
 
-/** Makes a throttle that lives in memory: a restart forgives everyone. */
-export function createLoginThrottle(settings: AccountSettings, clock: Clock): LoginThrottle {
+/**
+ * Makes a throttle that counts in the store. At an address that is new to the user, an attempt counts for name and address together, for
+ * the name, and for the address; at one from which the user has logged in, for the two together only: what others send from
+ * elsewhere, or for other names, keeps nobody out there.
+ */
+export function createLoginThrottle(store: AccountStore, settings: AccountSettings, clock: Clock): LoginThrottle {
   const windowMs = settings.loginWindowSeconds * 1000
-  const names = createMeter(settings.loginFailuresPerName, windowMs, clock)
-  const addresses = createMeter(settings.loginFailuresPerAddress, windowMs, clock)
+  const meter = (limit: number, ...parts: string[]): MeterUse => ({
+    key: digest(parts.join(' ')),
+    share: windowMs / limit,
+    windowMs,
+  })
 
   return {
-    begin(login, address) {
-      const wait = Math.max(names.waitOf(digestOf(login)), addresses.waitOf(addressKey(address)))
+    async begin(attempt) {
+      const address = addressKey(attempt.address)
+      const place = digest(`${attempt.user?.id ?? ''} ${address}`)
+      const isKnown = await store.knowsAddress(attempt.user?.id ?? '', place)
+      const name = meteredName(attempt)
+      const pair = isKnown
+        ? meter(settings.loginFailuresPerAddress, 'known', name, address)
+        : meter(settings.loginFailuresPerPair, 'pair', name, address)
+      const others = isKnown
+        ? []
+        : [
+            meter(settings.loginFailuresPerName, 'name', name),
+            meter(settings.loginFailuresPerAddress, 'address', address),
+          ]
+      const wait = await store.countOn([pair, ...others], clock())
       if (wait > 0) throw tooMany(Math.ceil(wait / 1000))
-      names.add(digestOf(login))
-      addresses.add(addressKey(address))
+      return {
+        async succeed(user) {
+          const emptied = { ...pair, share: windowMs }
+          await Promise.all([
+            store.takeBackFrom([emptied, ...others], clock()),
+            store.noteAddress(user.id, place, clock()),
+          ])
+        },
+        async giveUp(reason) {
+          await store.takeBackFrom([pair, ...others], clock())
+          throw reason
+        },
+      }
     },
-    succeed(login, address) {
-      names.forget(digestOf(login))
-      addresses.takeBack(addressKey(address))
-    },
   }
 }
 
-/** Counts events by key; each event is forgiven after its share of the window (a leaky bucket, one number a key). */
-function createMeter(limit: number, windowMs: number, clock: Clock) {
-  const share = windowMs / limit
-  /** When all events of the key will be forgiven. Insertion order is order of the last event. */
-  const emptyAt = new Map<string, number>()
-
-  const write = (key: string, instant: number) => {
-    emptyAt.delete(key)
-    if (instant > clock()) emptyAt.set(key, instant)
-    for (const oldest of emptyAt.keys()) {
-      if (emptyAt.size <= REMEMBERED) break
-      emptyAt.delete(oldest)
-    }
-  }
-  const read = (key: string) => Math.max(emptyAt.get(key) ?? 0, clock())
-
-  return {
-    /** Milliseconds until one more event fits. */
-    waitOf: (key: string) => Math.max(0, read(key) + share - windowMs - clock()),
-    add: (key: string) => write(key, read(key) + share),
-    takeBack: (key: string) => write(key, read(key) - share),
-    forget: (key: string) => emptyAt.delete(key),
-  }
+/**
+ * What attempts for a name are counted by. Name and e-mail address of a user are two names, or whoever guesses would learn that they belong
+ * together. Of what nobody is called, little is kept: people type passwords where their names belong.
+ */
+function meteredName({ login, user }: LoginAttempt): string {
+  const key = nameKey(login)
+  if (user === null) return digest(key).slice(0, 3)
+  return `${user.id} ${key === nameKey(user.name) ? 'name' : 'e-mail'}`
 }
 
-/** A digest keeps every key equally small. */
-function digestOf(login: string): string {
-  return hash('sha256', nameKey(login), 'base64url')
-}
-
-/** One customer has a whole /64 of IPv6 addresses, so that is what counts as one address. */
-function addressKey(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const left = head.split(':')
-  const right = tail === undefined ? [] : tail.split(':')
-  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-  return groups.slice(0, 4).join(':')
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url')
 }
 
 function tooMany(seconds: number): AppError {

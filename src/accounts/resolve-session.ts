@@ -4,7 +4,7 @@ import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { Session } from './session.ts'
 import { tokenHash } from './token-secret.ts'
-import { endOfToken } from './token-summary.ts'
+import { hasEnded } from './token-summary.ts'
 
 /**
  * Finds out who asks, and in which account: the one that is named, else the token's own. Whatever is wrong with the credential, the
@@ -16,7 +16,12 @@ export async function resolveSession(
 ): Promise<Session> {
   const found = await deps.store.resolveToken(tokenHash(credentials.token), credentials.accountId)
   const now = deps.clock()
-  if (found === null || !isAlive(found, deps, now)) throw unauthorized()
+  if (found === null || found.user.disabledAt !== null) throw unauthorized()
+  if (hasEnded(found.token, deps.settings, now)) {
+    // Written down, so that it stays ended when the clock is put back.
+    if (found.token.endedAt === null) await deps.store.endToken(found.token.id, now)
+    throw unauthorized()
+  }
   deps.store.touchToken(found.token.id, now)
   return sessionOf(found)
 }
@@ -28,10 +33,6 @@ export function unauthorized(): AppError {
     'You must be logged in to do this: the credential is missing, malformed, unknown, expired or revoked.',
     { hint: 'Send the headers X-Account-Id and X-Auth-Token, or Authorization: Bearer TOKEN.' },
   )
-}
-
-function isAlive(found: ResolvedToken, deps: AccountDeps, now: number): boolean {
-  return found.user.disabledAt === null && now < endOfToken(found.token, deps.settings)
 }
 
 function sessionOf({ token, user, account, role }: ResolvedToken): Session {

@@ -95,7 +95,7 @@ export const SETTINGS = {
     1,
     1,
     64,
-    'Processes that answer requests, over the one database. Caches, threads, `requestLimit`, the counting of failed logins and `/metrics` are of each process by itself.',
+    'Processes that answer requests, over the one database. Caches, threads, `requestLimit` and `/metrics` are of each process by itself.',
   ),
   samples: {
     kind: 'switch',
@@ -209,19 +209,31 @@ export const SETTINGS = {
   },
 
   sessionDays: accounts('sessionDays', 1, 3650, 'A login ends after this many days without use.'),
+  sessionMostDays: accounts(
+    'sessionMostDays',
+    1,
+    3650,
+    'A login ends this many days after its beginning, however much it is used.',
+  ),
   sessionsPerUser: accounts('sessionsPerUser', 1, 100_000, 'Open logins of one user; one more ends the oldest.'),
   apiTokensPerUser: accounts('apiTokensPerUser', 1, 100_000, 'API tokens that one user may have.'),
+  loginFailuresPerPair: accounts(
+    'loginFailuresPerPair',
+    1,
+    10_000,
+    'Failed logins that one name may have from one address in the window.',
+  ),
   loginFailuresPerName: accounts(
     'loginFailuresPerName',
     1,
-    10_000,
-    'Failed logins that one name may have in the window.',
+    100_000,
+    'Failed logins that one name may have in the window, from all addresses from which its user has not logged in before.',
   ),
   loginFailuresPerAddress: accounts(
     'loginFailuresPerAddress',
     1,
     1_000_000,
-    'Failed logins that one address may have in the window.',
+    'Failed logins that one address may have in the window; for each user who has logged in from it before, they are counted apart.',
   ),
   loginWindowSeconds: accounts('loginWindowSeconds', 1, 86_400, 'The window after which failed logins are forgiven.'),
   passwordMemoryKib: accounts('passwordMemoryKib', 1024, 4 * MIB, 'Memory of one argon2id computation, in KiB.'),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createToken } from '../../src/accounts/create-token.ts'
 import { createUser } from '../../src/accounts/create-user.ts'
+import { listTokens } from '../../src/accounts/list-tokens.ts'
 import { logIn } from '../../src/accounts/log-in.ts'
 import { resolveSession } from '../../src/accounts/resolve-session.ts'
 import { revokeToken } from '../../src/accounts/revoke-token.ts'
@@ -14,7 +15,7 @@ let room: AccountRoom
 let ada: UserSummary
 let bob: UserSummary
 beforeEach(async () => {
-  room = await openAccountRoom({ sessionDays: 30 })
+  room = await openAccountRoom({ sessionDays: 30, sessionMostDays: 180 })
   ada = await createUser(room.deps, { name: 'ada', password: PASSWORD })
   bob = await createUser(room.deps, { name: 'bob', password: PASSWORD })
 })
@@ -67,6 +68,43 @@ describe('a session', () => {
     expect(await refusalOf(() => resolveSession(room.deps, credentials))).toMatchObject({ code: 40101 })
   })
 
+  test('ends 180 days after its beginning, however much it is used', async () => {
+    const credentials = await login()
+    for (let day = 20; day < 180; day += 20) {
+      room.time.now += 20 * DAY_MS
+      await resolveSession(room.deps, credentials)
+      await useIsNoted()
+    }
+    room.time.now += 20 * DAY_MS - 1
+    expect(await resolveSession(room.deps, credentials)).toBeDefined()
+    room.time.now += 1
+    expect(await refusalOf(() => resolveSession(room.deps, credentials))).toMatchObject({ code: 40101 })
+    expect(await listTokens(room.deps, ada.id)).toEqual([])
+  })
+
+  test('that has ended stays ended when the clock goes back', async () => {
+    const credentials = await login()
+    const before = room.time.now
+    room.time.now += 30 * DAY_MS
+    expect(await refusalOf(() => resolveSession(room.deps, credentials))).toMatchObject({ code: 40101 })
+    room.time.now = before
+    expect(await refusalOf(() => resolveSession(room.deps, credentials))).toMatchObject({ code: 40101 })
+    expect(await listTokens(room.deps, ada.id)).toEqual([])
+  })
+
+  test('keeps its last use when the clock goes back', async () => {
+    const credentials = await login()
+    room.time.now += 10 * DAY_MS
+    await resolveSession(room.deps, credentials)
+    await useIsNoted()
+    const last = room.time.now
+    room.time.now -= 5 * DAY_MS
+    const other = await room.besides()
+    await resolveSession(other, credentials)
+    await room.deps.store.setUserDisabled(ada.id, null)
+    expect((await room.deps.store.listTokens(ada.id))[0]?.lastUsedAt).toBe(last)
+  })
+
   /** Uses are noted after the answer; waits until the store has the last one. */
   async function useIsNoted(): Promise<void> {
     await expect.poll(async () => (await room.deps.store.listTokens(ada.id))[0]?.lastUsedAt).toBe(room.time.now)
@@ -88,6 +126,19 @@ describe('an API token', () => {
     expect(await refusalOf(() => resolveSession(room.deps, { accountId: null, token: secret }))).toMatchObject({
       code: 40101,
     })
+  })
+
+  test('that has ended stays ended when the clock goes back, and is still listed', async () => {
+    const { secret, token } = await apiToken({ expiresInDays: 90 })
+    room.time.now += 90 * DAY_MS
+    expect(await refusalOf(() => resolveSession(room.deps, { accountId: null, token: secret }))).toMatchObject({
+      code: 40101,
+    })
+    room.time.now -= 90 * DAY_MS
+    expect(await refusalOf(() => resolveSession(room.deps, { accountId: null, token: secret }))).toMatchObject({
+      code: 40101,
+    })
+    expect(await listTokens(room.deps, ada.id)).toEqual([token])
   })
 
   test('says when it may only read', async () => {

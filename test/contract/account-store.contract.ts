@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountRow, AccountStore, TokenRow, UserRow } from '../../src/store/port/account-store.ts'
+import type { AccountRow, AccountStore, MeterUse, TokenRow, UserRow } from '../../src/store/port/account-store.ts'
 import type { OpenTarget, StoreTarget } from '../support/targets.ts'
 
 /** What every account store does. */
@@ -46,6 +46,7 @@ export function accountStoreContract(target: StoreTarget): void {
       createdAt: 5000,
       lastUsedAt: null,
       expiresAt: 9_000_000_000_000,
+      endedAt: null,
       ...changes,
     })
 
@@ -240,6 +241,72 @@ export function accountStoreContract(target: StoreTarget): void {
       accounts.touchToken('t5', 130_000)
       accounts.touchToken('t5', 170_000)
       await expect.poll(lastUse).toBe(170_000)
+    })
+
+    it('notes when a token was first found to have ended', async () => {
+      await addUser('Ended')
+      await accounts.insertToken(tokenRow('t-ended', 'Ended'))
+      await accounts.endToken('t-ended', 7000)
+      await accounts.endToken('t-ended', 8000)
+      await accounts.endToken('no such token', 8000)
+      expect((await accounts.listTokens('user-Ended'))[0]?.endedAt).toBe(7000)
+      expect((await accounts.resolveToken('hash-t-ended'))?.token.endedAt).toBe(7000)
+    })
+
+    const meter = (key: string, limit: number): MeterUse => ({ key, share: 60_000 / limit, windowMs: 60_000 })
+
+    it('counts on a meter until it is full, and tells how long it takes until it has room', async () => {
+      for (const limit of [1, 3, 7, 30]) {
+        const use = [meter(`full-${limit}`, limit)]
+        for (let n = 0; n < limit; n++) expect(await accounts.countOn(use, 5000)).toBe(0)
+        const wait = await accounts.countOn(use, 5000)
+        expect(wait).toBeCloseTo(60_000 / limit, 0)
+        expect(await accounts.countOn(use, 5000 + Math.ceil(wait) - 10)).toBeGreaterThan(0)
+        expect(await accounts.countOn(use, 5000 + Math.ceil(wait))).toBe(0)
+      }
+    })
+
+    it('counts on all meters or, when one is full, on none', async () => {
+      expect(await accounts.countOn([meter('small', 1), meter('large', 2)], 1000)).toBe(0)
+      expect(await accounts.countOn([meter('small', 1), meter('large', 2)], 1000)).toBe(60_000)
+      expect(await accounts.countOn([meter('large', 2)], 1000)).toBe(0)
+      expect(await accounts.countOn([meter('large', 2)], 1000)).toBe(30_000)
+    })
+
+    it('counts each of the events that come at the same time', async () => {
+      const waits = await Promise.all(Array.from({ length: 10 }, () => accounts.countOn([meter('at once', 4)], 1000)))
+      expect(waits.filter((wait) => wait === 0)).toHaveLength(4)
+    })
+
+    it('takes events back, and empties a meter', async () => {
+      const use = meter('back', 2)
+      await accounts.countOn([use], 1000)
+      await accounts.countOn([use], 1000)
+      await accounts.takeBackFrom([use], 1000)
+      expect(await accounts.countOn([use], 1000)).toBe(0)
+      expect(await accounts.countOn([use], 1000)).toBe(30_000)
+      await accounts.takeBackFrom([{ ...use, share: 60_000 }, meter('never counted on', 1)], 1000)
+      for (const wait of [0, 0, 30_000]) expect(await accounts.countOn([use], 1000)).toBe(wait)
+    })
+
+    it('lets nobody wait for longer than the window, also when the clock was ahead', async () => {
+      await accounts.countOn([meter('ahead', 1)], 9_000_000)
+      expect(await accounts.countOn([meter('ahead', 1)], 1000)).toBe(60_000)
+    })
+
+    it('knows the addresses of a user, those that were used last', async () => {
+      await addUser('Traveller')
+      await addUser('Other')
+      for (let n = 0; n < 60; n++) await accounts.noteAddress('user-Traveller', `place-${n}`, 1000 + n)
+      await accounts.noteAddress('user-Traveller', 'place-10', 500)
+      const known = await Promise.all(
+        Array.from({ length: 60 }, (_, n) => accounts.knowsAddress('user-Traveller', `place-${n}`)),
+      )
+      expect(known.lastIndexOf(false)).toBe(9)
+      expect(known.filter((isKnown) => isKnown)).toHaveLength(50)
+      expect(await accounts.knowsAddress('user-Other', 'place-59')).toBe(false)
+      await accounts.noteAddress('no such user', 'place-1', 1000)
+      expect(await accounts.knowsAddress('no such user', 'place-1')).toBe(false)
     })
 
     it('refuses a token of a user who does not exist', async () => {

@@ -109,9 +109,9 @@ describe('POST /login', () => {
   })
 
   test('slows down whoever fails often', async () => {
-    const slow = await startServer({ accounts: { loginFailuresPerName: 2, loginWindowSeconds: 60 } })
+    const slow = await startServer({ accounts: { loginFailuresPerPair: 2, loginWindowSeconds: 60 } })
     const attempt = () =>
-      slow.call('POST', 'login', { as: 'guest', headers: FORM, body: 'username=bob&password=wrong+one' })
+      slow.call('POST', 'login', { as: 'guest', headers: FORM, body: 'username=nobody&password=wrong+one' })
     expect((await attempt()).status).toBe(401)
     expect((await attempt()).status).toBe(401)
     const { status, headers, body } = await attempt()
@@ -134,6 +134,26 @@ test('behind a proxy, failed logins count for the address that the proxy saw', a
     for (const n of [1, 2]) expect((await attempt(`198.51.100.${n}, 203.0.113.7`, n)).status).toBe(401)
     expect((await attempt('198.51.100.3, 203.0.113.7', 3)).status).toBe(429)
     expect((await attempt('198.51.100.3, 203.0.113.8', 4)).status).toBe(401)
+  } finally {
+    await proxied.close()
+  }
+})
+
+test('the owner of an account gets in from where it was used before, whatever others send', async () => {
+  const proxied = await startServer({ http: { trustProxy: true } })
+  const send = (username: string, password: string, address: string) =>
+    proxied.call('POST', 'login', {
+      as: 'guest',
+      headers: { ...FORM, 'x-forwarded-for': address },
+      body: new URLSearchParams({ username, password }).toString(),
+    })
+  try {
+    expect((await send('ada', PASSWORD, '198.51.100.7')).status).toBe(200)
+    const guesses = Array.from({ length: 40 }, (_, n) => send('𝐚𝐝𝐚', 'wrong', `203.0.113.${n}`))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+    expect((await send('ada', PASSWORD, '203.0.113.99')).status).toBe(429)
+    expect((await send('ada', PASSWORD, '198.51.100.7')).status).toBe(200)
   } finally {
     await proxied.close()
   }

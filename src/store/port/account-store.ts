@@ -51,6 +51,18 @@ export interface TokenRow {
   readonly createdAt: number
   readonly lastUsedAt: number | null
   readonly expiresAt: number | null
+  /** When it was first found to have ended by itself; from then on it is over, whatever the clock says later. */
+  readonly endedAt: number | null
+}
+
+/**
+ * An event that counts towards a limit. A meter empties evenly with time: `share` milliseconds for each event, so that it is full when
+ * `windowMs` divided by `share` have come at once. Its key is a digest.
+ */
+export interface MeterUse {
+  readonly key: string
+  readonly share: number
+  readonly windowMs: number
 }
 
 /** All that authentication needs to know of a token, from one look-up. Revoked tokens and left accounts are not found. */
@@ -101,4 +113,18 @@ export interface AccountStore {
   revokeToken(userId: string, tokenId: string): Promise<boolean>
   /** Notes a use; may be written later and lost on a crash. */
   touchToken(tokenId: string, lastUsedAt: number): void
+  /** Notes that a token has ended by itself; the first time counts. */
+  endToken(tokenId: string, endedAt: number): Promise<void>
+
+  /**
+   * Counts an event on some meters, on all of them or, when one is full, on none; gives how many milliseconds it takes until they have
+   * room, 0 when it was counted. All processes count on the same meters.
+   */
+  countOn(meters: readonly MeterUse[], now: number): Promise<number>
+  /** Takes events back, as far as they are there; a share of the whole window empties a meter. */
+  takeBackFrom(meters: readonly MeterUse[], now: number): Promise<void>
+  /** Tells whether a user has logged in from an address, which is given as a digest. */
+  knowsAddress(userId: string, digest: string): Promise<boolean>
+  /** Notes that a user has logged in from an address; those that were used last are kept. */
+  noteAddress(userId: string, digest: string, usedAt: number): Promise<void>
 }

@@ -7,6 +7,7 @@ import type {
   AccountType,
   LesserRole,
   MemberRow,
+  MeterUse,
   ResolvedToken,
   Role,
   TokenKind,
@@ -15,6 +16,7 @@ import type {
 } from '../port/account-store.ts'
 import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
+import { meterReader } from './meters.ts'
 import type { CurrentState } from './read/current-state.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'
@@ -26,7 +28,7 @@ const ACCOUNT_COLUMNS = `account.id AS accountId, account.name AS accountName, a
   account.type AS accountType, account.email AS accountEmail, account.created_at AS accountCreatedAt`
 const TOKEN_COLUMNS = `token.id AS tokenId, token.kind, token.name AS tokenName, token.hash, token.user AS tokenUser,
   token.account AS tokenAccount, token.one_account AS oneAccount, token.read_only AS readOnly,
-  token.created_at AS tokenCreatedAt, token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt`
+  token.created_at AS tokenCreatedAt, token.last_used_at AS lastUsedAt, token.expires_at AS expiresAt, token.ended_at AS endedAt`
 
 interface UserColumns {
   userId: string
@@ -60,6 +62,7 @@ interface TokenColumns {
   tokenCreatedAt: number
   lastUsedAt: number | null
   expiresAt: number | null
+  endedAt: number | null
 }
 
 const REMEMBERED_TOUCHES = 10_000
@@ -187,6 +190,29 @@ export class SqliteAccounts implements AccountStore {
     })
   }
 
+  async endToken(tokenId: string, endedAt: number): Promise<void> {
+    await this.#write({ action: 'endToken', tokenId, endedAt })
+  }
+
+  /** Asks first: whoever has to wait writes nothing. The writer asks again, since attempts come at the same time. */
+  async countOn(meters: readonly MeterUse[], now: number): Promise<number> {
+    const wait = this.#reads.waitOf(meters, now)
+    if (wait > 0) return wait
+    return waitIn(await this.#write({ action: 'countOn', meters, now }))
+  }
+
+  async takeBackFrom(meters: readonly MeterUse[], now: number): Promise<void> {
+    await this.#write({ action: 'takeBackFrom', meters, now })
+  }
+
+  async knowsAddress(userId: string, digest: string): Promise<boolean> {
+    return this.#reads.knownAddress.get(userId, digest) !== undefined
+  }
+
+  async noteAddress(userId: string, digest: string, usedAt: number): Promise<void> {
+    await this.#write({ action: 'noteAddress', userId, digest, usedAt })
+  }
+
   #write(write: AccountWrite): Promise<AccountWriteResult> {
     return this.#writes.submit({ kind: 'account', write })
   }
@@ -215,6 +241,10 @@ function prepareReads(connection: Connection) {
     tokensOf: connection.prepare<[string], TokenColumns>(
       `SELECT ${TOKEN_COLUMNS} FROM token WHERE user = ? ORDER BY created_at, id`,
     ),
+    waitOf: meterReader(connection),
+    knownAddress: connection
+      .prepare<[string, string], number>('SELECT 1 FROM known_address WHERE user = ? AND digest = ?')
+      .pluck(),
     resolved: connection.prepare<[string | null, string], TokenColumns & UserColumns & AccountColumns & { role: Role }>(
       `SELECT ${TOKEN_COLUMNS}, ${USER_COLUMNS}, ${ACCOUNT_COLUMNS}, membership.role
        FROM token
@@ -228,6 +258,10 @@ function prepareReads(connection: Connection) {
 
 function takenOrDone(result: AccountWriteResult): 'done' | { taken: 'name' | 'email' } {
   return typeof result === 'object' && 'taken' in result ? result : 'done'
+}
+
+function waitIn(result: AccountWriteResult): number {
+  return typeof result === 'object' && 'wait' in result ? result.wait : 0
 }
 
 function userOf(row: UserColumns): UserRow {
@@ -267,5 +301,6 @@ function tokenOf(row: TokenColumns): TokenRow {
     createdAt: row.tokenCreatedAt,
     lastUsedAt: row.lastUsedAt,
     expiresAt: row.expiresAt,
+    endedAt: row.endedAt,
   }
 }

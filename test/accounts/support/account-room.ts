@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AccountDeps, accountDeps } from '../../../src/accounts/deps.ts'
 import type { AccountSettings } from '../../../src/accounts/settings.ts'
+import type { Store } from '../../../src/store/port/store.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 
 /** Passwords that cost next to nothing; everything else as in use. */
@@ -14,19 +15,26 @@ export const START = Date.UTC(2026, 0, 15, 12)
 export interface AccountRoom {
   readonly deps: AccountDeps
   readonly time: { now: number }
+  /** The room as another process has it: a store of its own over the same file. */
+  besides(): Promise<AccountDeps>
   close(): Promise<void>
 }
 
 export async function openAccountRoom(settings: Partial<AccountSettings> = {}): Promise<AccountRoom> {
   const directory = await mkdtemp(join(tmpdir(), 'quarry-accounts-'))
-  const store = await openSqliteStore({ dataDirectory: directory })
+  const stores: Store[] = []
   const time = { now: START }
-  const deps = accountDeps(store.accounts, { clock: () => time.now, settings: { ...CHEAP_PASSWORDS, ...settings } })
+  const besides = async () => {
+    const store = await openSqliteStore({ dataDirectory: directory })
+    stores.push(store)
+    return accountDeps(store.accounts, { clock: () => time.now, settings: { ...CHEAP_PASSWORDS, ...settings } })
+  }
   return {
-    deps,
+    deps: await besides(),
     time,
+    besides,
     close: async () => {
-      await store.close()
+      for (const store of stores) await store.close()
       await rm(directory, { recursive: true, force: true })
     },
   }

@@ -10,6 +10,7 @@ import { bodies } from './0005-bodies.ts'
 import { compounds } from './0006-compounds.ts'
 import { rebuild } from './0007-rebuild.ts'
 import { fieldKinds } from './0008-field-kinds.ts'
+import { logIn } from './0009-log-in.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   compounds,
   rebuild,
   fieldKinds,
+  logIn,
 ]
 
 type Progress = (done: number, total: number) => void

@@ -2,6 +2,7 @@ import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/name-key.ts'
 import type { AccountRow, UserRow } from '../../port/account-store.ts'
 import type { Connection } from '../database.ts'
+import { loginWriter } from './login-writer.ts'
 import { memberWriter } from './member-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write-job.ts'
 
@@ -40,7 +41,10 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
     'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)',
   )
 
+  const endToken = connection.prepare('UPDATE token SET ended_at = ? WHERE id = ? AND ended_at IS NULL')
+
   const members = memberWriter(connection)
+  const logins = loginWriter(connection)
 
   const addAccount = (account: AccountRow): void => {
     const { id, name, slug, type, email, createdAt } = account
@@ -95,6 +99,14 @@ export function accountWriter(connection: Connection): (write: AccountWrite) => 
         return foundOne(revokeToken.run(write.userId, write.tokenId).changes)
       case 'touchToken':
         return foundOne(touchToken.run(write.lastUsedAt, write.tokenId, write.lastUsedAt - TOUCH_INTERVAL_MS).changes)
+      case 'endToken':
+        return foundOne(endToken.run(write.endedAt, write.tokenId).changes)
+      case 'countOn':
+        return { wait: logins.countOn(write.meters, write.now) }
+      case 'takeBackFrom':
+        return logins.takeBackFrom(write.meters, write.now)
+      case 'noteAddress':
+        return logins.noteAddress(write.userId, write.digest, write.usedAt)
       default:
         return assertNever(write, 'account write')
     }

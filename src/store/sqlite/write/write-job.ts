@@ -1,5 +1,5 @@
 import type { SortKey } from '../../../query/ast/list-request.ts'
-import type { AccountRow, LesserRole, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 
 /** A write to users, accounts or tokens. */
@@ -15,6 +15,10 @@ export type AccountWrite =
   | { readonly action: 'insertToken'; readonly token: TokenRow }
   | { readonly action: 'revokeToken'; readonly userId: string; readonly tokenId: string }
   | { readonly action: 'touchToken'; readonly tokenId: string; readonly lastUsedAt: number }
+  | { readonly action: 'endToken'; readonly tokenId: string; readonly endedAt: number }
+  | { readonly action: 'countOn'; readonly meters: readonly MeterUse[]; readonly now: number }
+  | { readonly action: 'takeBackFrom'; readonly meters: readonly MeterUse[]; readonly now: number }
+  | { readonly action: 'noteAddress'; readonly userId: string; readonly digest: string; readonly usedAt: number }
 
 /** What an account write answers. */
 export type AccountWriteResult =
@@ -23,6 +27,7 @@ export type AccountWriteResult =
   | 'owner'
   | { readonly taken: 'name' | 'email' }
   | { readonly records: number }
+  | { readonly wait: number }
 
 /** A compound index that would make lists faster. */
 export interface CompoundOrder {
