@@ -13,6 +13,8 @@ export interface RequestCredentials {
 export interface SessionCache {
   /** The session of a credential, if nothing has been written since it was looked up; null says only that it must be. */
   recall(credentials: RequestCredentials): KnownSession | null
+  /** The same, whatever has been written since: whose the credential was. */
+  remember(credentials: RequestCredentials): KnownSession | null
   /** Tells whether a session that was recalled is still what `recall` would give. */
   holds(known: KnownSession): boolean
   /** Looks the credential up. */
@@ -44,6 +46,7 @@ export function createSessionCache(deps: AccountDeps, changeMark: () => number):
 
   return {
     holds,
+    remember: (credentials) => known.get(keyOf(credentials)) ?? null,
     recall(credentials) {
       const found = known.get(keyOf(credentials))
       return found !== undefined && holds(found) ? found : null
@@ -51,7 +54,11 @@ export function createSessionCache(deps: AccountDeps, changeMark: () => number):
     async resolve(credentials) {
       // The mark of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
       const mark = changeMark()
-      const session = await resolveSession(deps, credentials)
+      const session = await resolveSession(deps, credentials).catch((error: unknown) => {
+        // What it was must not count for its user any longer.
+        known.delete(keyOf(credentials))
+        throw error
+      })
       if (known.size >= REMEMBERED) known.clear()
       known.set(keyOf(credentials), { session, mark, since: deps.clock() })
       return session

@@ -1,15 +1,13 @@
-/** What waits in the lane of one user. */
+/** What one user has put in. */
+interface Lane<Item> {
+  readonly waiting: Waiting<Item>[]
+  /** Where the next item begins, in virtual time: what the user has had so far. */
+  start: number
+}
+
 interface Waiting<Item> {
   readonly item: Item
   readonly cost: number
-  /** When the item would be done if every user got an equal share from its arrival on. */
-  readonly finish: number
-}
-
-interface Lane<Item> {
-  readonly waiting: Waiting<Item>[]
-  /** The end, in virtual time, of all that the user has asked for so far. */
-  finish: number
 }
 
 /**
@@ -33,33 +31,36 @@ export class FairQueue<Item> {
 
   push(user: string, cost: number, item: Item): void {
     const lane = this.#lanes.get(user) ?? this.#open(user)
-    const finish = Math.max(this.#now, lane.finish) + cost
-    lane.finish = finish
-    lane.waiting.push({ item, cost, finish })
+    if (lane.waiting.length === 0) lane.start = Math.max(this.#now, lane.start)
+    lane.waiting.push({ item, cost })
     this.#size += 1
   }
 
   /** Takes the item whose turn it is; undefined when none waits. */
   shift(): Item | undefined {
     let next: Lane<Item> | undefined
+    let earliest = Number.POSITIVE_INFINITY
     for (const lane of this.#lanes.values()) {
-      const finish = lane.waiting[0]?.finish
-      if (finish !== undefined && finish < (next?.waiting[0]?.finish ?? Number.POSITIVE_INFINITY)) next = lane
+      const end = lane.start + (lane.waiting[0]?.cost ?? Number.POSITIVE_INFINITY)
+      if (end >= earliest) continue
+      next = lane
+      earliest = end
     }
-    const taken = next?.waiting.shift()
-    if (taken === undefined) return undefined
+    const first = next?.waiting.shift()
+    if (next === undefined || first === undefined) return undefined
     this.#size -= 1
-    this.#now = Math.max(this.#now, taken.finish - taken.cost)
+    this.#now = Math.max(this.#now, next.start)
+    next.start += first.cost
     this.#forgive()
-    return taken.item
+    return first.item
   }
 
   /** Takes an item out that nobody waits for any more; false when it is not there. */
   remove(user: string, item: Item): boolean {
-    const waiting = this.#lanes.get(user)?.waiting ?? []
-    const at = waiting.findIndex((one) => one.item === item)
-    if (at < 0) return false
-    waiting.splice(at, 1)
+    const lane = this.#lanes.get(user)
+    const at = lane?.waiting.findIndex((one) => one.item === item) ?? -1
+    if (lane === undefined || at < 0) return false
+    lane.waiting.splice(at, 1)
     this.#size -= 1
     this.#forgive()
     return true
@@ -69,11 +70,11 @@ export class FairQueue<Item> {
   charge(user: string, more: number): void {
     if (this.#size === 0) return
     const lane = this.#lanes.get(user) ?? this.#open(user)
-    lane.finish = Math.max(this.#now, lane.finish) + more
+    lane.start = Math.max(this.#now, lane.start) + more
   }
 
   #open(user: string): Lane<Item> {
-    const lane: Lane<Item> = { waiting: [], finish: 0 }
+    const lane: Lane<Item> = { waiting: [], start: 0 }
     this.#lanes.set(user, lane)
     return lane
   }
@@ -86,7 +87,7 @@ export class FairQueue<Item> {
       return
     }
     for (const [user, lane] of this.#lanes) {
-      if (lane.waiting.length === 0 && lane.finish <= this.#now) this.#lanes.delete(user)
+      if (lane.waiting.length === 0 && lane.start <= this.#now) this.#lanes.delete(user)
     }
   }
 }

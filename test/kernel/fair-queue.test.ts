@@ -52,6 +52,21 @@ describe('a fair queue', () => {
     expect(drain(queue)).toEqual(['b0', 'c0', 'a1'])
   })
 
+  it('lets nobody profit from items that are already in when they cost more than was thought', () => {
+    const queue = new FairQueue<string>()
+    for (let n = 0; n < 100; n++) queue.push('wrong', 1, `w${n}`)
+    const order: string[] = []
+    for (let n = 0; n < 6; n++) {
+      queue.push('right', 10, `r${n}`)
+      for (let taken = queue.shift(); taken !== undefined; taken = queue.shift()) {
+        order.push(taken)
+        if (!taken.startsWith('w')) break
+        queue.charge('wrong', 9)
+      }
+    }
+    expect(order.filter((item) => item.startsWith('w')).length).toBeLessThanOrEqual(7)
+  })
+
   it('forgives everything when nobody waits', () => {
     const queue = new FairQueue<string>()
     queue.push('a', 1000, 'a0')

@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Session } from '../../accounts/session.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
@@ -13,13 +14,11 @@ import { timingOf } from '../response/server-timing.ts'
 import type { HttpServices } from '../services.ts'
 import { type Answer, makeAnswer } from './answer.ts'
 import type { Memory } from './memory.ts'
-import type { Recognition } from './recognition.ts'
 import type { AnswerWriter, Exchange } from './write-answer.ts'
 
 /** What the lane needs beside the services. */
 export interface FastLaneDeps {
   readonly services: HttpServices
-  readonly recognition: Recognition
   readonly memory: Memory
   readonly writer: AnswerWriter
   readonly nextRequestId: () => string
@@ -29,8 +28,8 @@ export interface FastLaneDeps {
 
 /** A lane that requests may take past the framework. */
 export interface FastLane {
-  /** Puts the lane before the listener that answers everything. */
-  before(regular: RequestListener): RequestListener
+  /** Answers a request of somebody who is known; false when it was not taken, and nothing has happened. */
+  take(exchange: Exchange, session: Session | null, arrivedAt: number): boolean
   /** Sends all requests the regular way from now on, which tells clients that the server is closing. */
   close(): void
 }
@@ -48,25 +47,15 @@ interface Finding {
  * asked before. It answers only what the regular way would answer with 200 or 304, in the same words; whatever else it
  * meets, it passes on untouched.
  */
-export function createFastLane({
-  services,
-  recognition,
-  memory,
-  writer,
-  nextRequestId,
-  counter,
-}: FastLaneDeps): FastLane {
+export function createFastLane({ services, memory, writer, nextRequestId, counter }: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
   const { answers, lists } = memory
   const { store } = services.records
   let isOpen = true
 
-  /** Tells whether the request was taken; if not, nothing has happened. */
-  function take(exchange: Exchange): boolean {
-    const arrivedAt = performance.now()
+  function take(exchange: Exchange, session: Session | null, arrivedAt: number): boolean {
     const { request } = exchange
-    const session = isPlainGet(request) ? recognition.sessionOf(request) : null
-    if (session === null) return false
+    if (session === null || !isOpen || !isPlainGet(request)) return false
     const known = request.headers['if-none-match']
     const found = find(session.scope, canonicalTarget(request.url ?? '/'), known)
     if (found === null) return false
@@ -119,9 +108,7 @@ export function createFastLane({
   }
 
   return {
-    before: (regular) => (request, response) => {
-      if (!isOpen || !take({ request, response })) regular(request, response)
-    },
+    take,
     close() {
       isOpen = false
     },

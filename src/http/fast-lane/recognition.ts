@@ -2,45 +2,67 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Session } from '../../accounts/session.ts'
 import type { KnownSession, SessionCache } from '../../accounts/session-cache.ts'
+import { clientAddress } from '../request/client-address.ts'
 import { findCredentials } from '../request/credentials.ts'
 
-/** Tells who sends a request, where that is known without asking the store. */
-export interface Recognition {
-  /** Null when the credential has to be looked up. */
-  sessionOf(request: IncomingMessage): Session | null
-}
-
-/** The headers that said who was asking, and who that was. */
-interface Introduction {
+/** Who sends a request, as far as that is known without asking the store. */
+export interface Introduction {
+  /** Under what the request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
+  readonly user: string
+  /** The headers that said so. */
   readonly accountId: string | string[] | undefined
   readonly token: string | string[] | undefined
   readonly authorization: string | undefined
-  readonly known: KnownSession
+  /** Null when nobody has been found by them yet. */
+  readonly known: KnownSession | null
+}
+
+/** Tells who sends a request. */
+export interface Recognition {
+  introductionOf(request: IncomingMessage): Introduction
+  /** The session of whoever it is; null when the credential has to be looked up. */
+  sessionOf(request: IncomingMessage, introduction: Introduction): Session | null
 }
 
 /**
  * Recognises the client of a connection by the headers that it sent the last time: to compare them costs a tenth of
- * working out the digest by which the cache knows them. What was revoked in between is noticed as the cache notices it.
+ * working out the digest by which the cache knows them. What was revoked in between is noticed as the cache notices it; until it has
+ * been looked up again, a credential counts for whose it was.
  */
-export function createRecognition(sessions: SessionCache): Recognition {
+export function createRecognition(
+  sessions: SessionCache,
+  { trustProxy }: { readonly trustProxy: boolean },
+): Recognition {
   const introductions = new WeakMap<Socket, Introduction>()
+
+  function introduce(request: IncomingMessage): Introduction {
+    const { authorization, 'x-account-id': accountId, 'x-auth-token': token } = request.headers
+    const credentials = findCredentials(request.headers)
+    const known = credentials === null ? null : sessions.remember(credentials)
+    const user = known?.session.user.id ?? clientAddress(request, trustProxy)
+    const introduction = { user, accountId, token, authorization, known }
+    introductions.set(request.socket, introduction)
+    return introduction
+  }
+
   return {
-    sessionOf({ socket, headers }) {
-      const { authorization, 'x-account-id': accountId, 'x-auth-token': token } = headers
-      const before = introductions.get(socket)
+    introductionOf(request) {
+      const before = introductions.get(request.socket)
+      const { headers } = request
       if (
         before !== undefined &&
-        before.token === token &&
-        before.accountId === accountId &&
-        before.authorization === authorization &&
-        sessions.holds(before.known)
+        before.token === headers['x-auth-token'] &&
+        before.accountId === headers['x-account-id'] &&
+        before.authorization === headers.authorization &&
+        before.known !== null
       )
-        return before.known.session
-      const credentials = findCredentials(headers)
-      const known = credentials === null ? null : sessions.recall(credentials)
-      if (known === null) return null
-      introductions.set(socket, { accountId, token, authorization, known })
-      return known.session
+        return before
+      return introduce(request)
+    },
+    sessionOf(request, { known: before }) {
+      if (before !== null && sessions.holds(before)) return before.session
+      const { known } = introduce(request)
+      return known !== null && sessions.holds(known) ? known.session : null
     },
   }
 }

@@ -31,8 +31,7 @@ export function answerSpecialRequests(server: Server, nextId: NextRequestId): vo
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const message = 'The only expectation that can be met is Expect: 100-continue.'
     const fault = new AppError(HTTP_ERRORS.unmetExpectation, message, { path: 'Expect' })
-    const { headers, body } = closingAnswer(fault, nextId())
-    response.writeHead(fault.status, headers).end(body)
+    refuseAndClose(response, fault, nextId())
   })
 }
 
@@ -71,6 +70,12 @@ function endSocket(socket: Duplex, fault: AppError, requestId: string): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** Refuses a request before anything is known of it, and ends its connection. */
+export function refuseAndClose(response: ServerResponse, fault: AppError, requestId: string): void {
+  const { headers, body } = closingAnswer(fault, requestId)
+  response.writeHead(fault.status, headers).end(body)
 }
 
 function closingAnswer(fault: AppError, requestId: string) {

@@ -10,7 +10,7 @@ import type { RouteTable } from './route-table.ts'
 /** What every request passes before anything is looked at: it is cheap, and refuses what no route should see. */
 export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLimit }: HttpSettings): void {
   server.addHook('onRequest', (request, reply, done) => {
-    request.arrivedAt = performance.now()
+    request.arrivedAt = request.raw.asked?.arrivedAt ?? performance.now()
     if (request.raw.url !== undefined && request.raw.url.length > urlLimit) return done(urlTooLong(urlLimit))
     const refusal = headRefusal(request.raw)
     if (refusal !== null) return done(refusal)

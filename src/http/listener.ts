@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../kernel/errors.ts'
+import type { Turns } from '../kernel/turns.ts'
+import { HTTP_ERRORS } from './errors.ts'
+import type { FastLane } from './fast-lane/fast-lane.ts'
+import type { Introduction, Recognition } from './fast-lane/recognition.ts'
+import { refuseAndClose } from './plugins/broken-connections.ts'
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** What was found out when its head had been read; undefined for requests that came another way than over a socket. */
+    asked?: Asked
+  }
+}
+
+/** A request as the door saw it. */
+export interface Asked {
+  /** Under what it counts where users are kept apart: the id of a user, or the address of somebody unknown. */
+  readonly user: string
+  /** `performance.now()`, before it waited for its turn. */
+  readonly arrivedAt: number
+}
+
+/** What stands between Node's server and whatever answers. */
+export interface ListenerParts {
+  readonly turns: Turns
+  readonly recognition: Recognition
+  readonly lane: FastLane
+  readonly nextRequestId: () => string
+}
+
+/** Makes the door that every request comes through: it gives users their turns, then tries the fast lane, then the regular way. */
+export function listenBefore(
+  regular: RequestListener,
+  { turns, recognition, lane, nextRequestId }: ListenerParts,
+): RequestListener {
+  const refused = new WeakSet<Socket>()
+
+  function begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    introduction: Introduction,
+    arrivedAt: number,
+  ): void {
+    if (lane.take({ request, response }, recognition.sessionOf(request, introduction), arrivedAt)) return
+    request.asked = { user: introduction.user, arrivedAt }
+    regular(request, response)
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    // Told once already: whoever goes on sending has no use for another answer.
+    if (refused.has(request.socket)) request.socket.destroy()
+    refused.add(request.socket)
+    refuseAndClose(response, tooManyWaiting(), nextRequestId())
+  }
+
+  return (request, response) => {
+    const arrivedAt = performance.now()
+    const introduction = recognition.introductionOf(request)
+    if (turns.mayBegin(introduction.user, arrivedAt)) {
+      begin(request, response, introduction, arrivedAt)
+      return
+    }
+    const isTaken = turns.defer(introduction.user, () => {
+      if (!request.socket.destroyed) begin(request, response, introduction, arrivedAt)
+    })
+    if (!isTaken) refuse(request, response)
+  }
+}
+
+function tooManyWaiting(): AppError {
+  return new AppError(
+    HTTP_ERRORS.tooManyWaiting,
+    'Too many of your requests wait for their turn already. Wait for answers before you send more.',
+    { retryAfterSeconds: 1 },
+  )
+}

@@ -1,0 +1,144 @@
+import { FairQueue } from './fair-queue.ts'
+
+/** What `Turns` is made of. */
+export interface TurnsOptions {
+  /** Milliseconds of a user's work that are done at once in a turn of the event loop; what is more waits. */
+  readonly atOnceMs: number
+  /** Milliseconds of work that waited and is done between two turns of the event loop. */
+  readonly sliceMs: number
+  /** Pieces of work of one user that may wait. */
+  readonly mostWaiting: number
+  /** The time in milliseconds; `performance.now` where nothing else is given. */
+  readonly now?: () => number
+  /** Told what a user's work has taken, as soon as it is known. */
+  readonly onSpent?: (user: string, milliseconds: number) => void
+}
+
+interface Work {
+  readonly user: string
+  readonly begin: () => void
+}
+
+/** What a piece of work is taken to cost until it has been done. */
+const EXPECTED_MS = 0.05
+
+/**
+ * Shares the thread that it lives in out between users. In each turn of the event loop the first milliseconds of everybody's work are
+ * done at once, so that it costs one look at the clock as long as nobody asks for much. What is more waits in a fair queue, of which
+ * a little is done after each turn: whoever asks for little is never behind more than that.
+ *
+ * The clock runs for a user from the beginning of a piece of work to the next beginning, or to the end of the turn, and so counts
+ * what the work leaves to be done after it has returned: promises, streams.
+ */
+export class Turns {
+  readonly #options: TurnsOptions
+  readonly #now: () => number
+  readonly #queue = new FairQueue<Work>()
+  /** Of the present turn. */
+  readonly #spent = new Map<string, number>()
+  #awaitsEnd = false
+  /** Whoever's work is being done, and since when. */
+  #user: string | null = null
+  #since = 0
+  /** Until when work that waited is done in this turn. */
+  #sliceEnd = 0
+  #waited = 0
+
+  constructor(options: TurnsOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  /** How many pieces of work wait. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
+  /** How many pieces of work have had to wait so far. */
+  get waited(): number {
+    return this.#waited
+  }
+
+  /** Tells whether a piece of work that begins now may be done now; if not, `defer` it. */
+  mayBegin(user: string, now: number): boolean {
+    this.#settle(now)
+    if (!this.#awaitsEnd) {
+      this.#awaitsEnd = true
+      setImmediate(this.#endTurn)
+    }
+    // What waits goes first: work of one user stays in its order.
+    if (this.#queue.size > 0 && this.#queue.sizeOf(user) > 0) return false
+    if ((this.#spent.get(user) ?? 0) >= this.#options.atOnceMs) return false
+    this.#user = user
+    return true
+  }
+
+  /** Lets a piece of work begin when its turn comes; false when so much of the user's waits that it is not taken. */
+  defer(user: string, begin: () => void): boolean {
+    if (this.#queue.sizeOf(user) >= this.#options.mostWaiting) return false
+    this.#queue.push(user, EXPECTED_MS, { user, begin })
+    this.#waited += 1
+    return true
+  }
+
+  /** Resolves when a piece of work may begin. What is not taken is refused by whoever asks. */
+  whenItMayBegin(user: string, refusal: () => Error): Promise<void> | null {
+    if (this.mayBegin(user, this.#now())) return null
+    return new Promise((resolve, reject) => {
+      if (!this.defer(user, resolve)) reject(refusal())
+    })
+  }
+
+  /** Ends the account of whoever's work was being done. */
+  #settle(now: number): void {
+    const user = this.#user
+    if (user !== null) {
+      const milliseconds = now - this.#since
+      this.#spent.set(user, (this.#spent.get(user) ?? 0) + milliseconds)
+      this.#options.onSpent?.(user, milliseconds)
+    }
+    this.#user = null
+    this.#since = now
+  }
+
+  readonly #endTurn = (): void => {
+    const now = this.#now()
+    this.#awaitsEnd = false
+    this.#settle(now)
+    if (this.#queue.size > 0) for (const [user, milliseconds] of this.#spent) this.#queue.charge(user, milliseconds)
+    this.#spent.clear()
+    if (this.#queue.size === 0) return
+    this.#sliceEnd = now + this.#options.sliceMs
+    this.#awaitsEnd = true
+    this.#beginNext()
+  }
+
+  #beginNext(): void {
+    const work = this.#queue.shift()
+    if (work === undefined) return
+    this.#user = work.user
+    work.begin()
+    // Behind all promises that the work has settled, which are part of it.
+    queueMicrotask(this.#lookOn)
+  }
+
+  readonly #lookOn = (): void => process.nextTick(this.#goOn)
+
+  readonly #goOn = (): void => {
+    const now = this.#now()
+    const user = this.#user
+    const milliseconds = now - this.#since
+    this.#since = now
+    this.#user = null
+    if (user !== null) {
+      this.#options.onSpent?.(user, milliseconds)
+      this.#queue.charge(user, milliseconds - EXPECTED_MS)
+    }
+    if (this.#queue.size > 0 && now < this.#sliceEnd) {
+      this.#beginNext()
+      return
+    }
+    this.#awaitsEnd = this.#queue.size > 0
+    if (this.#awaitsEnd) setImmediate(this.#endTurn)
+  }
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSessionCache } from '../../src/accounts/session-cache.ts'
+import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
+import { createMemory } from '../../src/http/fast-lane/memory.ts'
+import { createRecognition } from '../../src/http/fast-lane/recognition.ts'
+import { createAnswerWriter } from '../../src/http/fast-lane/write-answer.ts'
+import { listenBefore } from '../../src/http/listener.ts'
+import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
+import { Turns } from '../../src/kernel/turns.ts'
+import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+/** A list that nobody has asked before, which the regular way answers. */
+function request(actor: Actor, n: number): string {
+  const credentials = Object.entries(server.credentials[actor]).map(([name, value]) => `${name}: ${value}`)
+  return `${[`GET /api/2018-10-01/materials?name=n${n} HTTP/1.1`, 'Host: a', ...credentials].join('\r\n')}\r\n\r\n`
+}
+
+/** A connection that counts the answers it gets. */
+class Client {
+  readonly socket: Socket
+  received = ''
+  readonly closed: Promise<void>
+
+  constructor(onAnswers: () => void = () => {}) {
+    this.socket = connect(server.port, '127.0.0.1')
+    this.socket.on('data', (chunk) => {
+      this.received += chunk.toString('latin1')
+      onAnswers()
+    })
+    this.socket.on('error', () => {})
+    this.closed = new Promise((resolve) => this.socket.on('close', () => resolve()))
+  }
+
+  get answers(): number {
+    return this.received.split('HTTP/1.1 ').length - 1
+  }
+}
+
+/** Opens connections of ada's, each of which sends as many requests at once, and gives them when the first has been answered. */
+async function flood(connections: number, each: number): Promise<readonly Client[]> {
+  // Whoever is not known yet counts by address.
+  await server.call('GET', 'materials?limit=1')
+  return new Promise((resolve) => {
+    const clients = Array.from({ length: connections }, () => new Client(() => resolve(clients)))
+    for (const [at, { socket }] of clients.entries())
+      socket.write(Array.from({ length: each }, (_, n) => request('ada', at * each + n)).join(''))
+  })
+}
+
+const sum = (clients: readonly Client[]) => clients.reduce((total, { answers }) => total + answers, 0)
+
+describe('a user who asks for more than the thread can do', () => {
+  test('does not keep others waiting, and is answered in full', async () => {
+    await server.call('GET', 'materials?limit=1', { as: 'bob' })
+    const clients = await flood(6, 150)
+    for (let n = 0; n < 10; n++)
+      expect((await server.call('GET', `materials?name=bob${n}`, { as: 'bob' })).status).toBe(200)
+    expect(sum(clients)).toBeLessThan(6 * 150)
+    for (let n = 0; n < 3000 && sum(clients) < 900; n++) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(clients.map(({ answers }) => answers)).toEqual(Array(6).fill(150))
+    for (const { received, socket } of clients) {
+      expect(received).not.toContain('HTTP/1.1 4')
+      socket.destroy()
+    }
+  })
+
+  test('is cut off when a connection goes on and on without waiting for answers', async () => {
+    const clients = await flood(20, 250)
+    await Promise.race(clients.map(({ closed }) => closed))
+    for (const { socket } of clients) socket.destroy()
+    expect((await server.call('GET', 'materials')).status).toBe(200)
+  })
+})
+
+test('a request is refused when too many of its user wait already', async () => {
+  const { services } = server
+  const sessions = createSessionCache(services.accounts, services.changeMark)
+  const memory = createMemory(services, DEFAULT_HTTP_SETTINGS)
+  const nextRequestId = () => 'request-1'
+  const door = {
+    turns: new Turns({ atOnceMs: 0, sliceMs: 1, mostWaiting: 0 }),
+    recognition: createRecognition(sessions, DEFAULT_HTTP_SETTINGS),
+    lane: createFastLane({ services, memory, writer: createAnswerWriter(1000), nextRequestId, counter: null }),
+    nextRequestId,
+  }
+  const full = createServer(listenBefore(() => expect.unreachable(), door)).listen(0, '127.0.0.1')
+  await once(full, 'listening')
+  try {
+    const { port } = full.address() as AddressInfo
+    const answer = await rawRequest(port, request('ada', 1))
+    expect([answer.status, answer.body.code, answer.headers.get('connection')]).toEqual([429, 42930, 'close'])
+  } finally {
+    full.close()
+  }
+})
