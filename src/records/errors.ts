@@ -7,6 +7,7 @@ export const RECORD_ERRORS = defineErrors({
   fixedField: { code: 40052, title: 'An update changes a field that never changes after creation.' },
   invalidImport: { code: 40053, title: 'A record of an import is not JSON, or not of a known kind.' },
   missingRevision: { code: 40054, title: 'It is not said which version of a record is to be restored.' },
+  computedField: { code: 40055, title: 'An update sets a field that the server computes to another value.' },
   tooManyFiles: { code: 40060, title: 'More structures are asked for, or sent, than one archive can have.' },
   notOwner: { code: 40310, title: 'The record can be read but belongs to another account.' },
   mayNotPurge: { code: 40311, title: 'Only owners and administrators of an account delete its records for good.' },

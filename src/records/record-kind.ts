@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/json.ts'
+import type { Json, JsonObject } from '../kernel/json.ts'
 import type { RecordDeps } from './deps.ts'
 import type { Violation } from './violation.ts'
 
@@ -34,6 +34,8 @@ export interface RecordKind {
   readonly check: (document: JsonObject, isSound: (field: string) => boolean) => readonly Violation[]
   /** Fields that only `derive` writes: what a client sends in their place is dropped, also where nothing can be computed. */
   readonly derivedFields?: readonly string[]
+  /** Of a derived field that is a list: the items that only `derive` writes. Clients may add others; without it, none. */
+  readonly computedItems?: (field: string, value: Json | undefined) => readonly Json[] | undefined
   /** Paths below derived fields that records may have; those of other fields are in the schema. */
   readonly derivedPaths?: readonly string[]
   /** What other databases call the fields, each name in small letters, digits and dots alone, with the path here. */

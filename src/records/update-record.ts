@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
+import { equalJson } from '../kernel/equal-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type JsonObject, ownField } from '../kernel/json.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
@@ -10,7 +10,8 @@ import type { WriteOptions } from './own-record.ts'
 import type { RecordKind } from './record-kind.ts'
 import { rewriteRecord } from './rewrite-record.ts'
 import { applyUpdate } from './update/apply-update.ts'
-import { isEmptyUpdate, parseUpdate } from './update/parse-update.ts'
+import { assertComputedFieldsKept } from './update/computed-fields.ts'
+import { isEmptyUpdate, parseUpdate, type RecordUpdate } from './update/parse-update.ts'
 
 const SET_HINT = 'What is a set stays one: create another set, and move the members there.'
 
@@ -28,6 +29,9 @@ const FIXED_FIELDS = {
   nextIndex: 'It counts the arrivals in an ordered set.',
 } as const
 
+/** Told with an answer and never stored: they say nothing about the record that is sent back with them. */
+const TOLD_FIELDS = ['duplicates', 'sharedCount']
+
 /** Changes fields of a record of the session's account; the outcome is validated and its computed fields are computed anew. */
 export async function updateRecord(
   deps: RecordDeps,
@@ -41,16 +45,20 @@ export async function updateRecord(
   const update = parseUpdate(body)
   const edit = (before: JsonObject, current: StoredRecord): JsonObject | null => {
     if (isEmptyUpdate(update)) return null
-    const after = applyUpdate(JSON.parse(current.text), update)
+    const after = applyUpdate(JSON.parse(current.text), withoutTold(update))
     assertFixedFieldsKept(kind, before, after)
     return after
   }
-  return rewriteRecord(deps, kind, session, id, { action: 'update', edit }, options)
+  return rewriteRecord(deps, kind, session, id, { action: 'update', edit, check: assertComputedFieldsKept }, options)
+}
+
+function withoutTold({ set, unset }: RecordUpdate): RecordUpdate {
+  return { set: set.filter(({ path: [field = ''] }) => !TOLD_FIELDS.includes(field)), unset }
 }
 
 function assertFixedFieldsKept(kind: RecordKind, before: JsonObject, after: JsonObject): void {
   for (const [field, hint] of Object.entries(FIXED_FIELDS)) {
-    if (isDeepStrictEqual(ownField(before, field), ownField(after, field))) continue
+    if (equalJson(ownField(before, field), ownField(after, field))) continue
     throw new AppError(RECORD_ERRORS.fixedField, `The ${field} of a ${kind.name} is not changed by an update.`, {
       path: field,
       hint,

@@ -54,6 +54,26 @@ describe.each(KINDS)('the history of $collection', ({ collection, make }) => {
     expect([changes.length, more]).toEqual([100, 201])
   })
 
+  test('has no version for a change that changes nothing, and the tag stays', async () => {
+    const { _id } = await create({ rank: 1 })
+    await patch(_id, { rank: 2 })
+    const address = `${collection}/${_id}`
+    const stored = await server.call('GET', address)
+    const tag = stored.headers.get('etag')
+    for (let count = 0; count < 25; count++) {
+      const answer = await patch(_id, count % 2 === 0 ? { rank: 2 } : stored.body.data)
+      expect([answer.status, answer.headers.get('etag'), answer.body.data]).toEqual([200, tag, stored.body.data])
+    }
+    const restored = await server.call('POST', `${address}/restore?revision=1`)
+    const back = await patch(_id, { rank: 1 })
+    expect(back.headers.get('etag')).toBe(restored.headers.get('etag'))
+    const told = await history(_id)
+    expect(told.revisions.map(({ action }: { action: string }) => action)).toEqual(['restore', 'update', 'create'])
+    expect(
+      (await server.call('PATCH', address, { body: { rank: 3 }, headers: { 'if-match': String(tag) } })).status,
+    ).toBe(412)
+  })
+
   test('gives every version that is kept as it was', async () => {
     const first = await create({ rank: 1 })
     await patch(first._id, { rank: 2 })

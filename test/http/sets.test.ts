@@ -63,6 +63,7 @@ describe.each(KINDS)('sets of $collection', ({ collection, cls, make }) => {
     expect(await membersOf(one._id)).toEqual([])
     const version = (await move(_id, '', other._id)).headers.get('etag')
     expect((await move(_id, '', '')).headers.get('etag')).toBe(version)
+    expect((await move(_id, other._id, other._id)).headers.get('etag')).toBe(version)
     expect((await move(_id, other._id, '')).body.data.inSet).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import { createRecord } from '../../src/records/create-record.ts'
 import { deleteRecord } from '../../src/records/delete-record.ts'
 import { exportRecords } from '../../src/records/export-records.ts'
 import { getRecord } from '../../src/records/get-record.ts'
+import { getHistory } from '../../src/records/history/get-history.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { methodKind } from '../../src/records/kinds/method/method-kind.ts'
 import { METHOD_SCHEMA } from '../../src/records/kinds/method/method-schema.ts'
@@ -203,19 +204,47 @@ describe('an update', () => {
   })
 
   test('may send the whole record back', async () => {
-    const original = documentOf(await make())
-    const record = await update(String(original._id), {
-      ...original,
-      name: 'renamed',
-      formula: 'Xx',
-      updatedAt: 'never',
-    })
-    expect(documentOf(record)).toMatchObject({ name: 'renamed', formula: 'Si', createdAt: String(original.createdAt) })
+    const { text, id } = await make({ tags: ['a'] })
+    const original = JSON.parse(text) as JsonObject
+    const backwards = Object.fromEntries(Object.entries(original).reverse())
+    const record = await update(id, { ...backwards, name: 'renamed', duplicates: ['another'] })
+    expect(documentOf(record)).toMatchObject({ name: 'renamed', slug: 'renamed', formula: 'Si' })
+    expect(documentOf(record)).not.toHaveProperty('duplicates')
   })
 
-  test('that changes nothing writes nothing', async () => {
-    const { id } = await make()
-    for (const body of [{}, { $set: {} }, { $set: {}, $unset: {} }]) expect((await update(id, body)).version).toBe(1)
+  test('may send what the server computes anyway, and properties of its own', async () => {
+    const original = documentOf(await make())
+    const properties = original.derivedProperties as Json[]
+    const record = await update(String(original._id), {
+      'basis.elements.0.value': 'Ge',
+      formula: 'SiGe',
+      nElements: 2,
+      derivedProperties: [...properties.slice(0, 1), { name: 'inchi', value: 'InChI=1S/x' }],
+    })
+    expect(documentOf(record)).toMatchObject({ formula: 'SiGe', nElements: 2 })
+    expect(documentOf(record).derivedProperties).toContainEqual({ name: 'inchi', value: 'InChI=1S/x' })
+  })
+
+  test('that changes nothing writes nothing: no version, no time, no revision', async () => {
+    const before = await make({ tags: ['a'], metadata: { x: 1, y: [2] } })
+    const original = documentOf(before)
+    const { id } = before
+    room.wait(5000)
+    const bodies: readonly Json[] = [
+      {},
+      { $set: {} },
+      { $set: {}, $unset: {} },
+      { name: original.name ?? null },
+      { tags: ['a'], isPublic: false },
+      { metadata: { y: [2], x: 1 } },
+      { 'metadata.y.0': 2 },
+      { $unset: { nothing: 1 } },
+      { $unset: { isPublic: 1 } },
+      original,
+    ]
+    const stored = await getRecord(room.deps, materialKind, room.ada, id)
+    for (const body of bodies) expect(await update(id, body)).toEqual(stored)
+    expect((await getHistory(room.deps, materialKind, room.ada, id)).revisions).toHaveLength(1)
   })
 
   test('recomputes vectors when lengths change', async () => {
@@ -261,6 +290,16 @@ describe('an update', () => {
     [{ $unset: { creator: 1 } }, 40052, 'creator'],
     [{ createdAt: '2020-01-01T00:00:00.000Z' }, 40052, 'createdAt'],
     [{ isDefault: true }, 40052, 'isDefault'],
+    [{ formula: 'XYZ' }, 40055, 'formula'],
+    [{ $unset: { hash: 1 } }, 40055, 'hash'],
+    [{ 'elements.0': 'Ge' }, 40055, 'elements'],
+    [{ density: 2.3 }, 40055, 'density'],
+    [{ spaceGroup: { number: 227 } }, 40055, 'spaceGroup'],
+    [{ 'derivedProperties.0.value': 1 }, 40055, 'derivedProperties'],
+    [{ name: 'Other', slug: 'mine' }, 40055, 'slug'],
+    [{ updatedAt: '2020-01-01T00:00:00.000Z' }, 40055, 'updatedAt'],
+    [{ exabyteId: 'x' }, 40055, 'exabyteId'],
+    [{ 'basis.elements.0.value': 'Ge', formula: 'GeSi' }, 40055, 'formula'],
     [{ 'basis.elements.0.value': 'Xx' }, 42201, '/basis/elements/0/value'],
     [{ $unset: { lattice: 1 } }, 42201, '/lattice'],
     [{ metadata: { $a: 1 } }, 42201, '/metadata/$a'],

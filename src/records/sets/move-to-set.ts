@@ -48,6 +48,8 @@ async function moveInTurn(
     const record = await readOwnRecord(deps, kind, session, id, options)
     const before = JSON.parse(record.text) as JsonObject
     assertInOldSet(kind, before, move)
+    // Out of a set and into the same one: it is where it is to be.
+    if (move.oldSetId === move.newSetId) return record
     const left = { ...before, inSet: withoutMembership(before, move.oldSetId) }
     const arrival = await arriveIn(deps, kind, session, left, move)
     if (move.oldSetId === '' && arrival.changes.length === 0) return record

@@ -45,8 +45,17 @@ export function compactSymbol(symbol: string): string {
 
 /** Those of the properties that a client sent which the server cannot compute, for instance `inchi`. */
 export function keptProperties(properties: Json | undefined): readonly Json[] {
-  if (!isJsonArray(properties)) return []
-  return properties.filter((property) => isJsonObject(property) && !COMPUTED.has(ownField(property, 'name')))
+  return isJsonArray(properties) ? properties.filter((property) => isJsonObject(property) && !isComputed(property)) : []
+}
+
+/** Of a field of a material that client and server write together, the items that are the server's. */
+export function computedItems(field: string, value: Json | undefined): readonly Json[] | undefined {
+  if (field !== 'derivedProperties') return undefined
+  return isJsonArray(value) ? value.filter((property) => isJsonObject(property) && isComputed(property)) : []
+}
+
+function isComputed(property: JsonObject): boolean {
+  return COMPUTED.has(ownField(property, 'name'))
 }
 
 /** Six significant digits, or six decimals of what is larger: as much as lattice constants are worth. */

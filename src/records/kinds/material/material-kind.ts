@@ -3,6 +3,7 @@ import type { RecordKind } from '../../record-kind.ts'
 import { MATERIAL_BANK } from './bank-entry.ts'
 import { checkMaterial } from './check-material.ts'
 import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
+import { computedItems } from './derived-properties.ts'
 import { DERIVED_PATHS, OTHER_NAMES } from './field-names.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
 
@@ -13,6 +14,7 @@ export const materialKind: RecordKind = {
   schema: MATERIAL_SCHEMA,
   check: checkMaterial,
   derivedFields: DERIVED_FIELDS,
+  computedItems,
   derivedPaths: DERIVED_PATHS,
   otherNames: OTHER_NAMES,
   derive: deriveMaterial,
