@@ -11,7 +11,7 @@ export async function explainRecords(
   kind: RecordKind,
   session: Session,
   request: ListRequest,
-): Promise<JsonObject> {
+): Promise<JsonObject & { readonly count: number }> {
   const { report, count } = await listRecords(deps, kind, session, request)
   const { plan, indexed, order, candidates, rechecked, thread, milliseconds, stations } = report
   return { plan, indexed, order, candidates, rechecked, count, thread, milliseconds, stations: { ...stations } }

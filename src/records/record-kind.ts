@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../kernel/json.ts'
+import type { FieldGuide } from '../query/warnings/field-guide.ts'
 import type { RecordDeps } from './deps.ts'
 import type { Violation } from './violation.ts'
 
@@ -40,6 +41,8 @@ export interface RecordKind {
   readonly derivedPaths?: readonly string[]
   /** What other databases call the fields, each name in small letters, digits and dots alone, with the path here. */
   readonly otherNames?: Readonly<Record<string, string>>
+  /** How a text is written at a path, beyond the choices of the schema; null when it is as it should be, or without a rule. */
+  readonly spelling?: FieldGuide['spelling']
   /**
    * Computes the fields that the server owns from those that the client sent; runs at every write after validation. What takes
    * long runs on other threads.

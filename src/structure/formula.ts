@@ -10,6 +10,11 @@ export type ElementCounts = ReadonlyMap<string, number>
 export function countElements(symbols: Iterable<string>): ElementCounts {
   const counts = new Map<string, number>()
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
+  return inFormulaOrder(counts)
+}
+
+/** Puts the elements into the order in which formulas name them. */
+export function inFormulaOrder(counts: ElementCounts): ElementCounts {
   return new Map([...counts].sort(([one], [other]) => compareInFormula(one, other)))
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Session } from '../../accounts/session.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { listWarnings } from '../../records/warnings/list-warnings.ts'
+import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { HTTP_EVENTS } from '../events.ts'
@@ -101,7 +101,7 @@ export function createFastLane({ services, memory, writer, nextRequestId, counte
       lists.drop(scope, target)
       return null
     }
-    const warnings = listWarnings(store, asked.kind, scope, asked.plan)
+    const warnings = listWarnings(store, asked.kind, scope, asked.plan, isWithoutMatches(asked.plan, page.count))
     const answer = listAnswer(page, etag, asked.nextPage(page.next), warnings)
     if (answers.isOn) answers.put(scope, target, moment, answer)
     return { etag, answer, report: page.report }

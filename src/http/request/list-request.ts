@@ -25,7 +25,9 @@ export function listRequestOfParameters(parameters: Parameters, bounds: QueryBou
   assertKnown(parameters, LIST_PARAMETERS)
   const filters = [
     ...readSelectors(parameters, bounds).map(({ json, place }) => parseFilter(json, bounds, place)),
-    ...readFlatConditions(parameters).map(({ filter, parameter }) => parseFilter(filter, bounds, parameter)),
+    ...readFlatConditions(parameters).map(({ filter, parameter }) =>
+      placedAt(parseFilter(filter, bounds, parameter), parameter),
+    ),
   ]
   const filter = allOf(filters)
   return { filter, ...readProjection(parameters, filter, bounds) }
@@ -77,6 +79,12 @@ function withDefaults(projection: JsonObject, flat: JsonObject): JsonObject {
   if (Object.keys(flat).length === 0) return projection
   // Entries, not a spread onto a literal: a key `__proto__` must stay a key and be refused.
   return Object.fromEntries([...Object.entries(flat), ...Object.entries(projection)])
+}
+
+/** Lets a condition that a parameter stands for be told at the parameter; of more than an equality, no client wrote the parts. */
+function placedAt(node: FilterNode, parameter: string): FilterNode {
+  if (node.kind === 'field') return { ...node, place: node.predicate.operator === '$eq' ? parameter : null }
+  return node.kind === 'expr' ? node : { ...node, clauses: node.clauses.map((clause) => placedAt(clause, parameter)) }
 }
 
 function allOf(filters: readonly FilterNode[]): FilterNode {

@@ -1,7 +1,7 @@
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { alphabeticalReducedFormula } from '../../structure/chemistry/formula-forms.ts'
 import { parseFormula } from '../../structure/chemistry/parse-formula.ts'
-import { countElements, type ElementCounts, reducedFormula } from '../../structure/formula.ts'
+import { type ElementCounts, inFormulaOrder, reducedFormula } from '../../structure/formula.ts'
 import type { Constant } from '../filter/token.ts'
 import { EVERYTHING, field, NOTHING } from './filters.ts'
 import type { Queryable } from './queryable.ts'
@@ -38,8 +38,4 @@ function countsOf(text: string): ElementCounts | null {
     // A symbol of no element.
     return null
   }
-}
-
-function inFormulaOrder(counts: ElementCounts): ElementCounts {
-  return new Map([...countElements(counts.keys()).keys()].map((element) => [element, counts.get(element) ?? 0]))
 }

@@ -62,7 +62,8 @@ export type PredicateNode =
   | { readonly operator: '$in'; readonly values: readonly Json[]; readonly patterns: readonly TextPattern[] }
   /** Not all of the predicates hold. */
   | { readonly operator: '$not'; readonly predicates: readonly PredicateNode[] }
-  | { readonly operator: '$exists'; readonly exists: boolean }
+  /** `written`: the text that stood in place of true or false. */
+  | { readonly operator: '$exists'; readonly exists: boolean; readonly written?: string }
   | { readonly operator: '$type'; readonly types: readonly BsonTypeName[] }
   /** Every predicate holds, each perhaps by another element; an empty list holds for nothing. */
   | { readonly operator: '$all'; readonly predicates: readonly PredicateNode[] }

@@ -5,7 +5,11 @@ import type { Operator } from './operator.ts'
 
 /** The path reaches a value, or (operand false) it reaches none. */
 export const exists: Operator<'$exists'> = {
-  parse: (operand, context) => ({ operator: '$exists', exists: isTrueInMongo(plainValue(operand, context)) }),
+  parse(operand, context) {
+    const plain = plainValue(operand, context)
+    const predicate = { operator: '$exists', exists: isTrueInMongo(plain) } as const
+    return typeof plain === 'string' ? { ...predicate, written: plain } : predicate
+  },
   compile(predicate, spot) {
     const reaches = spot.elements((value) => value !== undefined)
     return predicate.exists ? reaches : (input) => !reaches(input)

@@ -6,4 +6,16 @@ export interface FieldGuide {
   readonly documented: ReadonlySet<string>
   /** The names that other databases have for fields, in small letters and digits alone, with what they are called here. */
   readonly otherNames: ReadonlyMap<string, string>
+  /** The paths of times, which are texts: `2024-05-06T07:08:09.010Z`. */
+  readonly instants: ReadonlySet<string>
+  /** How a text is written at a path; null when it is as it should be, or when there is no rule for the path. */
+  readonly spelling: (path: string, text: string) => Spelling | null
+}
+
+/** What is wrong with a text, and what would be right. */
+export interface Spelling {
+  /** The end of a sentence about it: `is written "NaCl"`. */
+  readonly fault: string
+  /** What to ask instead. */
+  readonly hint: string
 }

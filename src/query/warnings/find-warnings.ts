@@ -1,14 +1,18 @@
 import { assertNever } from '../../kernel/errors.ts'
+import { isJsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldsNode, FieldsTree } from '../ast/fields.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { ListRequest } from '../ast/list-request.ts'
+import { warnOfContradictions } from './contradictions.ts'
 import { expressionPaths } from './expression-paths.ts'
 import type { FieldGuide } from './field-guide.ts'
 import type { FieldKnowledge } from './field-knowledge.ts'
-import type { Inquiry } from './inquiry.ts'
+import { inquirePredicate } from './inquire-predicate.ts'
+import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
 import { pathKinds } from './path-kinds.ts'
 import { warnOfUnknownField } from './unknown-field.ts'
+import { warnOfMissingDollar } from './value-kind.ts'
 import { WarningList } from './warning-list.ts'
 
 /** The part of a request that says which records, in which order, and what of them. */
@@ -19,12 +23,21 @@ const FIELD_OF_ALL = '_id'
 
 const NONE: readonly Warning[] = []
 
-/** Finds what a request probably does not say that was meant. Null knowledge finds nothing. */
-export function findWarnings(asked: Asked, knowledge: FieldKnowledge | null, guide: FieldGuide): readonly Warning[] {
+/**
+ * Finds what a request probably does not say that was meant. Null knowledge finds nothing. What makes an answer empty is looked for only when
+ * the request found nothing.
+ */
+export function findWarnings(
+  asked: Asked,
+  knowledge: FieldKnowledge | null,
+  guide: FieldGuide,
+  foundNothing: boolean,
+): readonly Warning[] {
   if (knowledge === null) return NONE
   const hasRecords = knowledge.kindsAt(FIELD_OF_ALL)?.size !== 0
-  const inquiry: Inquiry = { knowledge, guide, warnings: new WarningList(), hasRecords }
+  const inquiry: Inquiry = { knowledge, guide, warnings: new WarningList(), hasRecords, foundNothing }
   inquireFilter(inquiry, asked.filter, [], true)
+  if (foundNothing) warnOfContradictions(inquiry, asked.filter)
   for (const { path } of asked.sort) {
     if (isUnknown(inquiry, path.parts)) warnOfUnknownField(inquiry, path.parts, `projection.sort.${path.text}`, 'sort')
   }
@@ -65,23 +78,13 @@ function inquireField(inquiry: Inquiry, node: FieldNode, above: readonly string[
   if (kinds === null) return
   if (kinds.size === 0) {
     warnOfUnknownField(inquiry, parts, place, asksForPresence(predicate) === wanted ? 'condition' : 'absence')
-  } else inquirePredicate(inquiry, predicate, parts, wanted)
-}
-
-function inquirePredicate(inquiry: Inquiry, predicate: PredicateNode, parts: readonly string[], wanted: boolean): void {
-  switch (predicate.operator) {
-    case '$not':
-      for (const one of predicate.predicates) inquirePredicate(inquiry, one, parts, !wanted)
-      return
-    case '$all':
-      for (const one of predicate.predicates) inquirePredicate(inquiry, one, parts, wanted)
-      return
-    case '$elemMatch':
-      if (predicate.form === 'object') inquireFilter(inquiry, predicate.filter, parts, wanted)
-      return
-    default:
-      return
+    if (predicate.operator === '$eq' && isJsonObject(predicate.value)) {
+      warnOfMissingDollar(inquiry, { path: parts.join('.'), place }, predicate.value)
+    }
+    return
   }
+  const field = { path: pathWithoutIndexes(parts), place, kinds }
+  inquirePredicate(inquiry, field, predicate, (filter) => inquireFilter(inquiry, filter, parts, wanted))
 }
 
 /** Tells whether a record has to have the field for the condition to hold. */

@@ -1,6 +1,5 @@
 import { clip } from '../parse/parse-context.ts'
-import { arrayIndexOf } from '../paths/array-index.ts'
-import type { Inquiry } from './inquiry.ts'
+import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
 import { suggestPaths } from './suggest-paths.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
@@ -21,7 +20,7 @@ const CONSEQUENCES: Readonly<Record<Use, string>> = {
  */
 export function warnOfUnknownField(inquiry: Inquiry, parts: readonly string[], place: string, use: Use): void {
   const { guide, warnings, knowledge, hasRecords } = inquiry
-  const path = parts.filter((part) => arrayIndexOf(part) < 0).join('.')
+  const path = pathWithoutIndexes(parts)
   const mayBeMeant = guide.documented.has(path)
   if (mayBeMeant && (!hasRecords || (use !== 'condition' && use !== 'sort'))) return
   const suggestions = mayBeMeant ? [] : suggestPaths(path, knowledge, guide)

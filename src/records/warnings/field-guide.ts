@@ -1,7 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { FieldGuide } from '../../query/warnings/field-guide.ts'
 import { COMMON_PROPERTIES } from '../common-fields.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { spellChoice } from './choice-spelling.ts'
+import { spellInstant } from './instant-spelling.ts'
 
 /** What the server adds to records of every kind, and what clients of this API keep in them. */
 const SERVER_PATHS = (
@@ -20,6 +22,9 @@ const OTHER_NAMES = {
   public: 'isPublic',
 }
 
+/** Fields with times. */
+const INSTANTS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
+
 const guides = new WeakMap<RecordKind, FieldGuide>()
 
 /** What the description of a kind of record tells of its fields. */
@@ -33,32 +38,39 @@ export function guideOf(kind: RecordKind): FieldGuide {
 }
 
 function makeGuide(kind: RecordKind): FieldGuide {
-  const { schema, derivedFields = [], derivedPaths = [], otherNames = {} } = kind
-  const common = { properties: COMMON_PROPERTIES }
+  const { schema, derivedFields = [], derivedPaths = [], otherNames = {}, spelling } = kind
+  const nodes = new Map([...nodesOf({ properties: COMMON_PROPERTIES }, ''), ...nodesOf(schema, '')])
+  const choices = new Map([...nodes].flatMap(([path, node]) => choicesOf(path, node)))
   return {
     many: kind.collection.replaceAll('-', ' '),
-    documented: new Set([
-      ...pathsOf(common, ''),
-      ...pathsOf(schema, ''),
-      ...derivedFields,
-      ...derivedPaths,
-      ...SERVER_PATHS,
-    ]),
+    documented: new Set([...nodes.keys(), ...derivedFields, ...derivedPaths, ...SERVER_PATHS]),
     otherNames: new Map(Object.entries({ ...OTHER_NAMES, ...otherNames })),
+    instants: INSTANTS,
+    spelling(path, text) {
+      if (INSTANTS.has(path)) return spellInstant(text)
+      return spelling?.(path, text) ?? spellChoice(choices.get(path) ?? [], text)
+    },
   }
 }
 
-/** The paths that a schema names, through arrays too. References lead nowhere here: what they name is only not known in advance. */
-function pathsOf(schema: JsonObject, above: string): string[] {
+/** The choices that a schema leaves for a text. */
+function choicesOf(path: string, node: JsonObject): [string, readonly string[]][] {
+  const choices = ownField(node, 'enum')
+  if (!isJsonArray(choices) || !choices.every((choice) => typeof choice === 'string')) return []
+  return [[path, choices as readonly string[]]]
+}
+
+/** What a schema says of each path, through arrays too. References lead nowhere: what they name is only not known in advance. */
+function nodesOf(schema: JsonObject, above: string): [string, JsonObject][] {
   const properties = ownField(schema, 'properties')
   const items = ownField(schema, 'items')
   const here = isJsonObject(properties)
-    ? Object.entries(properties).flatMap(([name, below]) => named(name, below, above))
+    ? Object.entries(properties).flatMap(([name, node]) => named(name, node, above))
     : []
-  return isJsonObject(items) ? [...here, ...pathsOf(items, above)] : here
+  return isJsonObject(items) ? [...here, ...nodesOf(items, above)] : here
 }
 
-function named(name: string, schema: Json, above: string): string[] {
+function named(name: string, node: Json, above: string): [string, JsonObject][] {
   const path = above === '' ? name : `${above}.${name}`
-  return isJsonObject(schema) ? [path, ...pathsOf(schema, path)] : [path]
+  return isJsonObject(node) ? [[path, node], ...nodesOf(node, path)] : [[path, {}]]
 }

@@ -1,4 +1,5 @@
 import type { Warning } from '../../kernel/warnings.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import { type Asked, findWarnings } from '../../query/warnings/find-warnings.ts'
 import type { RecordStore } from '../../store/port/record-store.ts'
@@ -11,6 +12,12 @@ export function listWarnings(
   kind: RecordKind,
   scope: Scope,
   asked: Asked,
+  foundNothing: boolean,
 ): readonly Warning[] {
-  return findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind))
+  return findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind), foundNothing)
+}
+
+/** Tells by the records of a page whether the request has any: behind a first page that is empty, there is none. */
+export function isWithoutMatches({ skip, after }: Pick<ListRequest, 'skip' | 'after'>, count: number): boolean {
+  return count === 0 && skip === 0 && (after ?? null) === null
 }

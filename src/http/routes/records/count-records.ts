@@ -39,7 +39,7 @@ export function countRecordsRoute({ records }: HttpServices, { bounds }: HttpSet
       const asked = listRequestOf(query, undefined, bounds)
       const session = sessionOf(request)
       const count = await countRecords(records, kind, session, asked)
-      return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked))
+      return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked, count === 0))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
-import { listWarnings } from '../../../records/warnings/list-warnings.ts'
+import { isWithoutMatches, listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
 import type { Memory } from '../../fast-lane/memory.ts'
 import { LIST_QUERY } from '../../openapi/list-parameters.ts'
@@ -55,7 +55,7 @@ export function listRecordsRoute(
       if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
       const page = await listRecords(records, kind, session, listed)
       const nextPage = nextPageOf(target, bounds)
-      const warnings = listWarnings(records.store, kind, scope, listed)
+      const warnings = listWarnings(records.store, kind, scope, listed, isWithoutMatches(listed, page.count))
       const answer = listAnswer(page, etag, nextPage(page.next), warnings)
       answers.put(scope, target, moment, answer)
       if (page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)

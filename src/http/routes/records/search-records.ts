@@ -2,7 +2,7 @@ import type { Warning } from '../../../kernel/warnings.ts'
 import { explainRecords } from '../../../records/explain-records.ts'
 import { listRecords } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
-import { listWarnings } from '../../../records/warnings/list-warnings.ts'
+import { isWithoutMatches, listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { PROJECTION, QUERY } from '../../openapi/list-parameters.ts'
 import { listOf, object } from '../../openapi/schemas.ts'
 import { invalidField, queryBodyLimit, readFields } from '../../request/body.ts'
@@ -54,9 +54,14 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
       if (typeof explain !== 'boolean') throw invalidField('explain', 'true or false')
       const listed = listRequestOf(query, projection, bounds)
       const session = sessionOf(request)
-      const warnings = (): readonly Warning[] => listWarnings(records.store, kind, session.scope, listed)
-      if (explain) return sendWarned(reply, await explainRecords(records, kind, session, listed), warnings())
-      return sendPage(reply, await listRecords(records, kind, session, listed), warnings())
+      const warningsOn = (count: number): readonly Warning[] =>
+        listWarnings(records.store, kind, session.scope, listed, isWithoutMatches(listed, count))
+      if (explain) {
+        const explained = await explainRecords(records, kind, session, listed)
+        return sendWarned(reply, explained, warningsOn(explained.count))
+      }
+      const page = await listRecords(records, kind, session, listed)
+      return sendPage(reply, page, warningsOn(page.count))
     },
   }
 }

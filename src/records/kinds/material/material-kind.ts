@@ -5,6 +5,7 @@ import { checkMaterial } from './check-material.ts'
 import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
 import { computedItems } from './derived-properties.ts'
 import { DERIVED_PATHS, OTHER_NAMES } from './field-names.ts'
+import { spellField } from './field-spelling.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
 
 /** A crystal structure. */
@@ -17,6 +18,7 @@ export const materialKind: RecordKind = {
   computedItems,
   derivedPaths: DERIVED_PATHS,
   otherNames: OTHER_NAMES,
+  spelling: spellField,
   derive: deriveMaterial,
   contentField: 'hash',
   bank: MATERIAL_BANK,

@@ -61,13 +61,7 @@ export function countWriter(connection: Connection): (counts: PendingCounts) => 
     'UPDATE path SET several = 1 WHERE several = 0 AND number IN (SELECT value FROM json_each(?))',
   )
   const records = connection.prepare('UPDATE collection SET records = records + ? WHERE number = ?')
-  const kinds = connection.prepare(
-    `INSERT INTO field_kind (scope, path_kind, records) SELECT ?, value, ? FROM json_each(?) WHERE true
-     ON CONFLICT (scope, path_kind) DO UPDATE SET records = records + excluded.records`,
-  )
-  const goneKinds = connection.prepare(
-    'DELETE FROM field_kind WHERE scope = ? AND records = 0 AND path_kind IN (SELECT value FROM json_each(?))',
-  )
+  const writeKinds = kindWriter(connection)
   const changes = connection.prepare(
     'INSERT INTO change_counter (scope, changes) VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET changes = changes + 1',
   )
@@ -75,15 +69,27 @@ export function countWriter(connection: Connection): (counts: PendingCounts) => 
     for (const [difference, paths] of byDifference(counts.plain)) plain.run(difference, JSON.stringify(paths))
     if (counts.partial.size > 0) partial.run(JSON.stringify([...counts.partial]))
     if (counts.several.size > 0) several.run(JSON.stringify([...counts.several]))
-    for (const [scope, ofScope] of counts.kinds) {
-      for (const [difference, pathKinds] of byDifference(ofScope)) {
-        const list = JSON.stringify(pathKinds)
-        kinds.run(scope, difference, list)
-        if (difference < 0) goneKinds.run(scope, list)
-      }
-    }
+    for (const [scope, kinds] of counts.kinds) writeKinds(scope, kinds)
     for (const [collection, difference] of counts.records) if (difference !== 0) records.run(difference, collection)
     if (counts.scopes.size > 0) for (const scope of [...counts.scopes, EVERY_SCOPE]) changes.run(scope)
+  }
+}
+
+/** Prepares the statements that count kinds of values; what no record of the scope has any more has no row. */
+function kindWriter(connection: Connection): (scope: number, kinds: ReadonlyMap<number, number>) => void {
+  const add = connection.prepare(
+    `INSERT INTO field_kind (scope, path_kind, records) SELECT ?, value, ? FROM json_each(?) WHERE true
+     ON CONFLICT (scope, path_kind) DO UPDATE SET records = records + excluded.records`,
+  )
+  const clear = connection.prepare(
+    'DELETE FROM field_kind WHERE scope = ? AND records = 0 AND path_kind IN (SELECT value FROM json_each(?))',
+  )
+  return (scope, kinds) => {
+    for (const [difference, pathKinds] of byDifference(kinds)) {
+      const list = JSON.stringify(pathKinds)
+      add.run(scope, difference, list)
+      if (difference < 0) clear.run(scope, list)
+    }
   }
 }
 

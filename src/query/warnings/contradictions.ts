@@ -1,0 +1,90 @@
+import type { Json } from '../../kernel/json.ts'
+import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
+import { show } from '../parse/parse-context.ts'
+import { typeRank } from '../values/bson-type.ts'
+import { compareBson } from '../values/compare-bson.ts'
+import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
+import { pathKinds } from './path-kinds.ts'
+import { QUERY_WARNINGS } from './warnings.ts'
+
+/** What conditions that hold together leave of the values of a field. */
+interface Span {
+  lower: Bound | null
+  upper: Bound | null
+}
+
+interface Bound {
+  readonly value: Json
+  readonly inclusive: boolean
+}
+
+/**
+ * Warns, where nothing was found, of conditions that all have to hold and that no single value meets. Fields that are lists may meet
+ * them with several values, and are left alone.
+ */
+export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void {
+  const spans = new Map<string, Span>()
+  for (const node of conditionsThatHold(filter)) {
+    if (node.place === null) continue
+    const { predicate } = node
+    if (predicate.operator === '$in' && predicate.values.length === 0 && predicate.patterns.length === 0) {
+      const message = `A list without values at ${node.place} holds for nothing.`
+      inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, `${node.place}.$in`, message)
+      continue
+    }
+    const bounds = boundsOf(predicate)
+    if (bounds === null) continue
+    if (pathKinds(inquiry.knowledge, node.path.parts)?.has('array') !== false) continue
+    const span = spans.get(node.path.text) ?? { lower: null, upper: null }
+    spans.set(node.path.text, span)
+    narrowSpan(span, bounds)
+    if (!isEmpty(span)) continue
+    const message = `No value of "${pathWithoutIndexes(node.path.parts)}" meets all of the conditions on it: ${describe(span)}.`
+    inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, node.place, message)
+  }
+}
+
+function* conditionsThatHold(filter: FilterNode): Generator<FieldNode> {
+  if (filter.kind === 'field') yield filter
+  else if (filter.kind === 'and') for (const clause of filter.clauses) yield* conditionsThatHold(clause)
+}
+
+function boundsOf(predicate: PredicateNode): Span | null {
+  switch (predicate.operator) {
+    case '$eq': {
+      const bound = { value: predicate.value, inclusive: true }
+      return typeof predicate.value === 'object' ? null : { lower: bound, upper: bound }
+    }
+    case '$gt':
+    case '$gte':
+      return { lower: { value: predicate.value, inclusive: predicate.operator === '$gte' }, upper: null }
+    case '$lt':
+    case '$lte':
+      return { lower: null, upper: { value: predicate.value, inclusive: predicate.operator === '$lte' } }
+    default:
+      return null
+  }
+}
+
+function narrowSpan(span: Span, { lower, upper }: Span): void {
+  if (lower !== null && (span.lower === null || tighter(lower, span.lower, 1))) span.lower = lower
+  if (upper !== null && (span.upper === null || tighter(upper, span.upper, -1))) span.upper = upper
+}
+
+function tighter(one: Bound, other: Bound, direction: 1 | -1): boolean {
+  const order = compareBson(one.value, other.value) * direction
+  return order > 0 || (order === 0 && !one.inclusive)
+}
+
+function isEmpty({ lower, upper }: Span): boolean {
+  if (lower === null || upper === null) return false
+  // Values of different types are compared with different values.
+  if (typeRank(lower.value) !== typeRank(upper.value)) return true
+  const order = compareBson(lower.value, upper.value)
+  return order > 0 || (order === 0 && !(lower.inclusive && upper.inclusive))
+}
+
+function describe({ lower, upper }: Span): string {
+  if (lower === null || upper === null) return ''
+  return `${lower.inclusive ? 'at least' : 'more than'} ${show(lower.value)} and ${upper.inclusive ? 'at most' : 'less than'} ${show(upper.value)}`
+}

@@ -1,0 +1,114 @@
+import { isJsonObject, type Json } from '../../kernel/json.ts'
+import { FIELD_OPERATORS } from '../operators/registry.ts'
+import { clip, show } from '../parse/parse-context.ts'
+import type { FieldKind } from './field-knowledge.ts'
+import type { AskedField, Inquiry } from './inquiry.ts'
+import { readNumberText, readTruth } from './read-given-text.ts'
+import { kindInWords, kindOfValue, kindsInWords } from './value-words.ts'
+import { QUERY_WARNINGS } from './warnings.ts'
+
+/** Longer conditions are cut: a hint is not a large answer. */
+const LONGEST_CONDITION = 300
+/** Fields of an object that are worth telling. */
+const MOST_FIELDS = 4
+/** As seconds in the year 5138; as milliseconds in 1973. */
+const LARGEST_SECONDS = 1e11
+/** Paths among which the fields of an object are looked for. */
+const MOST_PATHS = 2000
+
+/** Warns of a value that a field never has the type of; tells whether it did. `operator` is what compares, `$eq` when nothing is said. */
+export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string, value: Json): boolean {
+  const kind = kindOfValue(value)
+  if (field.kinds.has(kind) || kind === 'null') return false
+  if (isJsonObject(value) && warnOfMissingDollar(inquiry, field, value)) return true
+  const place = operator === '$eq' ? field.place : `${field.place}.${operator}`
+  if (kind === 'array') return warnOfList(inquiry, field, place, value)
+  const message =
+    `In the ${inquiry.guide.many} that you can see "${field.path}" is ${kindsInWords(field.kinds)}, ` +
+    `never ${kindInWords(kind)} such as ${show(value)}.`
+  const hint = hintFor(inquiry, field, operator, value, kind)
+  inquiry.warnings.add(QUERY_WARNINGS.neverOfType, field.path, place, message, hint)
+  return true
+}
+
+/** Warns of an operator that asks for a kind of value that a field never has. */
+export function warnOfAskedKind(inquiry: Inquiry, field: AskedField, operator: string, kind: FieldKind): void {
+  if (field.kinds.has(kind)) return
+  const message =
+    `${operator} asks for ${kindInWords(kind)}, and in the ${inquiry.guide.many} that you can see ` +
+    `"${field.path}" is ${kindsInWords(field.kinds)}, never ${kindInWords(kind)}.`
+  inquiry.warnings.add(QUERY_WARNINGS.neverOfType, field.path, `${field.place}.${operator}`, message)
+}
+
+/** `{"bandGap":{"gt":3}}`: an object of names that operators have, in a field that has no fields of these names. */
+export function warnOfMissingDollar(
+  { warnings, knowledge }: Inquiry,
+  { path, place }: Pick<AskedField, 'path' | 'place'>,
+  value: Readonly<Record<string, Json>>,
+): boolean {
+  const names = Object.keys(value)
+  const [first] = names
+  if (first === undefined || !names.every((name) => FIELD_OPERATORS.has(`$${name}`))) return false
+  if (names.some((name) => knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
+  const meant = Object.fromEntries(names.map((name) => [`$${name}`, value[name] as Json]))
+  const message = `Without its $, "${first}" is the name of a field, and "${path}" is compared with a whole object.`
+  warnings.add(QUERY_WARNINGS.missingDollar, path, `${place}.${first}`, message, `Write ${condition(path, meant)}.`)
+  return true
+}
+
+function warnOfList(inquiry: Inquiry, { path, place: at }: AskedField, place: string, value: Json): true {
+  const message = `A list equals only a list, and no record that you can see has one in "${path}".`
+  const hint = `Write ${condition(path, { $in: value })} for any of the values.`
+  inquiry.warnings.add(QUERY_WARNINGS.listAsValue, path, place === at ? at : place, message, hint)
+  return true
+}
+
+function hintFor(
+  inquiry: Inquiry,
+  field: AskedField,
+  operator: string,
+  value: Json,
+  kind: FieldKind,
+): string | undefined {
+  const { path, kinds } = field
+  if (typeof value === 'string' && value.length > LONGEST_CONDITION) return undefined
+  const spelled = typeof value === 'string' ? inquiry.guide.spelling(path, value) : null
+  if (spelled !== null) return spelled.hint
+  if (kinds.has('boolean')) {
+    const truth = readTruth(value)
+    if (truth !== null) return `Write ${condition(path, truth)}, without quotation marks.`
+  }
+  if (kinds.has('number') && typeof value === 'string') {
+    const read = readNumberText(value)
+    if (read !== null) return numberHint(path, operator, read)
+  }
+  if (typeof value === 'number' && inquiry.guide.instants.has(path)) return instantHint(path, operator, value)
+  if (kinds.has('string') && (kind === 'number' || kind === 'boolean')) return `Write ${show(String(value))}.`
+  return kinds.has('object') ? fieldsHint(inquiry, path, kind) : undefined
+}
+
+/** Seconds or milliseconds since 1970, whichever it may be. */
+function instantHint(path: string, operator: string, value: number): string | undefined {
+  const time = new Date(value < LARGEST_SECONDS ? value * 1000 : value)
+  if (Number.isNaN(time.getTime())) return undefined
+  const text = time.toISOString()
+  return `Times are texts: write ${condition(path, operator === '$eq' ? text : { [operator]: text })}.`
+}
+
+function numberHint(path: string, operator: string, read: NonNullable<ReturnType<typeof readNumberText>>): string {
+  const operand = operator === '$eq' || isJsonObject(read.condition) ? read.condition : { [operator]: read.condition }
+  const unit = read.unit === null ? '' : ` A number in a record has no unit; ${show(read.unit)} is not part of it.`
+  return `Write ${condition(path, operand)}, without quotation marks.${unit}`
+}
+
+/** The fields of an object in which the value could be. */
+function fieldsHint({ knowledge }: Inquiry, path: string, kind: FieldKind): string | undefined {
+  const below = knowledge.paths(MOST_PATHS).filter((other) => other.startsWith(`${path}.`))
+  const fitting = below.filter((other) => knowledge.kindsAt(other)?.has(kind) === true).slice(0, MOST_FIELDS)
+  return fitting.length === 0 ? undefined : `Did you mean ${fitting.map((other) => `"${other}"`).join(' or ')}?`
+}
+
+/** Writes a condition as JSON. */
+export function condition(path: string, operand: Json): string {
+  return clip(JSON.stringify({ [path]: operand }), LONGEST_CONDITION)
+}

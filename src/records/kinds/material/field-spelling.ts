@@ -1,0 +1,122 @@
+import { show } from '../../../query/parse/parse-context.ts'
+import type { FieldGuide, Spelling } from '../../../query/warnings/field-guide.ts'
+import {
+  alphabeticalReducedFormula,
+  anonymousFormula,
+  chemicalSystem,
+  hillFormula,
+} from '../../../structure/chemistry/formula-forms.ts'
+import {
+  isElementList,
+  readComposition,
+  readElement,
+  readElements,
+  withCapitals,
+} from '../../../structure/chemistry/read-composition.ts'
+import { type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
+import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/read-space-group.ts'
+import { spellChoice } from '../../warnings/choice-spelling.ts'
+
+const CRYSTAL_SYSTEMS = ['triclinic', 'monoclinic', 'orthorhombic', 'tetragonal', 'trigonal', 'hexagonal', 'cubic']
+const POINT_GROUPS =
+  '1 -1 2 m 2/m 222 mm2 mmm 4 -4 4/m 422 4mm -42m 4/mmm 3 -3 32 3m -3m 6 -6 6/m 622 6mm -6m2 6/mmm 23 m-3 432 -43m m-3m'.split(
+    ' ',
+  )
+
+type Speller = (text: string, path: string) => Spelling | null
+
+const SPELLERS: Readonly<Record<string, Speller>> = {
+  formula: formulaAs(reducedFormula),
+  unitCellFormula: formulaAs(unitCellFormula),
+  formulaReduced: formulaAs(alphabeticalReducedFormula),
+  formulaHill: formulaAs(hillFormula),
+  formulaAnonymous: anonymousAs,
+  anonymousFormula: anonymousAs,
+  chemicalSystem: spellSystem,
+  elements: spellElement,
+  'basis.elements.value': spellElement,
+  'derivedProperties.element': spellElement,
+  'spaceGroup.symbol': spellSpaceGroup,
+  'spaceGroup.number': spellSpaceGroupNumber,
+  'spaceGroup.crystalSystem': (text) => spellChoice(CRYSTAL_SYSTEMS, text),
+  'spaceGroup.pointGroup': (text) => spellChoice(POINT_GROUPS, text.replaceAll(' ', '')) ?? spaceless(text),
+}
+
+/** How formulas, elements and symmetry are written in materials: functions of the text alone. */
+export const spellField: FieldGuide['spelling'] = (path, text) =>
+  Object.hasOwn(SPELLERS, path) ? (SPELLERS[path]?.(text, path) ?? null) : null
+
+function formulaAs(print: (counts: ElementCounts) => string): Speller {
+  return (text, path) => {
+    const counts = readComposition(text)
+    if (counts !== null) return written(path, text, print(counts))
+    if (isElementList(text)) {
+      const system = (readElements(text) ?? []).join('-')
+      return { fault: 'is no formula', hint: `For a chemical system write ${show({ chemicalSystem: system })}.` }
+    }
+    const element = readElement(text)
+    if (element !== null) return written(path, text, print(new Map([[element, 1]])))
+    const capitals = withCapitals(text.trim())
+    const meant = capitals === null ? null : readComposition(capitals)
+    if (meant !== null) return written(path, text, print(meant))
+    return { fault: 'is no formula', hint: 'Write it with the symbols of elements: "NaCl", "SrTiO3".' }
+  }
+}
+
+function anonymousAs(text: string, path: string): Spelling | null {
+  if (/^(?:[A-Z][a-z]?\d*)+$/.test(text) && text.startsWith('A')) {
+    const numbers = [...text.matchAll(/[A-Z][a-z]?(\d*)/g)].map(([, count]) => Number(count === '' ? 1 : count))
+    return written(path, text, anonymousFormula(new Map(numbers.map((count, index) => [String(index), count]))))
+  }
+  const counts = readComposition(text)
+  const fault = 'is no formula with letters for elements'
+  if (counts === null) return { fault, hint: 'Write it with the most frequent element first: "A3BC" for SrTiO3.' }
+  return { fault, hint: `Write ${show({ [path]: anonymousFormula(counts) })}.` }
+}
+
+function spellSystem(text: string, path: string): Spelling | null {
+  const elements = readElements(text)
+  if (elements !== null) return written(path, text, elements.join('-'))
+  const counts = readComposition(text)
+  if (counts !== null) return written(path, text, chemicalSystem(counts))
+  return { fault: 'is no chemical system', hint: 'Write the symbols of its elements: "O-Ti".' }
+}
+
+function spellElement(text: string, path: string): Spelling | null {
+  const element = readElement(text)
+  if (element !== null) return written(path, text, element)
+  const several = readElements(text)
+  const fault = 'is not the symbol of an element'
+  if (several === null) return { fault, hint: 'Write it as in the periodic table: "Si".' }
+  return { fault, hint: `Write ${show({ [path]: { $all: several } })}.` }
+}
+
+function spellSpaceGroup(text: string, path: string): Spelling | null {
+  const number = readSpaceGroup(text)
+  if (number === null)
+    return {
+      fault: 'is no space group',
+      hint: 'Write its symbol, "Fm-3m", or ask for its number: {"spaceGroup.number":225}.',
+    }
+  const symbol = spaceGroupSymbol(number)
+  if (symbol === text) return null
+  return {
+    fault: `is written ${show(symbol)}`,
+    hint: `Write ${show({ [path]: symbol })} or ${show({ 'spaceGroup.number': number })}.`,
+  }
+}
+
+function spellSpaceGroupNumber(text: string, path: string): Spelling | null {
+  const number = readSpaceGroup(text)
+  if (number === null) return { fault: 'is no space group', hint: 'Numbers are from 1 to 230.' }
+  return { fault: `is written ${number}`, hint: `Write ${show({ [path]: number })}.` }
+}
+
+function spaceless(text: string): Spelling | null {
+  const group = text.replaceAll(' ', '')
+  return group === text ? null : { fault: `is written ${show(group)}`, hint: `Write ${show(group)}.` }
+}
+
+function written(path: string, text: string, right: string): Spelling | null {
+  return right === text ? null : { fault: `is written ${show(right)}`, hint: `Write ${show({ [path]: right })}.` }
+}
