@@ -35,6 +35,12 @@ export const STORE_EVENTS = defineEvents({
     title: 'An export that was given up could not be ended on its reader thread.',
     audit: false,
   },
+  sealingFailed: {
+    name: 'store.sealing-failed',
+    level: 'warn',
+    title: 'Records of an older version could not be given their checksums; the next start goes on with it.',
+    audit: false,
+  },
   logNotSettled: {
     name: 'store.log-not-settled',
     level: 'warn',

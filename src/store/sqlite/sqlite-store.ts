@@ -21,6 +21,8 @@ import type { WriteQueue } from './write/write-queue.ts'
 
 /** How long other writers wait while indexes are made anew. */
 const REINDEX_SLICE_MS = 100
+/** How long they wait while rows of an older version get their checksums. */
+const SEALING_SLICE_MS = 10
 
 /** How much a store may spend on reading. */
 export interface ReadingSettings {
@@ -60,6 +62,7 @@ export class SqliteStore implements Store {
     writes.onSettled = () => this.#state.end()
     const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
     demand?.begin()
+    if (tendsIndexes) void this.#sealOlderRows()
     this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs, demand, log)
     this.accounts = new SqliteAccounts(connection, this.#state, writes, log)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
@@ -68,6 +71,16 @@ export class SqliteStore implements Store {
   /** Lists are made on reader threads, and only once they are worth it. */
   #rowIndex(megabytes: number, log: Log): RowIndex {
     return new RowIndex(megabytes * 2 ** 20, (job) => this.#pool.run({ kind: 'list', of: job }), log)
+  }
+
+  /** What an older version wrote gets its checksums between the writes of others. */
+  async #sealOlderRows(): Promise<void> {
+    if (this.#connection.prepare('SELECT 1 FROM sealing').get() === undefined) return
+    try {
+      while ((await this.#writes.submit({ kind: 'seal', milliseconds: SEALING_SLICE_MS })) === 'more');
+    } catch (error) {
+      if (this.#connection.open) this.#log.tell(STORE_EVENTS.sealingFailed, {}, error)
+    }
   }
 
   async readMark(name: string): Promise<string | null> {

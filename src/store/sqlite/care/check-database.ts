@@ -1,6 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import { type Connection, inSnapshot } from '../database.ts'
 import { pathTypeRange } from '../leaf-key.ts'
+import {
+  isUndamaged,
+  type RecordContent,
+  type RemovedContent,
+  type RevisionContent,
+  recordChecksum,
+  removedChecksum,
+  revisionChecksum,
+  type Sealed,
+} from '../row-checksum.ts'
 import { shapeOf } from '../shape.ts'
 import { type DocumentLeaves, documentLeaves } from '../write/document-leaves.ts'
 import { ExpectedCompounds } from './check-compounds.ts'
@@ -11,22 +21,18 @@ type Progress = (done: number, total: number) => void
 const MOST_FINDINGS = 100
 const RECORDS_PER_REPORT = 500
 
-interface RecordRow {
-  readonly n: number
-  readonly collection: number
-  readonly scope: number
-  readonly id: string
-  readonly doc: string
+interface RecordRow extends Sealed<RecordContent> {
   /** What the body holds, as text; null when there is none or it is damaged. */
   readonly body: string | null
 }
 
 /** Verifies the file, every document, and every entry of the index against the documents. One line a finding. */
 export function checkDatabase(connection: Connection, progress: Progress): string[] {
-  return inSnapshot(connection, () => [...fileFindings(connection), ...recordFindings(connection, progress)]).slice(
-    0,
-    MOST_FINDINGS,
-  )
+  return inSnapshot(connection, () => [
+    ...fileFindings(connection),
+    ...rowFindings(connection),
+    ...recordFindings(connection, progress),
+  ]).slice(0, MOST_FINDINGS)
 }
 
 function fileFindings(connection: Connection): string[] {
@@ -49,11 +55,38 @@ function fileFindings(connection: Connection): string[] {
   ]
 }
 
+/** Rows beside the records that are not what was written. */
+function rowFindings(connection: Connection): string[] {
+  const findings: string[] = []
+  const isSealing = connection.prepare('SELECT 1 FROM sealing').get() !== undefined
+  const bare = connection
+    .prepare<[], number>(
+      `SELECT (SELECT count(*) FROM record WHERE checksum IS NULL) + (SELECT count(*) FROM revision WHERE checksum IS NULL)
+         + (SELECT count(*) FROM removed WHERE checksum IS NULL)`,
+    )
+    .pluck()
+    .get()
+  if (bare !== 0 && !isSealing) findings.push(`${bare} texts have no checksum.`)
+  for (const row of connection.prepare<[], Sealed<RevisionContent>>('SELECT * FROM revision').iterate()) {
+    const fault = rowFault(row, revisionChecksum)
+    if (fault !== null) findings.push(`Version ${row.version} of record number ${row.n}: ${fault}.`)
+  }
+  for (const row of connection.prepare<[], Sealed<RemovedContent>>('SELECT * FROM removed').iterate()) {
+    const fault = rowFault(row, removedChecksum)
+    if (fault !== null) findings.push(`Removed record ${row.id}: ${fault}.`)
+  }
+  return findings
+}
+
+function rowFault<Content>(row: Sealed<Content>, checksum: (row: Content) => number): string | null {
+  return isUndamaged(row, checksum) ? null : 'it is not what was written'
+}
+
 const REBUILD_UNDER_WAY =
   'The index is being made anew and not used until then; quarry reindex goes on with it where it was interrupted.'
 
 const RECORDS_WITH_BODIES = `
-  SELECT record.n, collection, scope, id, record.doc,
+  SELECT record.n, collection, scope, owner, id, version, is_default, record.doc, note, checksum,
     CASE WHEN json_valid(body.doc, 8) THEN json(body.doc) END AS body
   FROM record LEFT JOIN body ON body.n = record.n`
 
@@ -108,6 +141,8 @@ class ExpectedIndex {
   /** Adds one record; tells what is wrong with it. */
   take(row: RecordRow): string | null {
     add(this.#records, row.collection, 1)
+    const fault = rowFault(row, recordChecksum)
+    if (fault !== null) return `Record ${row.id}: ${fault}.`
     const read = this.#read(row)
     if (typeof read === 'string') return `Record ${row.id}: ${read}.`
     const { document, leaves } = read

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import type { SqlFragment } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
+import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import type { BodyText } from './body-text.ts'
 import { type ChangeCounter, changeCounter } from './change-counter.ts'
 import { CompiledCache } from './compiled-cache.ts'
@@ -22,7 +23,7 @@ export interface Reader {
   /** Orders and selections in memory; null for readers that do without. */
   readonly lists: Pick<RowIndex, 'find'> | null
   readonly compounds: ReadyCompounds
-  /** The text of a record. */
+  /** The text of a record, which is refused when it is not what was written. */
   textOf(n: number): string
 }
 
@@ -33,7 +34,9 @@ export function createReader(
   compounds: ReadyCompounds = readyCompounds(connection),
 ): Reader {
   const known = names(connection)
-  const text = connection.prepare<[number], string>('SELECT doc FROM record WHERE n = ?').pluck()
+  const find = connection.prepare<[number], Sealed<RecordContent>>(
+    'SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record WHERE n = ?',
+  )
   return {
     connection,
     statements: new StatementCache(connection),
@@ -44,9 +47,9 @@ export function createReader(
     lists,
     compounds,
     textOf(n) {
-      const found = text.get(n)
-      if (found === undefined) throw new Error(`The index names record ${n}, which does not exist.`)
-      return found
+      const row = find.get(n)
+      if (row === undefined) throw new Error(`The index names record ${n}, which does not exist.`)
+      return undamaged<RecordContent>(row, recordChecksum, row.id).doc
     },
   }
 }

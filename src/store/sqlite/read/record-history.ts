@@ -1,16 +1,16 @@
 import type { Scope } from '../../../query/plan/scope.ts'
 import type { RemovedEntry, RemovedRecord, RevisionNote } from '../../port/record-store.ts'
+import {
+  type RemovedContent,
+  type RevisionContent,
+  removedChecksum,
+  revisionChecksum,
+  type Sealed,
+  undamaged,
+} from '../row-checksum.ts'
 import type { Reader } from './reader.ts'
 
-interface RemovedRow {
-  readonly n: number
-  readonly id: string
-  readonly account: string
-  readonly version: number
-  readonly is_public: number
-  readonly doc: string
-  readonly removal: string | null
-}
+type RemovedRow = Sealed<RemovedContent> & { readonly account: string }
 
 /** Reads what is kept of records beside what queries see; only the account that they belong to can read it. */
 export interface RecordHistory {
@@ -24,7 +24,7 @@ export interface RecordHistory {
 const OF_ACCOUNT = '(@every = 1 OR owner.account = @account)'
 
 /** Prepares the reading of earlier versions and of removed records. */
-export function recordHistory({ connection, names }: Reader): RecordHistory {
+export function recordHistory({ connection, names, textOf }: Reader): RecordHistory {
   const findNumber = connection
     .prepare<[object], number>(
       `SELECT record.n FROM record JOIN owner ON owner.number = record.owner
@@ -35,18 +35,16 @@ export function recordHistory({ connection, names }: Reader): RecordHistory {
     `SELECT version, note FROM record WHERE n = @n
      UNION ALL SELECT version, note FROM revision WHERE n = @n ORDER BY version DESC`,
   )
-  const text = connection
-    .prepare<[object], string>(
-      `SELECT doc FROM record WHERE n = @n AND version = @version
-       UNION ALL SELECT doc FROM revision WHERE n = @n AND version = @version`,
-    )
-    .pluck()
+  const isCurrent = connection.prepare<[object], number>('SELECT 1 FROM record WHERE n = @n AND version = @version')
+  const earlier = connection.prepare<[object], Sealed<RevisionContent>>(
+    'SELECT n, version, doc, note, checksum FROM revision WHERE n = @n AND version = @version',
+  )
   const entries = connection.prepare<[object], RemovedEntry>(
     `SELECT removed.id, removed.version, removed.removal FROM removed JOIN owner ON owner.number = removed.owner
      WHERE removed.collection = @collection AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT @limit + 0 OFFSET @skip + 0`,
   )
   const removed = connection.prepare<[object], RemovedRow>(
-    `SELECT removed.n, removed.id, owner.account, removed.version, removed.is_public, removed.doc, removed.removal
+    `SELECT n, collection, removed.owner, id, version, is_public, doc, note, removal, checksum, owner.account
      FROM removed JOIN owner ON owner.number = removed.owner
      WHERE removed.collection = @collection AND removed.id = @id AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT 1`,
   )
@@ -74,7 +72,10 @@ export function recordHistory({ connection, names }: Reader): RecordHistory {
     },
     revision(collection, scope, id, version) {
       const n = numberOf(collection, scope, id)
-      return n === null ? null : (text.get({ n, version }) ?? null)
+      if (n === null) return null
+      if (isCurrent.get({ n, version }) !== undefined) return textOf(n)
+      const row = earlier.get({ n, version })
+      return row === undefined ? null : undamaged<RevisionContent>(row, revisionChecksum, id).doc
     },
     removedEntries(collection, scope, skip, limit) {
       const place = within(collection, scope)
@@ -84,8 +85,8 @@ export function recordHistory({ connection, names }: Reader): RecordHistory {
       const place = within(collection, scope)
       const row = place === null ? undefined : removed.get({ ...place, id })
       if (row === undefined) return null
-      const { n: serial, account: accountId, version, doc, removal } = row
-      return { id: row.id, accountId, isPublic: row.is_public === 1, serial, version, text: doc, removal }
+      const { n: serial, version, doc, removal } = undamaged<RemovedContent>(row, removedChecksum, id)
+      return { id: row.id, accountId: row.account, isPublic: row.is_public === 1, serial, version, text: doc, removal }
     },
   }
 }

@@ -11,6 +11,7 @@ import { compounds } from './0006-compounds.ts'
 import { rebuild } from './0007-rebuild.ts'
 import { fieldKinds } from './0008-field-kinds.ts'
 import { logIn } from './0009-log-in.ts'
+import { checksums } from './0010-checksums.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   rebuild,
   fieldKinds,
   logIn,
+  checksums,
 ]
 
 type Progress = (done: number, total: number) => void
@@ -61,15 +63,21 @@ export function schemaVersion(connection: Connection): number {
 }
 
 /**
- * Brings a database, or one without any table, to the current schema; all steps that are missing succeed together or not at all.
+ * Brings a database, or one without any table, to a version of the schema, the current one unless told otherwise; all steps that are
+ * missing succeed together or not at all.
  */
-export function migrate(connection: Connection, now: number, progress: Progress = () => {}): void {
-  if (schemaVersion(connection) === SCHEMA_VERSION) return
-  connection.transaction(() => applyMissing(connection, now, progress)).immediate()
+export function migrate(
+  connection: Connection,
+  now: number,
+  progress: Progress = () => {},
+  to: number = SCHEMA_VERSION,
+): void {
+  if (schemaVersion(connection) >= to) return
+  connection.transaction(() => applyMissing(connection, now, progress, to)).immediate()
 }
 
 /** Reads the version once more: another process may have migrated while this one waited for its turn. */
-function applyMissing(connection: Connection, now: number, progress: Progress): void {
+function applyMissing(connection: Connection, now: number, progress: Progress, to: number): void {
   const from = schemaVersion(connection)
   if (from === 0) {
     connection.pragma(`application_id = ${APPLICATION_ID}`)
@@ -78,10 +86,10 @@ function applyMissing(connection: Connection, now: number, progress: Progress): 
     )
   }
   const note = connection.prepare('INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)')
-  for (const migration of MIGRATIONS.slice(from)) {
+  for (const migration of MIGRATIONS.slice(from, to)) {
     connection.exec(migration.script)
     migration.fill?.(connection, progress)
     note.run(migration.version, migration.name, now)
   }
-  connection.pragma(`user_version = ${SCHEMA_VERSION}`)
+  connection.pragma(`user_version = ${Math.max(from, to)}`)
 }

@@ -2,6 +2,7 @@ import { assertNever } from '../../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
+import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import { PUBLIC_SCOPE } from '../scopes.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { CompoundWriter } from './compound-writer.ts'
@@ -13,17 +14,7 @@ import { countKinds, countLeaves, type PendingCounts } from './pending-counts.ts
 import { type RemovedRow, removedWriter } from './removed-writer.ts'
 import { revisionWriter } from './revision-writer.ts'
 
-interface RecordRow {
-  readonly n: number
-  readonly collection: number
-  readonly scope: number
-  readonly owner: number
-  readonly id: string
-  readonly version: number
-  readonly is_default: number
-  readonly doc: string
-  readonly note: string | null
-}
+type RecordRow = Sealed<RecordContent>
 
 /** Applies one change inside a transaction; counters go to the pending ones. */
 export type ApplyChange = (change: Change, counts: PendingCounts) => ChangeResult
@@ -46,30 +37,40 @@ export function recordWriter(
 ): ApplyChange {
   const revisions = revisionWriter(connection, mostRevisions)
   const removed = removedWriter(connection, revisions)
-  const find = connection.prepare<[number, string], RecordRow>(
-    'SELECT n, collection, scope, owner, id, version, is_default, doc, note FROM record WHERE collection = ? AND id = ?',
+  const select = connection.prepare<[number, string], RecordRow>(
+    `SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record
+     WHERE collection = ? AND id = ?`,
   )
+  /** What is copied to another place gets another checksum there: damage must not be sealed. */
+  const find = (collection: number, id: string): RecordRow | undefined => {
+    const row = select.get(collection, id)
+    return row === undefined ? undefined : undamaged<RecordContent>(row, recordChecksum, id)
+  }
   const findDefault = connection
     .prepare<[number, number], number>('SELECT n FROM record WHERE collection = ? AND owner = ? AND is_default = 1')
     .pluck()
   const insertRecord = connection.prepare(
-    'INSERT INTO record (n, collection, scope, owner, id, version, is_default, doc, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO record (n, collection, scope, owner, id, version, is_default, doc, note, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const updateRecord = connection.prepare(
-    'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ? WHERE n = ?',
+    'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ?, checksum = ? WHERE n = ?',
   )
+  const lastNumber = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'record'").pluck()
   const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
 
   const leavesOf = (document: JsonObject, collection: number): DocumentLeaves =>
     documentLeaves(document, (path) => numbers.path(collection, path))
 
-  /** Writes a row that is not there with its leaves, and gives its `n`; without one it comes last in natural order. */
-  function add(row: Omit<RecordRow, 'n'> & { readonly n: number | null }, counts: PendingCounts): number {
-    const { collection, scope, owner, id, version, is_default, doc, note } = row
+  /** The number that SQLite would choose: the checksum of a row has to know it. */
+  const nextNumber = (): number => (lastNumber.get() ?? 0) + 1
+
+  /** Writes a row that is not there with its leaves. */
+  function add(row: RecordContent, counts: PendingCounts): void {
+    const { n, collection, scope, owner, id, version, is_default, doc, note } = row
     const document = parseDocument(doc)
     const leaves = leavesOf(document, collection)
-    const { lastInsertRowid } = insertRecord.run(row.n, collection, scope, owner, id, version, is_default, doc, note)
-    const n = Number(lastInsertRowid)
+    insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, note, recordChecksum(row))
     if (rebuild.holds(n)) {
       for (const entry of leaves.entries) index.add(entry, scope, n)
       countLeaves(NO_LEAVES, leaves, counts)
@@ -79,7 +80,6 @@ export function recordWriter(
     compounds.replace(collection, null, { n, scope, document, leaves })
     counts.addRecords(collection, 1)
     counts.noteChange(scope)
-    return n
   }
 
   function insert(change: InsertChange, collection: number, counts: PendingCounts): ChangeResult {
@@ -88,8 +88,9 @@ export function recordWriter(
     if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
     const scope = change.isPublic ? PUBLIC_SCOPE : owner
     const { id, text: doc, note = null } = change
-    const row = { n: null, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note }
-    return { outcome: 'done', serial: add(row, counts), version: 1 }
+    const n = nextNumber()
+    add({ n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note }, counts)
+    return { outcome: 'done', serial: n, version: 1 }
   }
 
   function replace(change: ReplaceChange, row: RecordRow, counts: PendingCounts): ChangeResult {
@@ -101,7 +102,9 @@ export function recordWriter(
     replaceLeaves(row, change.text, scope, counts)
     if (change.keepsRevision !== false) revisions.keep(row)
     const version = row.version + 1
-    updateRecord.run(scope, version, Number(isDefault), change.text, change.note ?? null, row.n)
+    const { text: doc, note = null } = change
+    const after = { ...row, scope, version, is_default: Number(isDefault), doc, note }
+    updateRecord.run(scope, version, after.is_default, doc, note, recordChecksum(after), row.n)
     counts.noteChange(row.scope)
     counts.noteChange(scope)
     return { outcome: 'done', serial: row.n, version }
@@ -150,7 +153,7 @@ export function recordWriter(
 
   function restore(change: RestoreChange, row: RemovedRow, counts: PendingCounts): ChangeResult {
     const { collection, owner, id } = row
-    if (find.get(collection, id) !== undefined) return { outcome: 'exists' }
+    if (find(collection, id) !== undefined) return { outcome: 'exists' }
     const isDefault = change.isDefault === true
     if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
     removed.take(row.n)
@@ -167,7 +170,7 @@ export function recordWriter(
       case 'replace':
         return replace(change, row, counts)
       case 'remove':
-        removed.add({ ...row, is_public: Number(row.scope === PUBLIC_SCOPE) }, change.note ?? null)
+        removed.add({ ...row, is_public: Number(row.scope === PUBLIC_SCOPE), removal: change.note ?? null })
         return takeOut(row, counts)
       case 'erase':
         revisions.drop(row.n)
@@ -192,7 +195,7 @@ export function recordWriter(
       const row = removed.find(collection, numbers.owner(change.accountId), change.id)
       return staleness(change, row) ?? changeRemoved(change, row as RemovedRow, counts)
     }
-    const row = find.get(collection, change.id)
+    const row = find(collection, change.id)
     if (change.action === 'insert') {
       return row === undefined ? insert(change, collection, counts) : { outcome: 'exists' }
     }

@@ -1,22 +1,14 @@
 import type { Connection } from '../database.ts'
+import { type RemovedContent, removedChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import type { RevisionWriter } from './revision-writer.ts'
 
 /** A record among the removed ones. */
-export interface RemovedRow {
-  readonly n: number
-  readonly collection: number
-  readonly owner: number
-  readonly id: string
-  readonly version: number
-  readonly is_public: number
-  readonly doc: string
-  readonly note: string | null
-}
+export type RemovedRow = Sealed<RemovedContent>
 
 /** Keeps removed records apart from all that queries read. */
 export interface RemovedWriter {
   /** Takes a record in; one of the same account and id goes for good. */
-  add(row: RemovedRow, removal: string | null): void
+  add(row: RemovedContent): void
   find(collection: number, owner: number, id: string): RemovedRow | undefined
   /** Lets a record go; its revisions stay. */
   take(n: number): void
@@ -25,29 +17,33 @@ export interface RemovedWriter {
 /** Prepares the statements that write removed records. */
 export function removedWriter(connection: Connection, revisions: RevisionWriter): RemovedWriter {
   const select = connection.prepare<[number, number, string], RemovedRow>(
-    `SELECT n, collection, owner, id, version, is_public, doc, note FROM removed
+    `SELECT n, collection, owner, id, version, is_public, doc, note, removal, checksum FROM removed
      WHERE collection = ? AND owner = ? AND id = ?`,
   )
   const insert = connection.prepare(
-    `INSERT INTO removed (n, collection, owner, id, version, is_public, doc, note, removal)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO removed (n, collection, owner, id, version, is_public, doc, note, removal, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const remove = connection.prepare('DELETE FROM removed WHERE n = ?')
-  const find = (collection: number, owner: number, id: string) => select.get(collection, owner, id)
+  const find = (collection: number, owner: number, id: string) => {
+    const row = select.get(collection, owner, id)
+    return row === undefined ? undefined : undamaged<RemovedContent>(row, removedChecksum, id)
+  }
   const take = (n: number): void => {
     remove.run(n)
   }
   return {
     find,
     take,
-    add(row, removal) {
+    add(row) {
       const former = find(row.collection, row.owner, row.id)
       if (former !== undefined) {
         take(former.n)
         revisions.drop(former.n)
       }
-      const { n, collection, owner, id, version, is_public, doc, note } = row
-      insert.run(n, collection, owner, id, version, is_public, doc, note, removal)
+      const { n, collection, owner, id, version, is_public, doc, note, removal } = row
+      const checksum = removedChecksum(row)
+      insert.run(n, collection, owner, id, version, is_public, doc, note, removal, checksum)
     },
   }
 }

@@ -1,32 +1,26 @@
 import type { Connection } from '../database.ts'
-
-/** A version of a record that is about to be replaced. */
-export interface RevisionRow {
-  readonly n: number
-  readonly version: number
-  readonly doc: string
-  readonly note: string | null
-}
+import { type RevisionContent, revisionChecksum } from '../row-checksum.ts'
 
 /** Keeps the newest of the earlier versions of each record. */
 export interface RevisionWriter {
   /** Keeps a version, and drops the oldest when there are more than allowed. */
-  keep(row: RevisionRow): void
+  keep(row: RevisionContent): void
   /** Drops all that is kept of a record. */
   drop(n: number): void
 }
 
 /** Prepares the statements that write revisions; `most` is how many a record may have. */
 export function revisionWriter(connection: Connection, most: number): RevisionWriter {
-  const insert = connection.prepare('INSERT INTO revision (n, version, doc, note) VALUES (?, ?, ?, ?)')
+  const insert = connection.prepare('INSERT INTO revision (n, version, doc, note, checksum) VALUES (?, ?, ?, ?, ?)')
   const dropOldest = connection.prepare(
     `DELETE FROM revision WHERE n = ? AND version NOT IN
      (SELECT version FROM revision WHERE n = ? ORDER BY version DESC LIMIT ? + 0)`,
   )
   const dropAll = connection.prepare('DELETE FROM revision WHERE n = ?')
   return {
-    keep({ n, version, doc, note }) {
-      if (most > 0) insert.run(n, version, doc, note)
+    keep(row) {
+      const { n, version, doc, note } = row
+      if (most > 0) insert.run(n, version, doc, note, revisionChecksum(row))
       dropOldest.run(n, n, most)
     },
     drop: (n) => {

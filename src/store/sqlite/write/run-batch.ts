@@ -1,4 +1,5 @@
-import { assertNever } from '../../../kernel/errors.ts'
+import { AppError, assertNever } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { accountWriter } from './account-writer.ts'
@@ -11,6 +12,7 @@ import { leafWriter } from './leaf-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { countWriter, PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
+import { sealer } from './sealer.ts'
 import type { CompoundWork, CompoundWorkResult, WriteFailure, WriteJob, WriteResult } from './write-job.ts'
 
 /** Earlier versions that a record keeps. */
@@ -31,6 +33,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   const builder = compoundBuilder(connection, numbers, compounds)
   const applyChange = recordWriter(connection, numbers, bodies, index, compounds, rebuild, mostRevisions)
   const writeAccount = accountWriter(connection)
+  const seal = sealer(connection)
   const writeCounts = countWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -58,6 +61,8 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
         return { result: job.step === 'begin' ? rebuild.begin() : rebuild.goOn(counts), keep: true }
       case 'compound':
         return { result: runCompoundWork(builder, job.work), keep: true }
+      case 'seal':
+        return { result: seal(job.milliseconds) ? 'more' : 'done', keep: true }
       default:
         return assertNever(job, 'write job')
     }
@@ -163,5 +168,6 @@ function isStorageFailure(error: unknown): boolean {
 
 function failureOf(error: unknown): WriteFailure {
   const reason = error instanceof Error ? error.message : String(error)
+  if (error instanceof AppError && error.spec === STORE_ERRORS.damagedRecord) return { cause: 'damage', reason }
   return { cause: isStorageFailure(error) ? 'storage' : 'job', reason }
 }

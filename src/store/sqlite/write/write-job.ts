@@ -64,6 +64,8 @@ export type WriteJob =
   /** One step of making the index anew. */
   | { readonly kind: 'reindex'; readonly step: 'begin' | 'go-on' }
   | { readonly kind: 'compound'; readonly work: CompoundWork }
+  /** Goes on giving checksums to what an older version wrote, for about so long. */
+  | { readonly kind: 'seal'; readonly milliseconds: number }
 
 /** How far the making anew of the index is, in records. */
 export interface RebuildStep {
@@ -80,13 +82,14 @@ export interface WriteResults {
   mark: 'done'
   reindex: RebuildStep
   compound: CompoundWorkResult
+  seal: 'more' | 'done'
 }
 
 export type WriteResult = WriteResults[WriteJob['kind']]
 
-/** Why a job failed: `storage` did not take it, or the job itself cannot be done. */
+/** Why a job failed: `storage` did not take it, what it was to change is damaged, or the job itself cannot be done. */
 export interface WriteFailure {
-  readonly cause: 'storage' | 'job'
+  readonly cause: 'storage' | 'damage' | 'job'
   readonly reason: string
 }
 

@@ -5,6 +5,7 @@ import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import { closedError } from '../closed.ts'
+import { DAMAGE_HINT } from '../row-checksum.ts'
 import type {
   WriteAnswer,
   WriteFailure,
@@ -109,6 +110,7 @@ export class WriteQueue {
 
 function failedWrite(failure: WriteFailure): Error {
   if (failure.cause === 'job') return new Error(failure.reason)
+  if (failure.cause === 'damage') return new AppError(STORE_ERRORS.damagedRecord, failure.reason, { hint: DAMAGE_HINT })
   return new AppError(
     STORE_ERRORS.notWritten,
     `The storage did not take the write: ${explain(failure.reason)}. Nothing of it was kept.`,
