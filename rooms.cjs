@@ -24,6 +24,7 @@ const PACKAGE_HOMES = {
   ajv: '^src/records/',
   'ajv-formats': '^src/records/',
   '@node-rs/argon2': '^src/accounts/',
+  '@zxcvbn-ts/language-common': '^src/accounts/',
   pino: '^src/app/',
   commander: '^src/cli/',
   '@spglib/moyo-wasm': '^src/structure/symmetry/',

@@ -3,7 +3,7 @@ import { newId } from '../kernel/ids.ts'
 import type { UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
-import { assertPassword } from './passwords.ts'
+import { assertNewPassword } from './new-password.ts'
 import { assertEmail, assertUserName } from './user-name.ts'
 import { summarizeUser, type UserSummary } from './user-summary.ts'
 
@@ -16,7 +16,7 @@ export async function createUser(
   const email = request.email ?? null
   assertUserName(name)
   if (email !== null) assertEmail(email)
-  assertPassword(password)
+  await assertNewPassword(password, { name, email })
 
   const slug = name.toLowerCase()
   const createdAt = deps.clock()

@@ -5,6 +5,10 @@ export const ACCOUNT_ERRORS = defineErrors({
   invalidUserName: { code: 40070, title: 'A user name does not follow the rules for names.' },
   invalidEmail: { code: 40071, title: 'An e-mail address is not well formed.' },
   invalidPassword: { code: 40072, title: 'A password is too short or too long.' },
+  guessablePassword: {
+    code: 40083,
+    title: 'A new password is common, a variant of a common one, or little more than the name of its user.',
+  },
   invalidTokenName: { code: 40073, title: 'The name of a token is empty, too long or holds control characters.' },
   invalidTokenExpiry: { code: 40074, title: 'The lifetime of a token is out of bounds.' },
   tooManyTokens: { code: 40075, title: 'The user has as many API tokens as one user may have.' },

@@ -5,7 +5,8 @@ import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-export const PASSWORD_LENGTH = { least: 8, most: 1024 } as const
+/** Of new passwords, in characters. */
+export const PASSWORD_LENGTH = { least: 12, most: 1024 } as const
 
 /** Turns passwords into hashes and compares them, off the request thread and never more than a few at a time. */
 export interface Passwords {
@@ -13,17 +14,6 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Compares with a stored hash. `null`, for nobody, takes as long and is never right. */
   verify(storedHash: string | null, password: string): Promise<boolean>
-}
-
-/** Refuses a new password that is too short to be safe or too long to be meant. */
-export function assertPassword(password: string): void {
-  const length = [...normalize(password)].length
-  if (length >= PASSWORD_LENGTH.least && length <= PASSWORD_LENGTH.most) return
-  throw new AppError(
-    ACCOUNT_ERRORS.invalidPassword,
-    `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters; this one has ${length}.`,
-    { path: 'password' },
-  )
 }
 
 /** Makes the one that the settings describe. */
@@ -38,11 +28,11 @@ export function createPasswords(settings: AccountSettings): Passwords {
   const inTurn = createWorkQueue(settings.passwordConcurrency, settings.passwordQueue, tooBusy)
 
   return {
-    hash: (password) => inTurn(() => hash(normalize(password), options)),
+    hash: (password) => inTurn(() => hash(normalizePassword(password), options)),
     verify: (storedHash, password) =>
       inTurn(async () => {
         // No stored password is longer; a digest of megabytes would only cost time.
-        const candidate = password.length > 4 * PASSWORD_LENGTH.most ? '' : normalize(password)
+        const candidate = password.length > 4 * PASSWORD_LENGTH.most ? '' : normalizePassword(password)
         const equal = await verify(storedHash ?? decoy, candidate)
         return equal && storedHash !== null
       }),
@@ -50,7 +40,7 @@ export function createPasswords(settings: AccountSettings): Passwords {
 }
 
 /** The same letters can be typed as different code points; NIST SP 800-63B asks for one form. */
-function normalize(password: string): string {
+export function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }
 

@@ -6,8 +6,9 @@ import { logIn } from '../../src/accounts/log-in.ts'
 import { resolveSession } from '../../src/accounts/resolve-session.ts'
 import { revokeToken } from '../../src/accounts/revoke-token.ts'
 import { DAY_MS } from '../../src/accounts/settings.ts'
+import { tokenHash } from '../../src/accounts/token-secret.ts'
 import type { UserSummary } from '../../src/accounts/user-summary.ts'
-import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
+import { type AccountRoom, openAccountRoom, refusalOf, START } from './support/account-room.ts'
 
 const PASSWORD = 'a good password'
 
@@ -80,6 +81,26 @@ describe('a session', () => {
     room.time.now += 1
     expect(await refusalOf(() => resolveSession(room.deps, credentials))).toMatchObject({ code: 40101 })
     expect(await listTokens(room.deps, ada.id)).toEqual([])
+  })
+
+  test('of an older version ends 180 days after its beginning, too', async () => {
+    const credentials = await login()
+    const [session] = await room.deps.store.listTokens(ada.id)
+    if (session === undefined) throw new Error('no session')
+    const older = {
+      ...session,
+      id: 'older',
+      hash: tokenHash('older'),
+      expiresAt: null,
+      lastUsedAt: START + 179 * DAY_MS,
+    }
+    await room.deps.store.insertToken(older)
+    room.time.now = START + 180 * DAY_MS
+    for (const token of [credentials.token, 'older']) {
+      expect(await refusalOf(() => resolveSession(room.deps, { accountId: null, token }))).toMatchObject({
+        code: 40101,
+      })
+    }
   })
 
   test('that has ended stays ended when the clock goes back', async () => {

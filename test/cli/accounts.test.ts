@@ -36,6 +36,8 @@ describe('quarry user', () => {
   it.each([
     ['too short', 'short\n', 'this one has 5'],
     ['not there', '', 'this one has 0'],
+    ['common', 'Password1234\n', 'guessed first'],
+    ['the name of the user', 'bob-bob-bob-1\n', 'the name or the e-mail address'],
   ])('refuses a password that is %s', async (_what, input, message) => {
     const result = await quarry(['user', 'create', 'bob', '--password-stdin'], { input })
     expect(result).toMatchObject({ exitCode: 1, stdout: '' })

@@ -47,7 +47,10 @@ export function addUserCommand(program: Command): void {
 }
 
 function withPassword(command: Command): Command {
-  return command.requiredOption('--password-stdin', 'read the password from the first line of stdin, or ask for it')
+  return command.requiredOption(
+    '--password-stdin',
+    'read the password, of 12 characters or more, from the first line of stdin, or ask for it',
+  )
 }
 
 async function create(name: string, flags: UserFlags): Promise<void> {
