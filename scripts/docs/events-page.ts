@@ -1,4 +1,5 @@
 import type { EventSpec } from '../../src/kernel/log.ts'
+import { AUDIT_ACTIONS } from '../../src/store/port/audit.ts'
 import { type Declared, declaredIn } from './declared-in.ts'
 
 const INTRODUCTION = `# Events
@@ -13,7 +14,17 @@ events with names, and the names do not change their meaning:
 
 \`request\` is the id that the client has got as \`X-Request-Id\` and as \`data.requestId\` of a failure. No event has a field for a
 password, a token, a header, a body, a query or a record. Every event is counted, those too that are too quiet to be written:
-\`quarry_events_total\` in [\`/metrics\`](api.md). Events marked *audit* are kept in the store as well.`
+\`quarry_events_total\` in [\`/metrics\`](api.md). Events marked *audit* are in the audit as well.`
+
+const AUDIT = `## The audit
+
+The store keeps who did what, from where and in which request. A row of a change is written in the transaction of the change.
+[\`quarry audit\`](cli.md) shows the rows, with \`--json\` as one JSON object a line; [\`auditDays\` and \`auditRows\`](configuration.md) say how
+long and how many are kept. Records are in a row by collection and id; of other things \`details\` tells names and roles. Where no user is named,
+the operator acted by a command (\`command os:NAME\`), or the server by itself.
+
+| action | what was done |
+|---|---|`
 
 /** Collects what every \`events.ts\` of the project declares, by name. */
 export async function readEvents(): Promise<readonly Declared<EventSpec>[]> {
@@ -27,5 +38,8 @@ export function eventsPage(events: readonly Declared<EventSpec>[]): string {
     const told = fields.map((field) => `\`${field}\``).join(' ')
     return `| \`${name}\` | ${level}${audit ? ', audit' : ''} | ${title.replace(/\.$/, '')} | ${told} | ${file.split('/')[0]} |`
   })
-  return `${INTRODUCTION}\n\n| event | level | when | fields | room |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+  const actions = Object.entries(AUDIT_ACTIONS).map(
+    ([action, title]) => `| \`${action}\` | ${title.replace(/\.$/, '')} |`,
+  )
+  return `${INTRODUCTION}\n\n| event | level | when | fields | room |\n|---|---|---|---|---|\n${rows.join('\n')}\n\n${AUDIT}\n${actions.join('\n')}\n`
 }

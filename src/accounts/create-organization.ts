@@ -5,7 +5,7 @@ import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { Membership } from './list-accounts.ts'
 import { assertMayWrite } from './permissions.ts'
-import type { Session } from './session.ts'
+import { actorOf, type Session } from './session.ts'
 import { assertEmail, assertOrganizationName } from './user-name.ts'
 
 /** Organizations that one user may own. */
@@ -28,7 +28,7 @@ export async function createOrganization(
   const createdAt = deps.clock()
   const slug = name.toLowerCase()
   const account: AccountRow = { id: newId(deps.random), name, slug, type: 'organization', email, createdAt }
-  const result = await deps.store.insertAccount(account, session.user.id)
+  const result = await deps.store.insertAccount(account, session.user.id, actorOf(session))
   if (result === 'done') return { account, role: 'owner', isDefault: false }
   throw new AppError(ACCOUNT_ERRORS.nameTaken, `The name "${name}" is taken. Choose another one.`, { path: 'name' })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { TokenRow } from '../store/port/account-store.ts'
+import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { assertTokenReaches } from './membership.ts'
@@ -28,6 +29,7 @@ export interface TokenRequest {
 export async function createToken(
   deps: AccountDeps,
   request: TokenRequest,
+  by?: Actor,
 ): Promise<{ readonly secret: string; readonly token: TokenSummary }> {
   const name = request.name.trim()
   assertTokenName(name)
@@ -52,7 +54,7 @@ export async function createToken(
     expiresAt: days === null ? null : createdAt + days * DAY_MS,
     endedAt: null,
   }
-  await deps.store.insertToken(token)
+  await deps.store.insertToken(token, by)
   return { secret, token: summarizeToken(token) }
 }
 

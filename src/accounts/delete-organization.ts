@@ -4,13 +4,13 @@ import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { accountNotFound, organizationFor } from './membership.ts'
 import { assertMayWrite } from './permissions.ts'
-import type { Session } from './session.ts'
+import { actorOf, type Session } from './session.ts'
 
 /** Removes an organization that has no records; its owner may. Memberships end, and tokens that were made in it die. */
 export async function deleteOrganization(deps: AccountDeps, session: Session, accountId: string): Promise<AccountRow> {
   assertMayWrite(session)
   const account = await organizationFor(deps, session, accountId, 'owner')
-  const result = await deps.store.removeAccount(accountId)
+  const result = await deps.store.removeAccount(accountId, actorOf(session))
   if (result === 'done') return account
   if (result === 'missing') throw accountNotFound(accountId)
   const { records } = result

@@ -1,8 +1,10 @@
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import type { UserRow } from '../store/port/account-store.ts'
+import type { TokenRow, UserRow } from '../store/port/account-store.ts'
+import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
+import { ACCOUNT_EVENTS } from './events.ts'
 import { DAY_MS } from './settings.ts'
 import { newTokenSecret, tokenHash } from './token-secret.ts'
 import { hasEnded, lastUseOf } from './token-summary.ts'
@@ -13,21 +15,31 @@ export interface Credentials {
   readonly token: string
 }
 
+/** A name, or an e-mail address, and a password, and from where they came. */
+export interface LoginRequest {
+  readonly login: string
+  readonly password: string
+  readonly address: string
+  /** The id of the request. */
+  readonly request?: string | null
+}
+
 /** Opens a session for the user's default account. Every refusal of name or password is the same, and takes as long. */
-export async function logIn(
-  deps: AccountDeps,
-  request: { readonly login: string; readonly password: string; readonly address: string },
-): Promise<Credentials> {
+export async function logIn(deps: AccountDeps, request: LoginRequest): Promise<Credentials> {
   const user = await deps.store.findUserByLogin(request.login)
-  const attempt = await deps.throttle.begin({ ...request, user })
+  const by = actorOf(request, user)
+  const attempt = await deps.throttle.begin({ ...request, user }).catch((error) => noteSlowDown(deps, by, error))
   const right = await deps.passwords.verify(user?.passwordHash ?? null, request.password).catch(attempt.giveUp)
-  if (user === null || !right || user.disabledAt !== null) throw wrongLogin()
+  if (user === null || !right || user.disabledAt !== null) {
+    await noteFailure(deps, by, user)
+    throw wrongLogin()
+  }
   await attempt.succeed(user)
-  await endForgottenSessions(deps, user)
+  await endForgottenSessions(deps, user, by)
 
   const token = newTokenSecret(deps.random)
   const now = deps.clock()
-  await deps.store.insertToken({
+  const session: TokenRow = {
     id: newId(deps.random),
     kind: 'session',
     name: 'login',
@@ -40,17 +52,40 @@ export async function logIn(
     lastUsedAt: null,
     expiresAt: now + deps.settings.sessionMostDays * DAY_MS,
     endedAt: null,
-  })
+  }
+  await deps.store.insertToken(session, by)
+  deps.log.tell(ACCOUNT_EVENTS.loginSucceeded, { request: by.request, user: user.name, address: by.address })
   return { accountId: user.defaultAccountId, token }
 }
 
+function noteSlowDown({ log }: AccountDeps, { request, address }: Actor, error: unknown): never {
+  const isSlowDown = error instanceof AppError && error.spec === ACCOUNT_ERRORS.tooManyLogins
+  if (isSlowDown) log.tell(ACCOUNT_EVENTS.loginSlowedDown, { request, address })
+  throw error
+}
+
+function actorOf({ address, request = null }: LoginRequest, user: UserRow | null): Actor {
+  return { via: 'http', address, request, user: user?.id ?? null, account: user?.defaultAccountId ?? null }
+}
+
+/** The same work whatever was wrong. What was given as a name is not kept unless somebody has it: people type passwords there. */
+async function noteFailure(deps: AccountDeps, by: Actor, user: UserRow | null): Promise<void> {
+  const { request, address } = by
+  deps.log.tell(ACCOUNT_EVENTS.loginFailed, { request, user: user?.name ?? null, address })
+  try {
+    await deps.store.noteFailedLogin(by)
+  } catch (error) {
+    deps.log.tell(ACCOUNT_EVENTS.auditFailed, { request }, error)
+  }
+}
+
 /** Scripts log in and never out: this keeps the sessions of one user few. */
-async function endForgottenSessions(deps: AccountDeps, user: UserRow): Promise<void> {
+async function endForgottenSessions(deps: AccountDeps, user: UserRow, by: Actor): Promise<void> {
   const sessions = (await deps.store.listTokens(user.id)).filter(({ kind }) => kind === 'session')
   const newestFirst = sessions.sort((a, b) => lastUseOf(b) - lastUseOf(a))
   for (const [place, session] of newestFirst.entries()) {
     const ended = hasEnded(session, deps.settings, deps.clock())
-    if (ended || place >= deps.settings.sessionsPerUser - 1) await deps.store.revokeToken(user.id, session.id)
+    if (ended || place >= deps.settings.sessionsPerUser - 1) await deps.store.revokeToken(user.id, session.id, by)
   }
 }
 

@@ -5,7 +5,7 @@ import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { assertOrganization, membershipIn, organizationFor } from './membership.ts'
 import { assertMayWrite } from './permissions.ts'
-import type { Session } from './session.ts'
+import { actorOf, type Session } from './session.ts'
 import { summarizeUser, type UserSummary } from './user-summary.ts'
 
 /** Members that one organization may have. */
@@ -38,7 +38,7 @@ export async function putMember(
   const account = await organizationFor(deps, session, accountId, role === 'owner' ? 'owner' : 'administrator')
   const user = await findColleague(deps, nameOrId)
   if (role === 'owner') await passOwnership(deps, session, account, user)
-  else await putLesser(deps, account, user, role)
+  else await putLesser(deps, session, account, { user, role })
   return presentMember({ user, role })
 }
 
@@ -58,25 +58,31 @@ export async function removeMember(
   // Who else is a member is no secret among members; who is none is not looked up.
   if (member === undefined) throw memberNotFound(account, nameOrId)
   if (member.user.id !== session.user.id) await organizationFor(deps, session, accountId, 'administrator')
-  const result = await deps.store.removeMember(accountId, member.user.id)
+  const result = await deps.store.removeMember(accountId, member.user.id, actorOf(session))
   if (result === 'missing') throw memberNotFound(account, nameOrId)
   if (result === 'owner') throw ownerStays(account, member.user)
   return presentMember(member)
 }
 
-async function putLesser(deps: AccountDeps, account: AccountRow, user: UserRow, role: LesserRole): Promise<void> {
+async function putLesser(
+  deps: AccountDeps,
+  session: Session,
+  account: AccountRow,
+  { user, role }: { readonly user: UserRow; readonly role: LesserRole },
+): Promise<void> {
   const members = await deps.store.membersOf(account.id)
   if (members.length >= MOST_MEMBERS && !members.some((member) => member.user.id === user.id)) {
     throw new AppError(ACCOUNT_ERRORS.tooMany, `${account.name} has ${MOST_MEMBERS} members, the most it may have.`, {
       hint: 'Remove members who do not take part any more.',
     })
   }
-  if ((await deps.store.putMember(account.id, user.id, role)) === 'owner') throw ownerStays(account, user)
+  if ((await deps.store.putMember(account.id, user.id, role, actorOf(session))) === 'owner')
+    throw ownerStays(account, user)
 }
 
 async function passOwnership(deps: AccountDeps, session: Session, account: AccountRow, to: UserRow): Promise<void> {
   if (to.id === session.user.id) return
-  if ((await deps.store.passOwnership(account.id, session.user.id, to.id)) === 'done') return
+  if ((await deps.store.passOwnership(account.id, session.user.id, to.id, actorOf(session))) === 'done') return
   throw memberNotFound(account, to.name)
 }
 

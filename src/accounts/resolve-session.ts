@@ -2,7 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { ResolvedToken } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
-import type { Session } from './session.ts'
+import { NOWHERE, type Session } from './session.ts'
 import { tokenHash } from './token-secret.ts'
 import { hasEnded } from './token-summary.ts'
 
@@ -43,5 +43,6 @@ function sessionOf({ token, user, account, role }: ResolvedToken): Session {
     token: { id: token.id, kind: token.kind, oneAccount: token.oneAccount },
     readOnly: token.readOnly,
     scope: { kind: 'account', accountId: account.id },
+    origin: NOWHERE,
   }
 }

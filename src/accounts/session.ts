@@ -1,5 +1,6 @@
 import type { Scope } from '../query/plan/scope.ts'
 import type { AccountRow, Role, TokenKind } from '../store/port/account-store.ts'
+import type { Actor, Origin } from '../store/port/audit.ts'
 
 /** Who asks: station 1 of the life of a request. */
 export interface Session {
@@ -14,6 +15,16 @@ export interface Session {
   }
   readonly readOnly: boolean
   readonly scope: Scope
+  /** From where, for the log and the audit. */
+  readonly origin: Origin
+}
+
+/** The origin of a session that belongs to no request yet. */
+export const NOWHERE: Origin = { via: 'http', address: null, request: null }
+
+/** Who acts in a session, as the audit keeps it. */
+export function actorOf({ origin: { via, address, request }, user, account }: Session): Actor {
+  return { via, address, request, user: user.id, account: account.id }
 }
 
 /** The account that a session's token is kept to; undefined when it works for all of its user's. */

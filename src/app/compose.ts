@@ -25,7 +25,7 @@ export interface Quarry {
 
 /** Puts the rooms together as the settings say. */
 export async function compose(config: Config): Promise<Quarry> {
-  const services = await openServices(config, { tendsIndexes: true })
+  const services = await openServices(config, { tendsIndexes: true, via: 'server' })
   try {
     const server = buildServer(services, httpSettings(config))
     return { server, services, close: () => close(server, services) }

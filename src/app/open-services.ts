@@ -10,6 +10,7 @@ import { openSymmetryService } from '../structure/symmetry/symmetry-service.ts'
 import { readEdition } from './edition.ts'
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
+import { ownActor } from './origin.ts'
 import type { Config } from './settings.ts'
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
@@ -27,7 +28,10 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
  * Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. A server tends
  * the indexes; a command has better things to do.
  */
-export async function openServices(config: Config, { tendsIndexes = false } = {}): Promise<Services> {
+export async function openServices(
+  config: Config,
+  { tendsIndexes = false, via = 'command' }: { tendsIndexes?: boolean; via?: 'command' | 'server' } = {},
+): Promise<Services> {
   const log = createLog(config.logLevel)
   const operatorKinds = readOperatorKinds(config.data)
   const store = await openSqliteStore({
@@ -38,6 +42,8 @@ export async function openServices(config: Config, { tendsIndexes = false } = {}
     mostRevisions: config.recordRevisions,
     compoundIndexes: config.compoundIndexes,
     tendsIndexes,
+    audit: { days: config.auditDays, rows: config.auditRows },
+    self: ownActor(via),
     log,
   })
   const symmetry = config.symmetry === 'on' ? openSymmetryService({ log }) : undefined

@@ -1,14 +1,16 @@
 import { restoreBackup } from '../store/sqlite/care/restore-backup.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { renewEdition } from './edition.ts'
+import { ownActor } from './origin.ts'
 import type { Config } from './settings.ts'
 
 /** Puts a verified backup in the place of the data directory's database, which only `force` replaces. */
 export async function restoreData(file: string, config: Config, force: boolean): Promise<void> {
   await restoreBackup(file, config.data, { force })
-  const store = await openSqliteStore({ dataDirectory: config.data })
+  const store = await openSqliteStore({ self: ownActor('command'), dataDirectory: config.data })
   try {
     await renewEdition(store)
+    await store.audit.note({ action: 'store.restored', kind: 'store', object: null, details: { file } })
   } finally {
     await store.close()
   }

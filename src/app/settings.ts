@@ -2,6 +2,7 @@ import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/sett
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
+import { DEFAULT_AUDIT_BOUNDS } from '../store/sqlite/audit-bounds.ts'
 import { DEFAULT_COMPOUND_INDEXES } from '../store/sqlite/open-sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
 import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
@@ -111,6 +112,20 @@ export const SETTINGS = {
     choices: ['silent', 'error', 'warn', 'info', 'debug'],
     doc: 'How much is written to stderr, one JSON object a line.',
   },
+  auditDays: integer(
+    'Server',
+    DEFAULT_AUDIT_BOUNDS.days,
+    1,
+    3650,
+    'For how many days the audit keeps who did what: `quarry audit` shows it.',
+  ),
+  auditRows: integer(
+    'Server',
+    DEFAULT_AUDIT_BOUNDS.rows,
+    1000,
+    1_000_000_000,
+    'How many rows the audit has at most, some 150 bytes each; the oldest go first.',
+  ),
   responseCacheMb: integer(
     'Server',
     DEFAULT_HTTP_SETTINGS.responseCacheBytes / MIB,

@@ -2,6 +2,7 @@ import type { AccountDeps } from '../accounts/deps.ts'
 import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
 import { findUser } from '../accounts/find-user.ts'
 import type { Session } from '../accounts/session.ts'
+import { commandOrigin } from '../app/origin.ts'
 import { AppError } from '../kernel/errors.ts'
 import { nameKey } from '../kernel/name-key.ts'
 import type { AccountRow, UserRow } from '../store/port/account-store.ts'
@@ -42,6 +43,7 @@ async function sessionIn(accounts: AccountDeps, user: UserRow, accountId: string
     token: { id: 'command-line', kind: 'api', oneAccount: false },
     readOnly: false,
     scope: { kind: 'account', accountId: account.id },
+    origin: commandOrigin(),
   }
 }
 

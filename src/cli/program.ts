@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { bareProgram } from './bare-program.ts'
 import { addAnalyzeCommand } from './commands/analyze.ts'
+import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommand } from './commands/backup.ts'
 import { addCheckCommand } from './commands/check.ts'
 import { addConvertCommand } from './commands/convert.ts'
@@ -26,6 +27,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addConvertCommand,
   addAnalyzeCommand,
   addExplainCommand,
+  addAuditCommand,
   addCheckCommand,
   addReindexCommand,
   addBackupCommand,

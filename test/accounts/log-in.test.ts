@@ -5,6 +5,7 @@ import { disableUser } from '../../src/accounts/disable-user.ts'
 import { logIn } from '../../src/accounts/log-in.ts'
 import { logOut } from '../../src/accounts/log-out.ts'
 import { resolveSession } from '../../src/accounts/resolve-session.ts'
+import { logToLines } from '../support/log-lines.ts'
 import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
 
 const PASSWORD = 'a good password'
@@ -34,6 +35,49 @@ function counted(deps: AccountDeps): { deps: AccountDeps; verified: () => number
   }
   return { deps: { ...deps, passwords }, verified: () => count }
 }
+
+describe('the log and the audit of logins', () => {
+  const request = { password: PASSWORD, address: '192.0.2.9', request: 'r-7' }
+  const auditOf = async () => {
+    const rows = await room.audit.read({ limit: 100 })
+    return rows
+      .filter(({ action }) => /^(login|session)\./.test(action))
+      .map(({ action, user, address, request: id }) => [action, user?.name ?? null, address, id])
+  }
+
+  test('have who logged in, from where and in which request', async () => {
+    const { log, lines } = logToLines()
+    await logIn({ ...room.deps, log }, { ...request, login: 'ada@example.org' })
+    expect(lines).toMatchObject([{ event: 'login.succeeded', request: 'r-7', user: 'ada', address: '192.0.2.9' }])
+    expect(await auditOf()).toEqual([['login.succeeded', 'ada', '192.0.2.9', 'r-7']])
+  })
+
+  test('have who failed to, but nothing that was typed', async () => {
+    const { log, lines } = logToLines()
+    for (const [login, password] of [
+      ['ada', 'a wrong password'],
+      ['my password', PASSWORD],
+      ['gone', PASSWORD],
+    ] as const) {
+      await refusalOf(() => logIn({ ...room.deps, log }, { ...request, login, password }))
+    }
+    const expected = ['ada', null, 'gone']
+    expect(lines.map(({ event, user }) => [event, user])).toEqual(expected.map((user) => ['login.failed', user]))
+    expect(await auditOf()).toEqual(expected.map((user) => ['login.failed', user, '192.0.2.9', 'r-7']))
+    const kept = JSON.stringify([lines, await room.audit.read({ limit: 100 })])
+    for (const typed of ['a wrong password', 'my password', PASSWORD]) expect(kept).not.toContain(typed)
+  })
+
+  test('have that a login was not tried, in the log alone', async () => {
+    const { log, lines } = logToLines()
+    let tried = 0
+    const refusal = () => refusalOf(() => logIn({ ...room.deps, log }, { ...request, login: 'ada', password: 'wrong' }))
+    while ((await refusal()).code !== 42901) tried += 1
+    expect(lines.at(-1)).toMatchObject({ event: 'login.slowed-down', request: 'r-7', address: '192.0.2.9' })
+    expect(tried).toBeGreaterThan(0)
+    expect(await auditOf()).toHaveLength(tried)
+  })
+})
 
 describe('a login', () => {
   test.each(['ada', 'ADA', 'ada@example.org', 'Ada@Example.org'])('takes the name or the e-mail: %s', async (login) => {

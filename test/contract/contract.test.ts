@@ -1,6 +1,7 @@
 import { loadCases } from '../support/load-cases.ts'
 import { TARGETS } from '../support/targets.ts'
 import { accountStoreContract } from './account-store.contract.ts'
+import { auditContract } from './audit.contract.ts'
 import { fieldKnowledgeContract } from './field-knowledge.contract.ts'
 import { languageContract } from './language.contract.ts'
 import { recordHistoryContract } from './record-history.contract.ts'
@@ -14,6 +15,7 @@ for (const target of TARGETS) {
   recordHistoryContract(target)
   fieldKnowledgeContract(target)
   accountStoreContract(target)
+  auditContract(target)
   storeContract(target)
   languageContract(target, cases)
 }

@@ -4,6 +4,7 @@ import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
 import { readEvents } from '../../scripts/docs/events-page.ts'
 import { generatedPages } from '../../scripts/docs/pages.ts'
 import { readWarnings } from '../../scripts/docs/warnings-page.ts'
+import { AUDIT_ACTIONS } from '../../src/store/port/audit.ts'
 
 const pages = await generatedPages()
 
@@ -52,9 +53,15 @@ describe('the catalogue of events', () => {
     for (const { spec } of await readEvents()) expect(spec.name).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/)
   })
 
+  it('has an action of the audit for every event that is marked so', async () => {
+    const marked = (await readEvents()).filter(({ spec }) => spec.audit).map(({ spec }) => spec.name)
+    expect(marked.filter((name) => !(name in AUDIT_ACTIONS))).toEqual([])
+    expect(marked.length).toBeGreaterThan(0)
+  })
+
   it('has the events of every room that declares any', async () => {
     const rooms = new Set((await readEvents()).map(({ file }) => file.split('/')[0]))
-    expect([...rooms].sort()).toEqual(['http', 'store', 'structure'])
+    expect([...rooms].sort()).toEqual(['accounts', 'http', 'store', 'structure'])
   })
 })
 

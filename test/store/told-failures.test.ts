@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sqlite/audit-bounds.ts'
 import { CompoundDemand } from '../../src/store/sqlite/compound/compound-demand.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
@@ -41,7 +42,11 @@ describe('work of the store that fails and that nobody waits for is told to the 
     plain.close()
     const connection = connect(file, 'read')
     const reader = createReader(connection)
-    const writes = new WriteQueue({ file, mostRevisions: 1, buildsCompounds: false }, true, log)
+    const writes = new WriteQueue(
+      { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, buildsCompounds: false },
+      true,
+      log,
+    )
     new CompoundDemand(reader, writes, 10, Date.now, log).begin()
     await settle()
     connection.close()

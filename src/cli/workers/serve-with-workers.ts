@@ -40,7 +40,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
 
 /** Gives the exit code of a worker that could not listen; null when the crew serves. */
 async function startCrew(crew: Crew, config: Config, url: string): Promise<number | null> {
-  const services = await openServices(config)
+  const services = await openServices(config, { via: 'server' })
   try {
     await prepareBank(services)
     const failure = await crew.start()

@@ -1,3 +1,5 @@
+import type { Actor } from './audit.ts'
+
 /** A person who logs in. Times are milliseconds since 1970. */
 export interface UserRow {
   readonly id: string
@@ -74,35 +76,44 @@ export interface ResolvedToken {
   readonly role: Role
 }
 
-/** Where users, accounts and tokens live. Names and e-mails are unique without regard to case. */
+/**
+ * Where users, accounts and tokens live. Names and e-mails are unique without regard to case. The audit keeps by whom each write was made:
+ * whoever opened the store, when that is left out.
+ */
 export interface AccountStore {
   /** Creates a user with its personal account; `taken` names the field that somebody else has. */
-  insertUser(user: UserRow, personalAccount: AccountRow): Promise<'done' | { readonly taken: 'name' | 'email' }>
+  insertUser(
+    user: UserRow,
+    personalAccount: AccountRow,
+    by?: Actor,
+  ): Promise<'done' | { readonly taken: 'name' | 'email' }>
   findUserByLogin(nameOrEmail: string): Promise<UserRow | null>
   findUser(id: string): Promise<UserRow | null>
   listUsers(): Promise<readonly UserRow[]>
-  setUserDisabled(userId: string, disabledAt: number | null): Promise<void>
-  setPasswordHash(userId: string, passwordHash: string): Promise<void>
+  setUserDisabled(userId: string, disabledAt: number | null, by?: Actor): Promise<void>
+  setPasswordHash(userId: string, passwordHash: string, by?: Actor): Promise<void>
 
-  insertAccount(account: AccountRow, owner: string): Promise<'done' | { readonly taken: 'name' }>
+  insertAccount(account: AccountRow, owner: string, by?: Actor): Promise<'done' | { readonly taken: 'name' }>
   findAccount(id: string): Promise<AccountRow | null>
   findAccountByName(name: string): Promise<AccountRow | null>
   /** In the order of their creation, personal accounts included. */
   listAccounts(): Promise<readonly AccountRow[]>
   accountsOf(userId: string): Promise<readonly (AccountRow & { readonly role: Role })[]>
   /** Removes an account that no record belongs to, with memberships and tokens; else tells how many records there are. */
-  removeAccount(accountId: string): Promise<'done' | 'missing' | { readonly records: number }>
+  removeAccount(accountId: string, by?: Actor): Promise<'done' | 'missing' | { readonly records: number }>
 
   /** The owner first, then in the order of names. */
   membersOf(accountId: string): Promise<readonly MemberRow[]>
   /** Takes a user in or changes the role; `owner`: the user is the owner, who keeps that role until it is passed on. */
-  putMember(accountId: string, userId: string, role: LesserRole): Promise<'done' | 'owner'>
+  putMember(accountId: string, userId: string, role: LesserRole, by?: Actor): Promise<'done' | 'owner'>
   /** Lets a member go, and ends the tokens that the member made in the account. */
-  removeMember(accountId: string, userId: string): Promise<'done' | 'missing' | 'owner'>
+  removeMember(accountId: string, userId: string, by?: Actor): Promise<'done' | 'missing' | 'owner'>
   /** Makes a member the owner and the owner an administrator; `missing`: no such member, or not the owner any more. */
-  passOwnership(accountId: string, fromUserId: string, toUserId: string): Promise<'done' | 'missing'>
+  passOwnership(accountId: string, fromUserId: string, toUserId: string, by?: Actor): Promise<'done' | 'missing'>
 
-  insertToken(token: TokenRow): Promise<void>
+  /** Puts a login that was refused into the audit; the user is null when nobody has the name. */
+  noteFailedLogin(by: Actor): Promise<void>
+  insertToken(token: TokenRow, by?: Actor): Promise<void>
   /**
    * Sees what any process did to the token before the call. Null too when its user does not belong to the account that is asked for,
    * or when it works for another one only.
@@ -110,7 +121,7 @@ export interface AccountStore {
   resolveToken(hash: string, accountId?: string | null): Promise<ResolvedToken | null>
   listTokens(userId: string): Promise<readonly TokenRow[]>
   /** Tells whether there was such a token. */
-  revokeToken(userId: string, tokenId: string): Promise<boolean>
+  revokeToken(userId: string, tokenId: string, by?: Actor): Promise<boolean>
   /** Notes a use; may be written later and lost on a crash. */
   touchToken(tokenId: string, lastUsedAt: number): void
   /** Notes that a token has ended by itself; the first time counts. */

@@ -1,6 +1,7 @@
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
+import type { Actor } from './audit.ts'
 import type { RunReport } from './run-report.ts'
 
 /** One page of a list, ready to be sent. */
@@ -62,8 +63,8 @@ interface Addressed {
   readonly expectedVersion: number
 }
 
-/** One change of one record. */
-export type Change =
+/** One change of one record. The audit does not keep what only follows from another change of the same transaction. */
+export type Change = { readonly follows?: true } & (
   | ({
       readonly action: 'insert'
       readonly collection: string
@@ -82,6 +83,7 @@ export type Change =
   | ({ readonly action: 'purge'; readonly accountId: string } & Addressed)
   /** Changes nothing, but fails what is applied with it when the record is not as expected. */
   | ({ readonly action: 'expect' } & Addressed)
+)
 
 /**
  * `exists`: the id of an insert or restore is taken. `missing`: no such record. `changed`: another write came first, which also
@@ -105,10 +107,13 @@ export interface RecordStore {
   glance(collection: string, scope: Scope, id: string): GlancedRecord | null
   /** Runs at once what `find` would run; null when it would take longer than a few milliseconds. */
   glanceAtPage(plan: QueryPlan): Page | null
-  /** Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. */
-  apply(changes: readonly Change[]): Promise<readonly ChangeResult[]>
+  /**
+   * Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. The audit keeps by
+   * whom they were made: whoever opened the store, when that is left out.
+   */
+  apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]>
   /** Applies each change by itself; resolves when all that are `done` are on disk. For imports. */
-  applyEach(changes: readonly Change[]): Promise<readonly ChangeResult[]>
+  applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]>
   /** Reads the default record of an account, if it has one that the scope can see. */
   readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null>
   /**

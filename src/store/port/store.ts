@@ -1,10 +1,12 @@
 import type { AccountStore } from './account-store.ts'
+import type { AuditStore } from './audit.ts'
 import type { RecordStore } from './record-store.ts'
 
 /** An open store: records, accounts, and the care of the file or database that they are in. */
 export interface Store {
   readonly records: RecordStore
   readonly accounts: AccountStore
+  readonly audit: AuditStore
   /** A setting of the store itself that survives restarts, for instance which samples were loaded. */
   readMark(name: string): Promise<string | null>
   writeMark(name: string, value: string): Promise<void>

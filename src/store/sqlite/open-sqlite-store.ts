@@ -5,7 +5,9 @@ import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { STORE_ERRORS } from '../errors.ts'
+import type { Actor } from '../port/audit.ts'
 import type { Store } from '../port/store.ts'
+import { type AuditBounds, DEFAULT_AUDIT_BOUNDS } from './audit-bounds.ts'
 import { createDatabase } from './care/create-database.ts'
 import { type Connection, connect, MAIN_MEMORY } from './database.ts'
 import { assertNotEmpty, assertReadable, migrate } from './schema/migrate.ts'
@@ -36,10 +38,16 @@ export interface SqliteStoreOptions {
   readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
+  /** How long, and how much, the audit is kept. */
+  readonly audit?: AuditBounds
+  /** In whose name is written what is written in nobody's. */
+  readonly self?: Actor
   readonly clock?: Clock
   /** Told of work that failed and that nobody waits for. */
   readonly log?: Log
 }
+
+const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
 
 const DEFAULT_TIME_BUDGET_MS = 5000
 const DEFAULT_READER_THREADS = 2
@@ -55,7 +63,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const connection = opening(file, () => connectToRead(file))
   const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false, log = SILENT_LOG } = options
   const tends = tendsIndexes && !readOnly
-  const writes = new WriteQueue({ file, mostRevisions, buildsCompounds: tends }, readOnly, log)
+  const audit = options.audit ?? DEFAULT_AUDIT_BOUNDS
+  const writes = new WriteQueue({ file, mostRevisions, audit, buildsCompounds: tends }, readOnly, log)
   return new SqliteStore(file, connection, writes, {
     readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
     timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
@@ -63,6 +72,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     compoundIndexes: options.compoundIndexes ?? DEFAULT_COMPOUND_INDEXES,
     tendsIndexes: tends,
     clock: options.clock ?? systemClock,
+    self: options.self ?? NOBODY,
     log,
   })
 }

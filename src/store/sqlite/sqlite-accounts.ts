@@ -14,10 +14,12 @@ import type {
   TokenRow,
   UserRow,
 } from '../port/account-store.ts'
+import type { Actor } from '../port/audit.ts'
 import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { meterReader } from './meters.ts'
 import type { CurrentState } from './read/current-state.ts'
+import type { Sign } from './sign.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
@@ -72,14 +74,16 @@ export class SqliteAccounts implements AccountStore {
   readonly #connection: Connection
   readonly #state: CurrentState
   readonly #writes: WriteQueue
+  readonly #sign: Sign
   readonly #log: Log
   readonly #statements: ReturnType<typeof prepareReads>
   readonly #touched = new Map<string, number>()
 
-  constructor(connection: Connection, state: CurrentState, writes: WriteQueue, log: Log) {
+  constructor(connection: Connection, state: CurrentState, writes: WriteQueue, sign: Sign, log: Log) {
     this.#connection = connection
     this.#state = state
     this.#writes = writes
+    this.#sign = sign
     this.#log = log
     this.#statements = prepareReads(connection)
   }
@@ -90,8 +94,12 @@ export class SqliteAccounts implements AccountStore {
     return this.#statements
   }
 
-  async insertUser(user: UserRow, personalAccount: AccountRow): Promise<'done' | { taken: 'name' | 'email' }> {
-    return takenOrDone(await this.#write({ action: 'insertUser', user, personalAccount }))
+  async insertUser(
+    user: UserRow,
+    personalAccount: AccountRow,
+    by?: Actor,
+  ): Promise<'done' | { taken: 'name' | 'email' }> {
+    return takenOrDone(await this.#write({ action: 'insertUser', user, personalAccount }, by))
   }
 
   async findUserByLogin(nameOrEmail: string): Promise<UserRow | null> {
@@ -109,16 +117,16 @@ export class SqliteAccounts implements AccountStore {
     return this.#reads.users.all().map(userOf)
   }
 
-  async setUserDisabled(userId: string, disabledAt: number | null): Promise<void> {
-    await this.#write({ action: 'setUserDisabled', userId, disabledAt })
+  async setUserDisabled(userId: string, disabledAt: number | null, by?: Actor): Promise<void> {
+    await this.#write({ action: 'setUserDisabled', userId, disabledAt }, by)
   }
 
-  async setPasswordHash(userId: string, passwordHash: string): Promise<void> {
-    await this.#write({ action: 'setPasswordHash', userId, passwordHash })
+  async setPasswordHash(userId: string, passwordHash: string, by?: Actor): Promise<void> {
+    await this.#write({ action: 'setPasswordHash', userId, passwordHash }, by)
   }
 
-  async insertAccount(account: AccountRow, owner: string): Promise<'done' | { taken: 'name' }> {
-    const result = takenOrDone(await this.#write({ action: 'insertAccount', account, owner }))
+  async insertAccount(account: AccountRow, owner: string, by?: Actor): Promise<'done' | { taken: 'name' }> {
+    const result = takenOrDone(await this.#write({ action: 'insertAccount', account, owner }, by))
     return result === 'done' ? 'done' : { taken: 'name' }
   }
 
@@ -140,8 +148,8 @@ export class SqliteAccounts implements AccountStore {
     return this.#reads.accountsOf.all(userId).map((row) => ({ ...accountOf(row), role: row.role }))
   }
 
-  async removeAccount(accountId: string): Promise<'done' | 'missing' | { records: number }> {
-    const result = await this.#write({ action: 'removeAccount', accountId })
+  async removeAccount(accountId: string, by?: Actor): Promise<'done' | 'missing' | { records: number }> {
+    const result = await this.#write({ action: 'removeAccount', accountId }, by)
     return result as 'done' | 'missing' | { records: number }
   }
 
@@ -149,20 +157,25 @@ export class SqliteAccounts implements AccountStore {
     return this.#reads.membersOf.all(accountId).map((row) => ({ user: userOf(row), role: row.role }))
   }
 
-  async putMember(accountId: string, userId: string, role: LesserRole): Promise<'done' | 'owner'> {
-    return (await this.#write({ action: 'putMember', accountId, userId, role })) === 'owner' ? 'owner' : 'done'
+  async putMember(accountId: string, userId: string, role: LesserRole, by?: Actor): Promise<'done' | 'owner'> {
+    return (await this.#write({ action: 'putMember', accountId, userId, role }, by)) === 'owner' ? 'owner' : 'done'
   }
 
-  async removeMember(accountId: string, userId: string): Promise<'done' | 'missing' | 'owner'> {
-    return (await this.#write({ action: 'removeMember', accountId, userId })) as 'done' | 'missing' | 'owner'
+  async removeMember(accountId: string, userId: string, by?: Actor): Promise<'done' | 'missing' | 'owner'> {
+    return (await this.#write({ action: 'removeMember', accountId, userId }, by)) as 'done' | 'missing' | 'owner'
   }
 
-  async passOwnership(accountId: string, from: string, to: string): Promise<'done' | 'missing'> {
-    return (await this.#write({ action: 'passOwnership', accountId, from, to })) === 'done' ? 'done' : 'missing'
+  async passOwnership(accountId: string, from: string, to: string, by?: Actor): Promise<'done' | 'missing'> {
+    return (await this.#write({ action: 'passOwnership', accountId, from, to }, by)) === 'done' ? 'done' : 'missing'
   }
 
-  async insertToken(token: TokenRow): Promise<void> {
-    await this.#write({ action: 'insertToken', token })
+  async noteFailedLogin(by: Actor): Promise<void> {
+    const entry = { action: 'login.failed', kind: 'user', object: by.user } as const
+    await this.#writes.submit({ kind: 'audit', entry, deed: this.#sign(by) })
+  }
+
+  async insertToken(token: TokenRow, by?: Actor): Promise<void> {
+    await this.#write({ action: 'insertToken', token }, by)
   }
 
   async resolveToken(hash: string, accountId: string | null = null): Promise<ResolvedToken | null> {
@@ -175,8 +188,8 @@ export class SqliteAccounts implements AccountStore {
     return this.#reads.tokensOf.all(userId).map(tokenOf)
   }
 
-  async revokeToken(userId: string, tokenId: string): Promise<boolean> {
-    return (await this.#write({ action: 'revokeToken', userId, tokenId })) === 'done'
+  async revokeToken(userId: string, tokenId: string, by?: Actor): Promise<boolean> {
+    return (await this.#write({ action: 'revokeToken', userId, tokenId }, by)) === 'done'
   }
 
   /** Writes at most once a minute for each token. A write that fails is forgotten: the next use tries again. */
@@ -213,8 +226,8 @@ export class SqliteAccounts implements AccountStore {
     await this.#write({ action: 'noteAddress', userId, digest, usedAt })
   }
 
-  #write(write: AccountWrite): Promise<AccountWriteResult> {
-    return this.#writes.submit({ kind: 'account', write })
+  #write(write: AccountWrite, by?: Actor): Promise<AccountWriteResult> {
+    return this.#writes.submit({ kind: 'account', write, deed: this.#sign(by) })
   }
 }
 

@@ -6,6 +6,7 @@ import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
+import type { Actor } from '../port/audit.ts'
 import type {
   Change,
   ChangeResult,
@@ -28,12 +29,21 @@ import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
 import { type RecordHistory, recordHistory } from './read/record-history.ts'
+import type { Sign } from './sign.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
 /** Most streams at a time: each keeps a connection and a state of the database. */
 const STREAMS = 16
+
+/** How records are read, and in whose name they are written. */
+interface RecordsTerms {
+  readonly timeBudgetMs: number
+  readonly demand: CompoundDemand | null
+  readonly sign: Sign
+  readonly log: Log
+}
 
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
 export class SqliteRecords implements RecordStore {
@@ -43,6 +53,7 @@ export class SqliteRecords implements RecordStore {
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
   readonly #demand: CompoundDemand | null
+  readonly #sign: Sign
   readonly #log: Log
   readonly #single: RecordReader
   readonly #history: RecordHistory
@@ -55,9 +66,7 @@ export class SqliteRecords implements RecordStore {
     state: CurrentState,
     pool: ReaderPool,
     writes: WriteQueue,
-    timeBudgetMs: number,
-    demand: CompoundDemand | null,
-    log: Log,
+    { timeBudgetMs, demand, sign, log }: RecordsTerms,
   ) {
     this.#reader = reader
     this.#state = state
@@ -65,6 +74,7 @@ export class SqliteRecords implements RecordStore {
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
     this.#demand = demand
+    this.#sign = sign
     this.#log = log
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
@@ -160,14 +170,15 @@ export class SqliteRecords implements RecordStore {
     return this.#history.removedRecord(collection, scope, id)
   }
 
-  apply(changes: readonly Change[]): Promise<readonly ChangeResult[]> {
-    return this.#writes.submit({ kind: 'apply', changes })
+  apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
+    return this.#writes.submit({ kind: 'apply', changes, deed: this.#sign(by) })
   }
 
-  async applyEach(changes: readonly Change[]): Promise<readonly ChangeResult[]> {
+  async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
+    const deed = this.#sign(by)
     const parts: Promise<readonly ChangeResult[]>[] = []
     for (let start = 0; start < changes.length; start += BULK_CHANGES) {
-      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES) }))
+      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
     }
     return (await Promise.all(parts)).flat()
   }

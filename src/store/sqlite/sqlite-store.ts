@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
+import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import { settleLog } from './care/settle-log.ts'
@@ -15,7 +16,9 @@ import { CurrentState } from './read/current-state.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { RowIndex } from './read/rows/row-index.ts'
+import { signer } from './sign.ts'
 import { SqliteAccounts } from './sqlite-accounts.ts'
+import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
@@ -32,6 +35,7 @@ export interface ReadingSettings {
   readonly compoundIndexes: number
   readonly tendsIndexes: boolean
   readonly clock: Clock
+  readonly self: Actor
   readonly log: Log
 }
 
@@ -39,6 +43,7 @@ export interface ReadingSettings {
 export class SqliteStore implements Store {
   readonly records: RecordStore
   readonly accounts: AccountStore
+  readonly audit: AuditStore
   readonly #file: string
   readonly #log: Log
   readonly #connection: Connection
@@ -52,8 +57,9 @@ export class SqliteStore implements Store {
     this.#file = file
     this.#connection = connection
     this.#writes = writes
-    const { compoundIndexes: most, tendsIndexes, clock, log } = reading
+    const { compoundIndexes: most, timeBudgetMs, tendsIndexes, clock, log } = reading
     this.#log = log
+    const sign = signer(reading.self, clock)
     this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads, log)
     const lists = this.#rowIndex(reading.pageCacheMb, log)
     const reader = createReader(connection, lists, most > 0 ? undefined : NO_COMPOUNDS)
@@ -63,8 +69,9 @@ export class SqliteStore implements Store {
     const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
     demand?.begin()
     if (tendsIndexes) void this.#sealOlderRows()
-    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, reading.timeBudgetMs, demand, log)
-    this.accounts = new SqliteAccounts(connection, this.#state, writes, log)
+    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, sign, log })
+    this.accounts = new SqliteAccounts(connection, this.#state, writes, sign, log)
+    this.audit = new SqliteAudit(connection, this.#state, writes, sign)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AccountDeps, accountDeps } from '../../../src/accounts/deps.ts'
 import type { AccountSettings } from '../../../src/accounts/settings.ts'
+import type { AuditStore } from '../../../src/store/port/audit.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 
@@ -14,6 +15,7 @@ export const START = Date.UTC(2026, 0, 15, 12)
 /** The accounts room over a store of its own, with a clock that the test moves. */
 export interface AccountRoom {
   readonly deps: AccountDeps
+  readonly audit: AuditStore
   readonly time: { now: number }
   /** The room as another process has it: a store of its own over the same file. */
   besides(): Promise<AccountDeps>
@@ -24,15 +26,19 @@ export async function openAccountRoom(settings: Partial<AccountSettings> = {}): 
   const directory = await mkdtemp(join(tmpdir(), 'quarry-accounts-'))
   const stores: Store[] = []
   const time = { now: START }
-  const besides = async () => {
+  const open = async () => {
     const store = await openSqliteStore({ dataDirectory: directory })
     stores.push(store)
-    return accountDeps(store.accounts, { clock: () => time.now, settings: { ...CHEAP_PASSWORDS, ...settings } })
+    return store
   }
+  const over = ({ accounts }: Store) =>
+    accountDeps(accounts, { clock: () => time.now, settings: { ...CHEAP_PASSWORDS, ...settings } })
+  const first = await open()
   return {
-    deps: await besides(),
+    deps: over(first),
+    audit: first.audit,
     time,
-    besides,
+    besides: async () => over(await open()),
     close: async () => {
       for (const store of stores) await store.close()
       await rm(directory, { recursive: true, force: true })

@@ -85,6 +85,7 @@ async function addUser(store: Store, name: string): Promise<Session> {
     token: { id: `token-of-${name}`, kind: 'api', oneAccount: false },
     readOnly: false,
     scope: { kind: 'account', accountId: account.id },
+    origin: { via: 'http', address: '127.0.0.1', request: `request-of-${name}` },
   }
 }
 

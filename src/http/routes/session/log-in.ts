@@ -41,7 +41,11 @@ export function logInRoute({ accounts }: HttpServices): Route {
       failures: [401, 429],
     },
     handler: async (request, reply) => {
-      const { accountId, token } = await logIn(accounts, { ...readLogin(request), address: request.ip })
+      const { accountId, token } = await logIn(accounts, {
+        ...readLogin(request),
+        address: request.ip,
+        request: request.id,
+      })
       const pair = { 'X-Account-Id': accountId, 'X-Auth-Token': token }
       const body = { status: 'success', data: pair, ...pair }
       return sendJson(reply, 200, JSON.stringify(body), { 'cache-control': 'no-store' })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { createToken, reachOfToken, TOKEN_DAYS, TOKEN_NAME_LENGTH } from '../../../accounts/create-token.ts'
 import { assertMayWrite } from '../../../accounts/permissions.ts'
+import { actorOf } from '../../../accounts/session.ts'
 import { API_PREFIX } from '../../address.ts'
 import { ID, object, SECRET } from '../../openapi/schemas.ts'
 import { invalidField, readFields } from '../../request/body.ts'
@@ -46,7 +47,11 @@ export function createTokenRoute({ accounts }: HttpServices): Route {
       assertNoParameters(request)
       const { accountId, ...fields } = readTokenFields(request)
       const reach = reachOfToken(session, accountId)
-      const { secret, token } = await createToken(accounts, { userId: session.user.id, ...reach, ...fields })
+      const { secret, token } = await createToken(
+        accounts,
+        { userId: session.user.id, ...reach, ...fields },
+        actorOf(session),
+      )
       const data = { 'X-Account-Id': token.accountId, 'X-Auth-Token': secret, token: presentToken(token, session) }
       return sendData(reply, data, 201, { location: `${API_PREFIX}/tokens/${token.id}`, 'cache-control': 'no-store' })
     },

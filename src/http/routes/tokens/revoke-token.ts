@@ -1,6 +1,6 @@
 import { assertMayWrite } from '../../../accounts/permissions.ts'
 import { revokeToken } from '../../../accounts/revoke-token.ts'
-import { keptTo } from '../../../accounts/session.ts'
+import { actorOf, keptTo } from '../../../accounts/session.ts'
 import { API_PREFIX } from '../../address.ts'
 import { ID, object, TEXT } from '../../openapi/schemas.ts'
 import { readNoBody } from '../../request/body.ts'
@@ -33,7 +33,7 @@ export function revokeTokenRoute({ accounts }: HttpServices): Route {
       assertNoParameters(request)
       readNoBody(request)
       const id = pathId(request)
-      await revokeToken(accounts, session.user.id, id, keptTo(session))
+      await revokeToken(accounts, session.user.id, id, { keptTo: keptTo(session), by: actorOf(session) })
       return sendData(reply, { message: `Token ${id} successfully deleted`, _id: id })
     },
   }

@@ -12,6 +12,7 @@ import { rebuild } from './0007-rebuild.ts'
 import { fieldKinds } from './0008-field-kinds.ts'
 import { logIn } from './0009-log-in.ts'
 import { checksums } from './0010-checksums.ts'
+import { audit } from './0011-audit.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   fieldKinds,
   logIn,
   checksums,
+  audit,
 ]
 
 type Progress = (done: number, total: number) => void

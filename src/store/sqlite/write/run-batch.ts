@@ -1,8 +1,11 @@
 import { AppError, assertNever } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
-import type { ChangeResult } from '../../port/record-store.ts'
+import type { Change, ChangeResult } from '../../port/record-store.ts'
+import type { AuditBounds } from '../audit-bounds.ts'
 import type { Connection } from '../database.ts'
+import type { Deed } from '../sign.ts'
 import { accountWriter } from './account-writer.ts'
+import { auditWriter } from './audit-writer.ts'
 import { beginWrite, leaveGap } from './begin-write.ts'
 import { bodyWriter } from './body-writer.ts'
 import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
@@ -13,7 +16,14 @@ import { nameNumbers } from './name-numbers.ts'
 import { countWriter, PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
 import { sealer } from './sealer.ts'
-import type { CompoundWork, CompoundWorkResult, WriteFailure, WriteJob, WriteResult } from './write-job.ts'
+import type {
+  AccountWriteResult,
+  CompoundWork,
+  CompoundWorkResult,
+  WriteFailure,
+  WriteJob,
+  WriteResult,
+} from './write-job.ts'
 
 /** Earlier versions that a record keeps. */
 export const DEFAULT_MOST_REVISIONS = 20
@@ -24,7 +34,11 @@ export type JobOutcome = { readonly result: WriteResult } | { readonly failure: 
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 
 /** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions. */
-export function batchRunner(connection: Connection, mostRevisions: number = DEFAULT_MOST_REVISIONS): RunBatch {
+export function batchRunner(
+  connection: Connection,
+  mostRevisions: number = DEFAULT_MOST_REVISIONS,
+  bounds?: AuditBounds,
+): RunBatch {
   const numbers = nameNumbers(connection)
   const bodies = bodyWriter(connection)
   const index = leafWriter(connection)
@@ -34,6 +48,7 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
   const applyChange = recordWriter(connection, numbers, bodies, index, compounds, rebuild, mostRevisions)
   const writeAccount = accountWriter(connection)
   const seal = sealer(connection)
+  const audit = auditWriter(connection, bounds)
   const writeCounts = countWriter(connection)
   const writeMark = connection.prepare(
     'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -44,16 +59,30 @@ export function batchRunner(connection: Connection, mostRevisions: number = DEFA
     for (const writer of [numbers, bodies, index, compounds, rebuild]) writer.forget()
   }
 
+  /** Whatever is done in somebody's name is in the audit as well. */
+  function applyAudited(change: Change, counts: PendingCounts, deed: Deed | undefined): ChangeResult {
+    const carryOut = () => applyChange(change, counts)
+    return deed === undefined ? carryOut() : audit.change(deed, change, carryOut)
+  }
+
+  function writeAudited({ write, deed }: Extract<WriteJob, { kind: 'account' }>): AccountWriteResult {
+    const carryOut = () => writeAccount(write)
+    return deed === undefined ? carryOut() : audit.account(deed, write, carryOut)
+  }
+
   function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
     switch (job.kind) {
       case 'apply': {
-        const result = job.changes.map((change) => applyChange(change, counts))
+        const result = job.changes.map((change) => applyAudited(change, counts, job.deed))
         return { result, keep: result.every((change) => change.outcome === 'done') }
       }
       case 'applyEach':
-        return { result: job.changes.map((change): ChangeResult => applyChange(change, counts)), keep: true }
+        return { result: job.changes.map((change) => applyAudited(change, counts, job.deed)), keep: true }
       case 'account':
-        return { result: writeAccount(job.write), keep: true }
+        return { result: writeAudited(job), keep: true }
+      case 'audit':
+        audit.note(job.deed, job.entry)
+        return { result: 'done', keep: true }
       case 'mark':
         writeMark.run(job.name, job.value)
         return { result: 'done', keep: true }

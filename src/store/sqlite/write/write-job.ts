@@ -1,6 +1,9 @@
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
+import type { AuditBounds } from '../audit-bounds.ts'
+import type { Deed } from '../sign.ts'
 
 /** A write to users, accounts or tokens. */
 export type AccountWrite =
@@ -57,9 +60,10 @@ export type CompoundWorkResult = 'ordered' | 'there' | 'full' | 'more' | 'done'
 
 /** What the writer thread is asked to do; plain data, so that it can cross threads. */
 export type WriteJob =
-  | { readonly kind: 'apply'; readonly changes: readonly Change[] }
-  | { readonly kind: 'applyEach'; readonly changes: readonly Change[] }
-  | { readonly kind: 'account'; readonly write: AccountWrite }
+  | { readonly kind: 'apply'; readonly changes: readonly Change[]; readonly deed?: Deed }
+  | { readonly kind: 'applyEach'; readonly changes: readonly Change[]; readonly deed?: Deed }
+  | { readonly kind: 'account'; readonly write: AccountWrite; readonly deed?: Deed }
+  | { readonly kind: 'audit'; readonly entry: AuditEntry; readonly deed: Deed }
   | { readonly kind: 'mark'; readonly name: string; readonly value: string }
   /** One step of making the index anew. */
   | { readonly kind: 'reindex'; readonly step: 'begin' | 'go-on' }
@@ -79,6 +83,7 @@ export interface WriteResults {
   apply: readonly ChangeResult[]
   applyEach: readonly ChangeResult[]
   account: AccountWriteResult
+  audit: 'done'
   mark: 'done'
   reindex: RebuildStep
   compound: CompoundWorkResult
@@ -98,6 +103,7 @@ export interface WriterOptions {
   readonly file: string
   /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
+  readonly audit: AuditBounds
   /** Makes and unmakes compound indexes whenever there is nothing else to do. */
   readonly buildsCompounds: boolean
 }

@@ -10,9 +10,9 @@ if (port === null) throw new Error('write-thread runs as a worker thread only')
 /** How long work goes on that nobody waits for, before jobs that came meanwhile get their turn. */
 const SLICE_MS = 10
 
-const { file, mostRevisions, buildsCompounds } = workerData as WriterOptions
+const { file, mostRevisions, audit, buildsCompounds } = workerData as WriterOptions
 const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
-const runBatch = batchRunner(connection, mostRevisions)
+const runBatch = batchRunner(connection, mostRevisions, audit)
 const gather = batchGatherer()
 
 /** How often it is looked for such work that comes by itself, from a record that an index cannot hold or from another process. */
