@@ -107,7 +107,10 @@ function lowerTypes(type: LatticeType, ideal: Matrix3, strained: Matrix3, rotati
   const found = new Map<LatticeType, number>([['TRI', 1]])
   for (const generators of subsets(twofold)) {
     const group = products(generators)
-    if ([...group.keys()].every((key) => holding.has(key))) found.set(typeOfGroup(type, same, group), group.size)
+    if (![...group.keys()].every((key) => holding.has(key))) continue
+    const lower = typeOfGroup(type, same, group)
+    // A threefold axis and its twofold axes, averaged over, may make a hexagonal lattice, of which they are not all.
+    if (rotationsOfType(lower).length === group.size) found.set(lower, group.size)
   }
   return found
 }
