@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomOf } from '../../bench/corpus/random.ts'
+import { PERIODIC } from '../../src/structure/formats/crystal.ts'
+import { printStructure } from '../../src/structure/formats/read-structure.ts'
+import { CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 
@@ -38,5 +42,17 @@ describe('a lattice that is nearly symmetric', () => {
     const { _id } = (await server.call('POST', 'materials', { body: material('Al') })).body.data
     const changed = await server.call('PATCH', `materials/${_id}`, { body: { lattice } })
     expect([changed.status, changed.body.data.lattice.type]).toEqual([200, 'RHL'])
+  })
+})
+
+describe('a relaxed supercell of a thousand atoms', () => {
+  it('has the space group of the crystal, from a file and in a record', async () => {
+    const { cell } = CUBIC_CRYSTALS.silicon
+    const { lattice, sites } = withNoise(supercellOf(cell, 5), 5e-4, randomOf(1, 0).next)
+    const content = printStructure({ title: 'Si', lattice, sites, periodic: PERIODIC, warnings: [] }, 'poscar')
+    for (const path of ['structures/analyze', 'materials/import']) {
+      const { body } = await server.call('POST', path, { body: { content, format: 'poscar' } })
+      expect(body.data.spaceGroup).toMatchObject({ number: 227, symbol: 'Fd-3m' })
+    }
   })
 })

@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.ts'
-import { wrapFraction } from '../../src/structure/formats/near-pairs.ts'
+import { randomOf } from '../../bench/corpus/random.ts'
+import { type CrystalSite, PERIODIC } from '../../src/structure/formats/crystal.ts'
+import { nearPairs, wrapFraction } from '../../src/structure/formats/near-pairs.ts'
 import { latticeVectors } from '../../src/structure/lattice.ts'
 import { analyzeSymmetry } from '../../src/structure/symmetry/analyze-symmetry.ts'
 import { hermiteForm } from '../../src/structure/symmetry/hermite-form.ts'
 import { primitiveCellOf } from '../../src/structure/symmetry/primitive-cell.ts'
 import { combineRows, determinant, inverse, type Matrix3, type Vector3 } from '../../src/structure/vector.ts'
+import { type Cell, CUBIC_CRYSTALS, supercellOf, withNoise } from './support/supercells.ts'
 
-type Cell = Pick<Crystal, 'lattice' | 'sites'>
+/** In Å. */
+const TOLERANCE = 0.01
+const LONGEST_BOND = 3
 
 function cell(parameters: readonly number[], atoms: readonly (readonly [string, ...Vector3])[]): Cell {
   const [a, b, c, alpha, beta, gamma] = parameters as [number, number, number, number, number, number]
@@ -142,6 +146,55 @@ test('a supercell with one other atom, or one atom off its place, is no repetiti
     return index === 3 ? { ...site, fraction: [x + 0.002, y, z] as const } : site
   })
   for (const sites of [doped, moved]) expect(primitiveCellOf({ ...large, sites }, 1e-3).cell.sites).toHaveLength(40)
+})
+
+describe.each(Object.entries(CUBIC_CRYSTALS))('a relaxed supercell of %s', (_, { number, cell: crystal }) => {
+  const small = primitiveCellOf(crystal, TOLERANCE).cell.sites.length
+
+  it.each([
+    [4, 1e-4],
+    [4, 5e-4],
+    [5, 1e-3],
+  ])('of %i cells along each edge and noise of %d Å has its space group, and every atom its orbit', (times, noise) => {
+    const relaxed = withNoise(supercellOf(crystal, times), noise, randomOf(1, 0).next)
+    const { cell, repeats } = primitiveCellOf(relaxed, TOLERANCE)
+    expect(cell.sites).toHaveLength(small)
+    expect(new Set(repeats).size).toBe(small)
+    const found = analyzeSymmetry(relaxed, TOLERANCE)
+    expect(found.number).toBe(number)
+    expect(found.conventionalCell.sites).toHaveLength(crystal.sites.length)
+    expect(found.wyckoffLetters).toHaveLength(relaxed.sites.length)
+    const first = new Map(relaxed.sites.map(({ element }, index) => [element, index] as const).reverse())
+    expect(found.equivalentTo).toEqual(relaxed.sites.map(({ element }) => first.get(element)))
+  })
+})
+
+test.each(['silicon', 'rock salt'] as const)(
+  'hundreds of cells of %s are averaged and leave little of the noise',
+  (name) => {
+    const noise = 1e-3
+    const ideal = supercellOf(CUBIC_CRYSTALS[name].cell, 5)
+    const bond = (crystal: Cell): number => {
+      const { lattice, sites } = primitiveCellOf(crystal, TOLERANCE).cell
+      const places = sites.map(({ fraction }) => fraction)
+      const [nearest] = nearPairs(lattice, PERIODIC, places, () => LONGEST_BOND, LONGEST_BOND)
+      return nearest?.distance ?? 0
+    }
+    expect(bond(ideal)).toBeGreaterThan(2)
+    expect(Math.abs(bond(withNoise(ideal, noise, randomOf(2, 0).next)) - bond(ideal))).toBeLessThan(noise / 5)
+  },
+)
+
+test('a wave whose every step is within the tolerance is no repetition, since its crests are not', () => {
+  const [cells, edge, height] = [40, 3.35, 0.03]
+  const sites = Array.from({ length: cells }, (_, i): CrystalSite => {
+    const off = height * Math.sin((2 * Math.PI * i) / cells)
+    return { element: 'Po', fraction: [off / edge, 0, i / cells] }
+  })
+  const lattice = latticeVectors({ a: edge, b: edge, c: cells * edge, alpha: 90, beta: 90, gamma: 90 })
+  expect(primitiveCellOf({ lattice, sites }, TOLERANCE).cell.sites).toHaveLength(cells)
+  const low = sites.map(({ element, fraction: [x, y, z] }) => ({ element, fraction: [x / 4, y, z] as const }))
+  expect(primitiveCellOf({ lattice, sites: low }, TOLERANCE).cell.sites).toHaveLength(1)
 })
 
 test('atoms that repeat in an order of their own are in orbits, the first of each named', () => {

@@ -35,16 +35,13 @@ export function loadSymmetryFinder(): void {
   loaded = true
 }
 
-/** Repetitions are taken out before the finder sees the crystal where they are this much more exact than is asked for. */
-const EXACTNESS = 0.1
-
 /**
  * Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. The finder's time grows with
- * the third power of the number of translations within the cell, so it gets the primitive cell of an ideal supercell.
+ * the third power of the number of translations within the cell, so it gets the primitive cell of a supercell.
  */
 export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
   loadSymmetryFinder()
-  const { cell, repeats } = primitiveCellOf(crystal, EXACTNESS * tolerance)
+  const { cell, repeats } = primitiveCellOf(crystal, tolerance)
   const data = analyze_cell(JSON.stringify(toMoyoCell(cell)), tolerance, 'Spglib')
   const type = space_group_type(data.number)
   const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]

@@ -120,9 +120,10 @@ function readRotations(symbols: readonly string[]): SymmetryOperator[] | undefin
   for (const [index, symbol] of symbols.entries()) {
     const [, sign, order, axisLetter, diagonal, subscripts = ''] = ROTATION_SYMBOL.exec(symbol) ?? []
     if (order === undefined) return undefined
-    const axis = asAxis(axisLetter) ?? impliedAxis(index, Number(order), previous)
+    const letter = asAxis(axisLetter)
+    const axis = letter ?? impliedAxis(index, Number(order), previous)
     const mark = diagonal === '=' ? '"' : (diagonal ?? impliedDiagonal(index, order, axisLetter, previous))
-    const frame = mark === "'" || mark === '"' ? (asAxis(axisLetter) ?? previous.axis) : axis
+    const frame = mark === "'" || mark === '"' ? (letter ?? previous.axis) : axis
     const rotation =
       mark === '*' ? ABOUT_DIAGONAL : rotationAbout(frame, mark === undefined ? order : `${order}${mark}`)
     if (rotation === undefined) return undefined

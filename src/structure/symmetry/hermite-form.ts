@@ -1,35 +1,31 @@
-import type { Matrix3, Vector3 } from '../vector.ts'
+import { type Axis, type Matrix3, mapVector, type Vector3 } from '../vector.ts'
 
 /**
  * Three whole vectors that span the same lattice as the given ones, in triangular form with a positive diagonal: Gauss elimination that
  * divides with remainders. The given vectors span all three directions.
  */
 export function hermiteForm(vectors: readonly Vector3[]): Matrix3 {
-  let rest = vectors.map((vector) => [...vector])
-  const rows: Vector3[] = []
-  for (let axis = 0; axis < 3; axis++) {
-    for (;;) {
-      const nonZero = rest.filter((row) => row[axis] !== 0)
-      if (nonZero.length <= 1) break
-      const least = nonZero.reduce((one, other) => (size(other, axis) < size(one, axis) ? other : one))
-      rest = rest.map((row) => (row === least ? row : minus(row, least, Math.floor(at(row, axis) / at(least, axis)))))
+  const [first, beyondX] = eliminate(vectors, 0)
+  const [second, beyondY] = eliminate(beyondX, 1)
+  const [third] = eliminate(beyondY, 2)
+  return [first, second, third]
+}
+
+/** One vector with the greatest common divisor along an axis, and vectors without anything along it that span the rest. */
+function eliminate(vectors: readonly Vector3[], axis: Axis): readonly [Vector3, readonly Vector3[]] {
+  let rest = vectors
+  for (;;) {
+    const [first, ...others] = rest.filter((row) => row[axis] !== 0)
+    if (first === undefined) throw new RangeError(`the vectors span nothing along axis ${axis}`)
+    if (others.length === 0) {
+      const sign = first[axis] < 0 ? -1 : 1
+      return [mapVector(first, (x) => x * sign + 0), rest.filter((row) => row !== first)]
     }
-    const row = rest.find((candidate) => candidate[axis] !== 0) as number[]
-    rest = rest.filter((candidate) => candidate !== row)
-    const sign = at(row, axis) < 0 ? -1 : 1
-    rows.push(row.map((x) => x * sign + 0) as unknown as Vector3)
+    const least = others.reduce((one, other) => (Math.abs(other[axis]) < Math.abs(one[axis]) ? other : one), first)
+    rest = rest.map((row) => (row === least ? row : minus(row, least, Math.floor(row[axis] / least[axis]))))
   }
-  return rows as unknown as Matrix3
 }
 
-function at(row: readonly number[], axis: number): number {
-  return row[axis] as number
-}
-
-function size(row: readonly number[], axis: number): number {
-  return Math.abs(at(row, axis))
-}
-
-function minus(row: readonly number[], other: readonly number[], times: number): number[] {
-  return row.map((x, index) => x - times * at(other, index))
+function minus(row: Vector3, other: Vector3, times: number): Vector3 {
+  return mapVector(row, (x, axis) => x - times * other[axis])
 }

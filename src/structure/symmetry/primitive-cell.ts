@@ -1,47 +1,69 @@
 import type { Crystal, CrystalSite } from '../formats/crystal.ts'
 import { wrapFraction } from '../formats/near-pairs.ts'
-import { combineRows, inverse, type Matrix3, type Vector3 } from '../vector.ts'
-import { findTranslation } from './find-translation.ts'
+import { add } from '../matrix-algebra.ts'
+import { combineRows, inverse, length, type Matrix3, mapMatrix, mapVector, scale, type Vector3 } from '../vector.ts'
+import { findTranslation, type PureTranslation } from './find-translation.ts'
 import { hermiteForm } from './hermite-form.ts'
+import { itemAt } from './item-at.ts'
+import { nearestDifference } from './sites-by-place.ts'
+
+type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** A cell without repetitions, and which of its sites each site of the larger cell repeats. */
 export interface PrimitiveCell {
-  readonly cell: Pick<Crystal, 'lattice' | 'sites'>
+  readonly cell: Cell
   /** Indices into the sites of the cell, one for each site of the crystal. */
   readonly repeats: readonly number[]
 }
 
 /**
- * Takes a crystal apart into a smallest cell that repeats: translation after translation is found and made a lattice vector. Exact on ideal
- * supercells, whose atoms are within the tolerance of each other's images; a crystal without repetitions comes back as it is.
+ * Takes a crystal apart into a smallest cell that repeats: translation after translation is found and made a lattice vector. What repeats within
+ * the tolerance (Å) is averaged, so the noise of a relaxed supercell goes down with every translation. A crystal comes back as it is when it has
+ * no repetitions, or when one of its atoms would be farther than the tolerance from the average.
  */
-export function primitiveCellOf(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): PrimitiveCell {
-  let found: PrimitiveCell = { cell: crystal, repeats: crystal.sites.map((_, index) => index) }
+export function primitiveCellOf(crystal: Cell, tolerance: number): PrimitiveCell {
+  const undivided: PrimitiveCell = { cell: crystal, repeats: crystal.sites.map((_, index) => index) }
+  let found = undivided
   for (;;) {
-    const smaller = withOneTranslationLess(found.cell, tolerance)
-    if (smaller === undefined) return found
-    found = { cell: smaller.cell, repeats: found.repeats.map((index) => smaller.repeats[index] as number) }
+    const translation = findTranslation(found.cell, tolerance)
+    if (translation === undefined) break
+    const smaller = divide(found.cell, translation)
+    found = { cell: smaller.cell, repeats: found.repeats.map((index) => itemAt(smaller.repeats, index)) }
   }
+  return found === undivided || isWithin(found, crystal, tolerance) ? found : undivided
 }
 
-function withOneTranslationLess(
-  cell: Pick<Crystal, 'lattice' | 'sites'>,
-  tolerance: number,
-): PrimitiveCell | undefined {
-  const translation = findTranslation(cell, tolerance)
-  if (translation === undefined) return undefined
-  const { numerators, order, images } = translation
+function divide(cell: Cell, { numerators, order, images }: PureTranslation): PrimitiveCell {
   // The new lattice has the old vectors and the translation: in parts of one over the order all of them are whole numbers.
   const rows = hermiteForm([[order, 0, 0], [0, order, 0], [0, 0, order], numerators])
-  const basis = rows.map((row) => row.map((x) => x / order)) as unknown as Matrix3
+  const basis = mapMatrix(rows, (x) => x / order)
   const toNew = inverse(basis)
+  const shift = scale(numerators, 1 / order)
   const sites: CrystalSite[] = []
-  const repeats = new Array<number>(cell.sites.length).fill(-1)
+  const repeats: number[] = images.map(() => -1)
   for (const [index, site] of cell.sites.entries()) {
     if (repeats[index] !== -1) continue
-    for (let at = index; repeats[at] === -1; at = images[at] as number) repeats[at] = sites.length
-    sites.push({ ...site, fraction: combineRows(site.fraction, toNew).map(wrapFraction) as unknown as Vector3 })
+    let off: Vector3 = [0, 0, 0]
+    let expected = site.fraction
+    for (let at = index; repeats[at] === -1; at = itemAt(images, at)) {
+      repeats[at] = sites.length
+      off = add(off, nearestDifference(itemAt(cell.sites, at).fraction, expected))
+      expected = add(expected, shift)
+    }
+    const average = add(site.fraction, scale(off, 1 / order))
+    sites.push({ ...site, fraction: mapVector(combineRows(average, toNew), wrapFraction) })
   }
-  const lattice = basis.map((row) => combineRows(row, cell.lattice)) as unknown as Matrix3
+  const [a, b, c] = basis
+  const lattice: Matrix3 = [combineRows(a, cell.lattice), combineRows(b, cell.lattice), combineRows(c, cell.lattice)]
   return { cell: { lattice, sites }, repeats }
+}
+
+/** Translations that each hold may add up to more than the tolerance, as in a wave through many cells. */
+function isWithin({ cell, repeats }: PrimitiveCell, crystal: Cell, tolerance: number): boolean {
+  const toSmall = inverse(cell.lattice)
+  return crystal.sites.every(({ fraction }, index) => {
+    const place = combineRows(combineRows(fraction, crystal.lattice), toSmall)
+    const off = nearestDifference(place, itemAt(cell.sites, itemAt(repeats, index)).fraction)
+    return length(combineRows(off, cell.lattice)) <= tolerance
+  })
 }
