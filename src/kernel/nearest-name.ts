@@ -14,6 +14,21 @@ export function nearestName(given: string, known: Iterable<string>): string | nu
   return nearest
 }
 
+/** Ranks names by how alike they are to a given one, the most alike first: what contains the other, then by what differs. */
+export function nearestNames(given: string, known: Iterable<string>, most: number): readonly string[] {
+  const wanted = given.slice(0, 64).toLowerCase()
+  const distance = (name: string): number => {
+    const one = name.toLowerCase()
+    const isWithin = one !== '' && wanted !== '' && (one.includes(wanted) || wanted.includes(one))
+    return isWithin ? 0 : editDistance(wanted, one, Number.POSITIVE_INFINITY) / Math.max(wanted.length, one.length)
+  }
+  const ranked = [...known].map((name) => ({ name, distance: distance(name) }))
+  return ranked
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, most)
+    .map(({ name }) => name)
+}
+
 /** Counts insertions, deletions, replacements and swaps of neighbours; stops early once there are `enough`. */
 function editDistance(a: string, b: string, enough: number): number {
   if (Math.abs(a.length - b.length) >= enough) return enough

@@ -1,10 +1,17 @@
+/** What number types have and JSON has not. Programs write it without being asked, so it is told how to find out where. */
+const NO_NUMBER =
+  "JSON has no NaN and no Infinity: leave the field out, or write null. Python's json.dumps writes them by itself; " +
+  'json.dumps(…, allow_nan=False) shows where they come from.'
+
 const WORD_HINTS: Readonly<Record<string, string>> = {
   True: 'JSON writes true.',
   False: 'JSON writes false.',
   None: 'JSON writes null.',
   undefined: 'JSON has no undefined; write null.',
-  NaN: 'Write {"$numberDouble":"NaN"}.',
-  Infinity: 'Write {"$numberDouble":"Infinity"}.',
+  NaN: NO_NUMBER,
+  nan: NO_NUMBER,
+  Infinity: NO_NUMBER,
+  inf: NO_NUMBER,
   ObjectId: 'Write {"$oid":"…"}.',
   ISODate: 'Write {"$date":"2024-01-31T00:00:00Z"}.',
   NumberLong: 'Write the number itself.',
@@ -12,7 +19,7 @@ const WORD_HINTS: Readonly<Record<string, string>> = {
 
 /** Tells what a bare word was probably meant to be. */
 export function wordHint(word: string): string {
-  const name = word.split('.')[0] as string
+  const name = word.replace(/^-/, '').split('.')[0] as string
   return Object.hasOwn(WORD_HINTS, name) ? (WORD_HINTS[name] as string) : 'Strings stand in double quotes.'
 }
 

@@ -22,7 +22,7 @@ const WHITE_SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them.
 const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
-const WORD = /[A-Za-z_$][A-Za-z0-9_$.]*/y
+const WORD = /-?[A-Za-z_$][A-Za-z0-9_$.]*/y
 const WORD_CHARACTER = /[0-9A-Za-z_.]/
 const SPACE = 0x20
 const QUOTE = 0x22

@@ -10,7 +10,7 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
   const notIgnored = { strictSchema: true, strictNumbers: true }
   // Matters of style, which the schema of an operator may have otherwise.
   const tolerated = { strictTypes: false, strictTuples: false, strictRequired: false } as const
-  const ajv = new Ajv({ allErrors: true, validateSchema: true, ...notIgnored, ...tolerated })
+  const ajv = new Ajv({ allErrors: true, validateSchema: true, verbose: true, ...notIgnored, ...tolerated })
   const validate = ajv.compile(schema)
   return (document) => {
     if (validate(document)) return []
@@ -20,8 +20,9 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
 
 function presentError(error: ErrorObject, document: JsonObject): Violation {
   if (error.keyword === 'required') {
-    const pointer = below(error.instancePath, String(error.params.missingProperty))
-    return { pointer, expected: 'a value, since this field is required', given: 'nothing' }
+    const name = String(error.params.missingProperty)
+    const expected = `${typeInWords(propertyOf(error.parentSchema, name)) ?? 'a value'}, since this field is required`
+    return { pointer: below(error.instancePath, name), expected, given: 'nothing' }
   }
   return {
     pointer: error.instancePath,
@@ -45,10 +46,7 @@ function expectation(error: ErrorObject): string {
   const { params } = error
   switch (error.keyword) {
     case 'type':
-      return [params.type]
-        .flat()
-        .map((type: string) => TYPE_WORDS[type] ?? type)
-        .join(' or ')
+      return typesInWords(params.type)
     case 'enum':
       return `one of ${params.allowedValues.map((value: Json) => JSON.stringify(value)).join(', ')}`
     case 'exclusiveMinimum':
@@ -64,6 +62,26 @@ function expectation(error: ErrorObject): string {
     default:
       return error.message ?? error.keyword
   }
+}
+
+function typesInWords(types: string | readonly string[]): string {
+  return [types]
+    .flat()
+    .map((type) => TYPE_WORDS[type] ?? type)
+    .join(' or ')
+}
+
+/** What the schema of a field asks for, where it says so in few words. */
+function typeInWords(schema: unknown): string | null {
+  if (!isJsonObject(schema)) return null
+  const [types, values] = [ownField(schema, 'type'), ownField(schema, 'enum')]
+  if (isJsonArray(values)) return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+  return typeof types === 'string' || isJsonArray(types) ? typesInWords(types as string | readonly string[]) : null
+}
+
+function propertyOf(schema: unknown, name: string): unknown {
+  const properties = isJsonObject(schema) ? ownField(schema, 'properties') : undefined
+  return isJsonObject(properties) ? ownField(properties, name) : undefined
 }
 
 function valueAt(document: JsonObject, pointer: string): Json | undefined {

@@ -64,5 +64,6 @@ function withoutRepetition(violations: readonly Violation[]): Violation[] {
 }
 
 function printViolation({ pointer, expected, given }: Violation): string {
-  return `${pointer === '' ? 'the record' : pointer} should be ${expected}, not ${given}`
+  const what = pointer === '' ? 'the record' : pointer
+  return given === 'nothing' ? `${what} is missing: give ${expected}` : `${what} should be ${expected}, not ${given}`
 }

@@ -48,10 +48,22 @@ describe('an address that does not exist', () => {
     ['/api/2018-10-01/material', '/api/2018-10-01/materials'],
     ['/api/2018-10-01/logn', '/api/2018-10-01/login'],
     ['/healthy', '/healthz'],
+    ['/api/2018-10-01/bank', '/api/2018-10-01/bank-materials'],
+    ['/api/2018-10-01/bank/materials', '/api/2018-10-01/bank-materials'],
+    ['/api/2018-10-01/materials-bank', '/api/2018-10-01/bank-materials'],
+    ['/materials', '/api/2018-10-01/materials'],
+    ['/api/2018-10-01/materials/abc/coppy', '/api/2018-10-01/materials/abc/copy'],
+    ['/api/2018-10-01/materials/abc/set_default', '/api/2018-10-01/materials/abc/set-default'],
+    ['/api/2018-10-01/materails/abc', '/api/2018-10-01/materials/abc'],
   ])('%s is told the nearest one', async (path, near) => {
     const { status, body } = await server.call('GET', path)
     expect(status).toBe(404)
     expect(body).toMatchObject({ code: 40401, data: { path, hint: `Did you mean ${near}?` } })
+  })
+
+  test.each(['/nowhere', '/api/2018-10-01/materials/abc/nowhere'])('%s is near to none', async (path) => {
+    const { body } = await server.call('GET', path)
+    expect(body.data.hint).toContain('openapi.json')
   })
 
   test('is 404 for guests too, and before the body is read', async () => {

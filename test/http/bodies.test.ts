@@ -75,6 +75,14 @@ describe('a body', () => {
     expect(body.data).toMatchObject({ line: 2, column: 11, path: 'name' })
   })
 
+  test('with NaN, which Python writes by itself, is told what to do instead', async () => {
+    const text = JSON.stringify(material('computed')).replace(/}$/, ',"bandGap":NaN}')
+    const { status, body } = await server.call('POST', 'materials', { body: text, headers: JSON_BODY })
+    expect([status, body.data.path]).toEqual([400, 'bandGap'])
+    expect(body.message).toMatch(/NaN is no JSON value.*write null.*allow_nan=False/)
+    expect(body.message).not.toContain('$numberDouble')
+  })
+
   test.each(['application/json', 'application/json;charset=utf-8', 'Application/JSON; charset="UTF-8"'])(
     'of type %s is read',
     async (type) => {

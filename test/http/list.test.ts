@@ -76,6 +76,9 @@ describe('GET /materials', () => {
     ['isCurated that is not said', 'isCurated=false&limit=1', ['e']],
     ['quickSearch in tags', 'quickSearch=ODD', ['b', 'a']],
     ['quickSearch in formulas', 'quickSearch=si&name=c', ['c']],
+    ['quickSearch for words in any order and field', 'quickSearch=odd%20si%20A', ['a']],
+    ['quickSearch for words in another order', 'quickSearch=%20a%20%20Si+odd', ['a']],
+    ['quickSearch for a word that is nowhere', 'quickSearch=odd+none', []],
     ['quickSearch for what only looks like a pattern', 'quickSearch=.', []],
     ['hashes that nothing has', 'hashes=0123,4567', []],
     ['jobId', 'jobId=none', []],
@@ -151,6 +154,29 @@ describe('a list parameter', () => {
     ['skip -1', 'skip=-1', 40034, 'skip'],
     ['an empty sort', 'sort=', 40034, 'sort'],
     ['a sort of -', 'sort=-', 40034, 'sort'],
+    ['a sort with its direction behind a comma', 'sort=name,desc', 40034, 'Write sort=-name.'],
+    ['a sort with its direction behind a space', 'sort=name%20desc', 40034, 'Write sort=-name.'],
+    ['a sort with its direction behind a colon', 'sort=name:asc', 40034, 'Write sort=name.'],
+    ['a sort with +', 'sort=%2Bname', 40034, 'Write sort=name.'],
+    ['a sort with + as a space', 'sort=+name', 40034, 'Write sort=name.'],
+    ['a sort that is an object', 'sort={name:1}', 40034, 'Write sort=name.'],
+    ['a sort that is JSON', `sort=${encoded({ 'lattice.a': -1 })}`, 40034, 'Write sort=-lattice.a.'],
+    ['a sort of pairs', `sort=${encoded([['name', 'desc']])}`, 40034, 'Write sort=-name.'],
+    ['a sort of two fields', 'sort=-name,formula', 40034, 'Write projection={"sort":{"name":-1,"formula":1}}.'],
+    ['a sort of words', 'sort=a+b+c', 40034, 'sort=name or sort=-name'],
+    [
+      'a sort with - in the projection',
+      `projection=${encoded({ sort: { '-name': 1 } })}`,
+      40018,
+      'Write "sort":{"name":-1}',
+    ],
+    ['a sort with - in a list', `projection=${encoded({ sort: ['-name'] })}`, 40018, 'Write "sort":{"name":-1}'],
+    ['a sort that is a text', `projection=${encoded({ sort: '-name' })}`, 40018, 'Write "sort":{"name":-1}'],
+    ['a direction in words', `projection=${encoded({ sort: { name: 'desc' } })}`, 40018, 'Write "sort":{"name":-1}'],
+    ['a limit of 2000', 'limit=2000', 40034, 'X-Next-Cursor'],
+    ['a limit of 2000 in the projection', `projection=${encoded({ limit: 2000 })}`, 40017, 'export'],
+    ['the name of a field', 'bandGap=1', 40032, 'query={"bandGap":"…"}'],
+    ['a quickSearch of spaces', 'quickSearch=%20', 40034, 'one or more words'],
     ['an empty name', 'name=', 40034, 'name'],
     ['isDefault=1', 'isDefault=1', 40034, 'true or false'],
     ['globalSearch=false', 'globalSearch=false', 40034, 'setId'],
@@ -164,6 +190,13 @@ describe('a list parameter', () => {
   ])('is refused: %s', async (_what, parameters, code, told) => {
     const { body } = await server.call('GET', `materials?${parameters}`)
     expect([body.code, body.message]).toEqual([code, expect.stringContaining(told)])
+  })
+
+  test('is told the nearest names of others, not all of them', async () => {
+    const { body } = await server.call('GET', 'materials?zzz=1')
+    const named = LIST_PARAMETERS.filter((name) => body.message.includes(` ${name}`))
+    expect(named.length).toBeGreaterThan(1)
+    expect(named.length).toBeLessThan(6)
   })
 
   test.each([0, 501, 1.5, -1, '5', null])('projection.limit %j is refused with the bound', async (limit) => {

@@ -83,6 +83,11 @@ describe.each(KINDS)('sets of $collection', ({ collection, cls, make }) => {
   test('stay when one says wrongly where a record is or is to go', async () => {
     const set = await createSet('right')
     const { _id } = await create()
+    const inBody = { body: { oldSetId: '', newSetId: 'a b' } }
+    expect((await move(_id, '', '', inBody)).body).toMatchObject({
+      code: 40040,
+      message: expect.stringContaining('?oldSetId=&newSetId=a%20b'),
+    })
     expect((await move(_id, set._id, '')).body).toMatchObject({ code: 40905, data: { path: 'oldSetId' } })
     expect((await move(_id, '', '2'.repeat(17))).body.code).toBe(40410)
     expect((await move(_id, '', (await create())._id)).body).toMatchObject({ code: 40908, data: { path: 'newSetId' } })

@@ -44,6 +44,8 @@ describe.each(KINDS)('$collection', ({ collection, make }) => {
       const foreign = await post(`${original._id}/copy?accountId=${server.accountIds.bob}`)
       expect([foreign.status, foreign.body.data.path]).toEqual([403, 'accountId'])
       expect((await post(`${original._id}/copy?accountId=`)).body.code).toBe(40034)
+      const inBody = await post(`${original._id}/copy`, { body: { accountId: server.accountIds.ada } })
+      expect(inBody.body).toMatchObject({ code: 40040, message: expect.stringContaining('?accountId=') })
     })
 
     test('takes the version that If-Match names', async () => {

@@ -35,9 +35,9 @@ const VIOLATIONS: readonly (readonly [
   given: string,
   at?: string,
 ])[] = [
-  ['/basis', undefined, 'a value, since this field is required', 'nothing'],
+  ['/basis', undefined, 'an object, since this field is required', 'nothing'],
   ['/lattice', null, 'an object', 'null'],
-  ['/lattice/a', undefined, 'a value, since this field is required', 'nothing'],
+  ['/lattice/a', undefined, 'a number, since this field is required', 'nothing'],
   ['/lattice/a', '3.867', 'a number', '"3.867"'],
   ['/lattice/a', 0, 'a number greater than 0', '0'],
   ['/lattice/a', 1e9, 'a length from 0.01 Å to 100,000 Å', '1000000000 angstrom'],
@@ -138,7 +138,7 @@ describe('a material', () => {
     const refusal = await refusalOf(() => validateRecord(materialKind, siliconWith(pointer, value)))
     expect(refusal.code).toBe(42201)
     expect(refusal.data.violations).toContainEqual({ pointer: at, expected, given })
-    expect(refusal.message).toContain(given)
+    expect(refusal.message).toContain(given === 'nothing' ? 'is missing: give' : given)
   })
 
   test('is refused with every violation at once', async () => {

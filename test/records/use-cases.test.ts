@@ -116,7 +116,7 @@ describe('a method', () => {
     const wrong = { type: 'pseudopotential', precision: [], data: 'none', units: [] }
     const refusal = await refusalOf(() => createRecord(room.deps, methodKind, room.ada, wrong))
     expect(refusal.data.violations).toEqual([
-      { pointer: '/subtype', expected: 'a value, since this field is required', given: 'nothing' },
+      { pointer: '/subtype', expected: 'a string, since this field is required', given: 'nothing' },
       { pointer: '/precision', expected: 'an object', given: 'an array of 0' },
       { pointer: '/data', expected: 'an object', given: '"none"' },
     ])

@@ -47,7 +47,8 @@ export const LIST_QUERY: readonly QueryParameter[] = [
   },
   {
     name: 'quickSearch',
-    description: 'Only records with this text, in upper or lower case, in name, tags, description or formula.',
+    description:
+      'Only records with all of these words, in upper or lower case and any order, each in name, tags, description or formula.',
     schema: TEXT,
   },
   { name: 'globalSearch', description: 'Only true: lists look in and out of sets anyway.', schema: { const: true } },

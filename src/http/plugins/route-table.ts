@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/errors.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
 import { API_PREFIX, API_VERSION, foreignVersion, splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { Route } from '../route.ts'
+import { nearestAddress } from './nearest-address.ts'
 
 /** Knows which addresses there are, for the requests that the router turns away. */
 export interface RouteTable {
@@ -20,7 +20,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       segments: segmentsOf(path),
     })),
   )
-  const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes(':'))
+  const addresses = [...new Set(routes.map(({ path }) => path))].map(segmentsOf)
 
   function methodsAt(target: string): readonly string[] {
     const segments = segmentsOf(splitTarget(target).path)
@@ -36,7 +36,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       const methods = methodsAt(target)
       if (methods.length > 0) return wrongMethod(method, path, methods)
       const version = foreignVersion(path)
-      return version === null ? unknownRoute(path, nearestName(path, paths)) : unknownVersion(version)
+      return version === null ? unknownRoute(path, nearestAddress(path, addresses)) : unknownVersion(version)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { nearestName } from '../../kernel/nearest-name.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import { clip } from '../../query/parse/parse-context.ts'
@@ -28,13 +29,17 @@ export function readObjectBody(request: FastifyRequest): JsonObject {
   })
 }
 
+/** Says what to write in the place of a field that is not read here; null where nothing is known of it. */
+export type Elsewhere = (name: string, value: Json) => string | null
+
 /** Reads a body of which every field is one of the given; an empty body is an empty object. */
 export function readFields<const Name extends string>(
   request: FastifyRequest,
   names: readonly Name[],
+  elsewhere?: Elsewhere,
 ): Readonly<Partial<Record<Name, Json>>> {
   const body = readJsonBody(request) === undefined ? {} : readObjectBody(request)
-  return pickFields(body, names)
+  return pickFields(body, names, elsewhere)
 }
 
 /** The most that a body with a query in it may have, in bytes: what is longer would be refused once it had been read. */
@@ -46,19 +51,11 @@ export function queryBodyLimit({ maxBytes }: QueryBounds): number {
 export function pickFields<const Name extends string>(
   body: JsonObject,
   names: readonly Name[],
+  elsewhere: Elsewhere = () => null,
 ): Readonly<Partial<Record<Name, Json>>> {
   const known: readonly string[] = names
   const unknown = Object.keys(body).find((key) => !known.includes(key))
-  if (unknown !== undefined) {
-    throw new AppError(
-      HTTP_ERRORS.unknownBodyField,
-      `The body has the field ${quoted(unknown)}, which is not read here.`,
-      {
-        path: unknown.slice(0, 80),
-        hint: `The fields are: ${names.join(', ')}.`,
-      },
-    )
-  }
+  if (unknown !== undefined) throw unknownField(unknown, known, elsewhere(unknown, ownField(body, unknown) ?? null))
   const fields: Partial<Record<Name, Json>> = {}
   for (const name of names) {
     const value = ownField(body, name)
@@ -67,11 +64,34 @@ export function pickFields<const Name extends string>(
   return fields
 }
 
-/** Refuses a body on an action that reads none; an empty JSON object is as good as nothing. */
-export function readNoBody(request: FastifyRequest): void {
+function unknownField(name: string, known: readonly string[], instead: string | null): AppError {
+  const near = nearestName(name, known)
+  const fields = known.length === 1 ? `The only field is ${known[0]}.` : `The fields are ${known.join(', ')}.`
+  const hint = instead ?? (near === null ? fields : `Did you mean ${near}?`)
+  return new AppError(
+    HTTP_ERRORS.unknownBodyField,
+    `The body has the field ${quoted(name)}, which is not read here. ${hint}`,
+    { path: name.slice(0, 80), hint },
+  )
+}
+
+/**
+ * Refuses a body on an action that reads none; an empty JSON object is as good as nothing. `parameters` are those of the URL that
+ * the action reads instead.
+ */
+export function readNoBody(request: FastifyRequest, parameters: readonly string[] = []): void {
   const value = readJsonBody(request)
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return
-  throw new AppError(HTTP_ERRORS.unexpectedBody, `${request.method} here reads no body; leave it out.`)
+  const sent = isJsonObject(value) ? value : {}
+  const given = parameters.filter((name) => ownField(sent, name) !== undefined)
+  const pairs = (given.length > 0 ? given : parameters).map((name) => `${name}=${inUrl(ownField(sent, name))}`)
+  const hint = parameters.length === 0 ? 'Leave it out.' : `What it reads stands in the URL: ?${pairs.join('&')}.`
+  throw new AppError(HTTP_ERRORS.unexpectedBody, `${request.method} here reads no body. ${hint}`, { hint })
+}
+
+/** A short text as it stands in a URL. */
+function inUrl(value: Json | undefined): string {
+  return typeof value === 'string' && value.length <= 80 ? encodeURIComponent(value) : '…'
 }
 
 /** Makes the error for a field that is missing or of the wrong type. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json.ts'
-import { MAX_LIMIT, MAX_SKIP } from '../../query/parse/parse-projection.ts'
+import { meantSort, printSort } from '../../query/parse/meant-sort.ts'
+import { MAX_LIMIT, MAX_SKIP, MORE_THAN_A_PAGE } from '../../query/parse/parse-projection.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type Parameters, quoted } from './parameters.ts'
 
@@ -22,7 +23,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   // A record that does not say so is not curated.
   isCurated: (text, name) => ({ isCurated: readBoolean(text, name) ? { $eq: true } : { $ne: true } }),
   hashes: (text, name) => ({ hash: { $in: readTexts(text, name) } }),
-  quickSearch: (text, name) => containing(readText(text, name)),
+  quickSearch: (text, name) => containing(readWords(text, name)),
 }
 
 /** The fields in which people look for a word. */
@@ -58,9 +59,14 @@ function equalTo(path: string, read: (text: string, name: string) => Json): Cond
   return (text, name) => ({ [path]: { $eq: read(text, name) } })
 }
 
-/** The text itself, in upper or lower case, in one of the fields: nothing of it has a meaning as a pattern. */
-function containing(text: string): JsonObject {
-  const pattern = { $regex: text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
+/** Every word, in upper or lower case, each in any of the fields. */
+function containing(words: readonly string[]): JsonObject {
+  return { $and: words.map(containingWord) }
+}
+
+/** Nothing of a word has a meaning as a pattern. */
+function containingWord(word: string): JsonObject {
+  const pattern = { $regex: word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
   return { $or: SEARCHED.map((field) => ({ [field]: pattern })) }
 }
 
@@ -69,14 +75,32 @@ export function readFlatProjection(parameters: Parameters): JsonObject {
   const projection: Record<string, Json> = {}
   const limit = parameters.get('limit')
   const skip = parameters.get('skip')
-  if (limit !== undefined) projection.limit = readInteger(limit, 'limit', 1, MAX_LIMIT)
-  if (skip !== undefined) projection.skip = readInteger(skip, 'skip', 0, MAX_SKIP)
+  if (limit !== undefined) projection.limit = readInteger(limit, 'limit', [1, MAX_LIMIT], MORE_THAN_A_PAGE)
+  if (skip !== undefined) projection.skip = readInteger(skip, 'skip', [0, MAX_SKIP])
   const sort = parameters.get('sort')
-  if (sort !== undefined) {
-    const descending = sort.startsWith('-')
-    projection.sort = [[readText(descending ? sort.slice(1) : sort, 'sort'), descending ? 'desc' : 'asc']]
-  }
+  if (sort !== undefined) projection.sort = [readSortKey(sort)]
   return projection
+}
+
+/** What other systems write between a field and its direction, or between fields. */
+const SORT_MARKS = /^[+-]|[\s,:{}[\]"']/
+
+function readSortKey(text: string): Json {
+  const isDescending = text.startsWith('-')
+  const path = isDescending ? text.slice(1) : text
+  if (path !== '' && !SORT_MARKS.test(path)) return [path, isDescending ? 'desc' : 'asc']
+  const hint = sortHint(meantSort(text))
+  throw invalid('sort', text, 'the path of one field, with - before it for descending order', hint)
+}
+
+function sortHint(meant: ReturnType<typeof meantSort>): string {
+  const [only, second] = meant ?? []
+  if (meant === null || only === undefined)
+    return 'Write sort=name or sort=-name; projection={"sort":{"a b":1}} for any path.'
+  const [path, direction] = only
+  return second === undefined
+    ? `Write sort=${direction === 1 ? '' : '-'}${path}.`
+    : `Write projection={"sort":${printSort(meant)}}.`
 }
 
 /** Refuses a parameter that is meant for another server, with what works here. */
@@ -100,6 +124,12 @@ function readText(text: string, name: string): string {
   return text
 }
 
+function readWords(text: string, name: string): readonly string[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  if (words.length > 0) return words
+  throw invalid(name, text, 'one or more words', 'Leave the parameter out to not filter by it.')
+}
+
 /** Reads a JSON array of texts, or texts with commas between them. */
 function readTexts(text: string, name: string): readonly string[] {
   const texts = text.startsWith('[') ? jsonTexts(text) : text.split(',')
@@ -120,10 +150,10 @@ function readBoolean(text: string, name: string): boolean {
   throw invalid(name, text, 'true or false')
 }
 
-function readInteger(text: string, name: string, least: number, most: number): number {
+function readInteger(text: string, name: string, [least, most]: readonly [number, number], hint?: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
-  throw invalid(name, text, `an integer from ${least} to ${most}`)
+  throw invalid(name, text, `an integer from ${least} to ${most}`, hint)
 }
 
 function invalid(name: string, text: string, expected: string, hint?: string): AppError {

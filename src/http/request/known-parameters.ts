@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName, nearestNames } from '../../kernel/nearest-name.ts'
 import { clip } from '../../query/parse/parse-context.ts'
 import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type Parameters, quoted, readParameters } from './parameters.ts'
+
+/** As many names as one reads at a glance. */
+const FEW = 4
 
 /** Refuses a parameter that nobody would read: it would be a condition that is silently dropped. */
 export function assertKnown(parameters: Parameters, known: readonly string[]): void {
@@ -39,5 +42,11 @@ function hintFor(name: string, known: readonly string[]): string {
   if (name.startsWith('{')) return 'Write query={…}.'
   if (name.includes('=')) return 'The = between name and value stands as it is: query=%7B%7D.'
   const near = nearestName(name, known)
-  return near === null ? `Known are: ${known.join(', ')}.` : `Did you mean ${near}?`
+  if (near !== null) return `Did you mean ${near}?`
+  if (known.length <= FEW) return `Known here: ${known.join(', ')}.`
+  const nearest = `The nearest that this address takes are ${nearestNames(name, known, FEW).join(', ')}.`
+  // Most likely the name of a field.
+  return known.includes('query') && !name.startsWith('$')
+    ? `A condition on a field is written query={${quoted(name)}:"…"}. ${nearest}`
+    : nearest
 }

@@ -1,5 +1,5 @@
 import { AppError, type ErrorData } from '../../kernel/errors.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName, nearestNames } from '../../kernel/nearest-name.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { SortKey } from '../../query/ast/list-request.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
@@ -153,7 +153,10 @@ function unknownParameter(name: string): AppError {
     return new AppError(OPTIMADE_ERRORS.notImplemented, `${name} is not supported. ${hint}`, { path: name, hint })
   }
   const near = nearestName(name, OF_LISTS)
-  const hint = near === null ? `Known are: ${OF_LISTS.join(', ')}.` : `Did you mean ${near}?`
+  const hint =
+    near === null
+      ? `The nearest that are known are ${nearestNames(name, OF_LISTS, 4).join(', ')}.`
+      : `Did you mean ${near}?`
   const path = clip(name, 80)
   return new AppError(OPTIMADE_ERRORS.unknownParameter, `Unknown URL parameter ${shown(name)}. ${hint}`, { path, hint })
 }

@@ -18,6 +18,11 @@ export const MAX_SKIP = 2 ** 31 - 1
 
 const PROJECTION_KEYS = ['sort', 'skip', 'limit', 'fields', 'after']
 
+/** What to do for more than one page has, and for less than one record. */
+export const MORE_THAN_A_PAGE =
+  'For more, read on with the cursor of the answer (X-Next-Cursor, as projection.after), or all at once with export; for the number ' +
+  'alone, ask count.'
+
 /** Longer than any cursor: the values that it holds are cut off. */
 const MAX_CURSOR_LENGTH = 16_384
 
@@ -52,13 +57,13 @@ export function parseProjection(
   for (const key of Object.keys(json)) refuseUnknownKey(key, context)
   const sort = ownField(json, 'sort')
   const fields = ownField(json, 'fields')
-  const skip = parseInteger(ownField(json, 'skip'), 0, MAX_SKIP, 0, atKey(context, 'skip'))
+  const skip = parseInteger(ownField(json, 'skip'), SKIP, atKey(context, 'skip'))
   const after = parseCursor(ownField(json, 'after'), skip, atKey(context, 'after'))
   return {
     sort: sort === undefined ? [] : parseSort(sort, atKey(context, 'sort')),
     fields: fields === undefined ? null : parseFields(fields, atKey(context, 'fields'), filter),
     skip,
-    limit: parseInteger(ownField(json, 'limit'), 1, MAX_LIMIT, DEFAULT_LIMIT, atKey(context, 'limit')),
+    limit: parseInteger(ownField(json, 'limit'), LIMIT, atKey(context, 'limit')),
     ...(after === null ? {} : { after }),
   }
 }
@@ -94,13 +99,18 @@ function parseCursor(json: Json | undefined, skip: number, context: ParseContext
   )
 }
 
-function parseInteger(
-  json: Json | undefined,
-  least: number,
-  most: number,
-  absent: number,
-  context: ParseContext,
-): number {
+/** What a whole number of a projection may be, and is where it is left out. */
+interface Range {
+  readonly least: number
+  readonly most: number
+  readonly absent: number
+  readonly hint?: string
+}
+
+const SKIP: Range = { least: 0, most: MAX_SKIP, absent: 0 }
+const LIMIT: Range = { least: 1, most: MAX_LIMIT, absent: DEFAULT_LIMIT, hint: MORE_THAN_A_PAGE }
+
+function parseInteger(json: Json | undefined, { least, most, absent, hint }: Range, context: ParseContext): number {
   if (json === undefined) return absent
   const value = plainValue(json, context)
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
@@ -108,5 +118,6 @@ function parseInteger(
     context,
     QUERY_ERRORS.outOfRange,
     `${context.place} must be an integer from ${least} to ${most}, given ${show(json)}.`,
+    hint,
   )
 }

@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { SortKey } from '../ast/list-request.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { plainValue } from '../values/extended-json.ts'
+import { meantSort, printSort } from './meant-sort.ts'
 import { atIndex, atKey, type ParseContext, refusal, show } from './parse-context.ts'
 import { parseFieldName } from './parse-field-name.ts'
 
@@ -37,7 +38,9 @@ export function parseSort(json: Json, context: ParseContext): readonly SortKey[]
 
 function keysOfObject(json: Json, context: ParseContext): SortKey[] {
   if (!isJsonObject(json)) {
-    throw refuse(context, `${context.place} must be an object, given ${show(json)}.`, 'Write {"formula":1}.')
+    const meant = typeof json === 'string' ? meantSort(json) : null
+    const hint = `Write "sort":${meant === null ? '{"formula":1}' : printSort(meant)}.`
+    throw refuse(context, `${context.place} must be an object of fields and directions, given ${show(json)}.`, hint)
   }
   return Object.entries(json).map(([name, direction]) => {
     const at = atKey(context, name)
@@ -66,7 +69,19 @@ function bareKey(name: string, context: ParseContext): SortKey {
       `Write each field and its direction as a pair: [["formula","${name}"]].`,
     )
   }
+  refuseSign(name, context)
   return { path: parseFieldName(name, context), direction: 1 }
+}
+
+/** A sign before a name is how addresses write a direction; here it would be part of the name, and no record has such a field. */
+function refuseSign(name: string, context: ParseContext): void {
+  const meant = /^[+-]/.test(name) ? meantSort(name) : null
+  if (meant === null) return
+  throw refuse(
+    context,
+    `${context.place} has the direction in the name of the field.`,
+    `Write "sort":${printSort(meant)}; only the parameter sort takes a sign, sort=-name.`,
+  )
 }
 
 function parseKey(
@@ -76,10 +91,13 @@ function parseKey(
   expected: string,
   context: ParseContext,
 ): SortKey {
+  refuseSign(name, context)
   const path = parseFieldName(name, context)
   const sign = directions.get(plainValue(direction, context))
   if (sign === undefined) {
-    throw refuse(context, `The direction at ${context.place} must be ${expected}, given ${show(direction)}.`)
+    const meant = typeof direction === 'string' ? meantSort(`${name} ${direction}`) : null
+    const hint = meant === null ? undefined : `Write "sort":${printSort(meant)}.`
+    throw refuse(context, `The direction at ${context.place} must be ${expected}, given ${show(direction)}.`, hint)
   }
   return { path, direction: sign }
 }

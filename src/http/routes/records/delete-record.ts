@@ -31,7 +31,7 @@ export function deleteRecordRoute({ records }: HttpServices, kind: RecordKind): 
     },
     handler: async (request, reply) => {
       const isForGood = readSwitch(knownParameters(request, ['purge']), 'purge')
-      readNoBody(request)
+      readNoBody(request, ['purge'])
       const id = pathId(request)
       await deleteRecord(records, kind, sessionOf(request), id, { ...ifMatch(request), isForGood })
       return sendData(reply, { message: `${One} ${id} successfully deleted`, _id: id })

@@ -33,7 +33,7 @@ export function copyRoute({ records }: HttpServices, kind: RecordKind, from: Rec
     },
     handler: async (request, reply) => {
       const options = { ...readAccountId(knownParameters(request, ['accountId'])), ...ifMatch(request), from }
-      readNoBody(request)
+      readNoBody(request, ['accountId'])
       const created = await copyRecord(records, kind, sessionOf(request), pathId(request), options)
       return sendCreated(reply, created, 201, { location: `${copy.path}/${created.id}` })
     },

@@ -91,7 +91,7 @@ function moveToSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (request, reply) => {
       const parameters = knownParameters(request, ['oldSetId', 'newSetId'])
-      readNoBody(request)
+      readNoBody(request, ['oldSetId', 'newSetId'])
       const move = { oldSetId: parameters.get('oldSetId') ?? '', newSetId: parameters.get('newSetId') ?? '' }
       const options = ifMatch(request)
       return sendRecord(reply, await moveToSet(records, kind, sessionOf(request), pathId(request), move, options))
