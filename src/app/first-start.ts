@@ -1,7 +1,9 @@
 import { createToken } from '../accounts/create-token.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { listUsers } from '../accounts/list-users.ts'
+import { loadSamples, SAMPLES_USER_ID } from '../records/load-samples.ts'
 import type { Services } from './open-services.ts'
+import type { Config } from './settings.ts'
 
 /** The credentials of the first user; they exist in this value and nowhere else. */
 export interface FirstUser {
@@ -13,9 +15,46 @@ export interface FirstUser {
 
 const FIRST_USER_NAME = 'admin'
 
-/** Creates the first user with a password and a token when there is nobody yet; null when there is. */
-export async function createFirstUser({ accounts }: Services): Promise<FirstUser | null> {
-  if ((await listUsers(accounts)).length > 0) return null
+/** Tells, in the store, how far the samples are; a store that has no such mark is new or has been used without them. */
+const SAMPLES_MARK = 'samples'
+const BEGUN = 'begun'
+const LEFT_OUT = 'left out'
+
+/**
+ * Does what belongs to the first start on a data directory: makes the first user, whom `announce` tells about, and loads the samples, where
+ * the settings want them. A directory that has users has been in use, and gets neither. Samples whose loading was interrupted
+ * are loaded to the end.
+ */
+export async function firstStart(
+  services: Services,
+  { samples }: Pick<Config, 'samples'>,
+  announce: (user: FirstUser) => void,
+): Promise<void> {
+  const { store } = services
+  const isNew = await hasNoUsers(services)
+  if (samples && isNew && (await store.readMark(SAMPLES_MARK)) === null) await store.writeMark(SAMPLES_MARK, BEGUN)
+  if (isNew) announce(await createFirstUser(services))
+  if ((await store.readMark(SAMPLES_MARK)) !== BEGUN) return
+  if (samples) await addSamples(services)
+  else await store.writeMark(SAMPLES_MARK, LEFT_OUT)
+}
+
+/** Loads those of the samples that are not there, and notes that they have been. */
+export async function addSamples(
+  { store, records }: Services,
+  progress?: (done: number, total: number) => void,
+): Promise<{ readonly stored: number; readonly present: number }> {
+  const loaded = await loadSamples(records, progress === undefined ? {} : { progress })
+  await store.writeMark(SAMPLES_MARK, new Date(records.clock()).toISOString())
+  return loaded
+}
+
+/** The samples belong to a user, too, whom nobody can be. */
+async function hasNoUsers({ accounts }: Services): Promise<boolean> {
+  return (await listUsers(accounts)).every(({ id }) => id === SAMPLES_USER_ID)
+}
+
+async function createFirstUser({ accounts }: Services): Promise<FirstUser> {
   const password = Buffer.from(accounts.random(15)).toString('base64url')
   const user = await createUser(accounts, { name: FIRST_USER_NAME, password })
   const accountId = user.defaultAccountId

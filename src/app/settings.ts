@@ -102,7 +102,7 @@ export const SETTINGS = {
     kind: 'switch',
     group: 'Server',
     default: true,
-    doc: 'Loads the library of well-known crystals and methods, once, into a new data directory.',
+    doc: 'Loads the library of well-known crystals and methods at the first start on a new data directory; `quarry samples` adds and removes it later.',
     flagDoc: 'Starts without the library of well-known crystals and methods.',
   },
   logLevel: {

@@ -11,6 +11,7 @@ import { addImportCommand } from './commands/import.ts'
 import { addOrganizationCommand } from './commands/organization.ts'
 import { addReindexCommand } from './commands/reindex.ts'
 import { addRestoreCommand } from './commands/restore.ts'
+import { addSamplesCommand } from './commands/samples.ts'
 import { addServeCommand } from './commands/serve.ts'
 import { addTokenCommand } from './commands/token.ts'
 import { addUserCommand } from './commands/user.ts'
@@ -30,6 +31,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addAuditCommand,
   addCheckCommand,
   addReindexCommand,
+  addSamplesCommand,
   addBackupCommand,
   addRestoreCommand,
   addVersionCommand,

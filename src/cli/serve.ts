@@ -1,8 +1,7 @@
 import cluster from 'node:cluster'
 import { compose } from '../app/compose.ts'
-import { createFirstUser } from '../app/first-start.ts'
+import { firstStart } from '../app/first-start.ts'
 import { prepareBank } from '../app/prepare-bank.ts'
-import { prepareSamples } from '../app/prepare-samples.ts'
 import type { Config } from '../app/settings.ts'
 import { firstStartNotice, localUrl } from './first-start-notice.ts'
 import { listen } from './listen.ts'
@@ -24,9 +23,7 @@ async function serveAlone(config: Config): Promise<void> {
     await prepareBank(quarry.services)
     const url = await listen(quarry, config)
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
-    const firstUser = await createFirstUser(quarry.services)
-    if (firstUser !== null) print(firstStartNotice(localUrl(url), firstUser))
-    if (config.samples) await prepareSamples(quarry.services)
+    await firstStart(quarry.services, config, (user) => print(firstStartNotice(localUrl(url), user)))
     print(`listening on ${url}`)
     const signal = await stopped
     tell(`${signal}: finishing the requests under way`)

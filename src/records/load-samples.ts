@@ -15,7 +15,16 @@ import { validateRecord } from './validate-record.ts'
 
 const OWNER = 'samples'
 const ACCOUNT_ID = contentId('samples', 'account')
-const USER_ID = contentId('samples', 'user')
+/** The user to whom the samples belong. */
+export const SAMPLES_USER_ID = contentId('samples', 'user')
+/** Samples that are made and stored together. */
+const TOGETHER = 20
+
+/** How to load samples. */
+export interface LoadOptions {
+  readonly directory?: string
+  readonly progress?: (done: number, total: number) => void
+}
 
 /** What `loadSamples` did. */
 export interface LoadedSamples {
@@ -28,16 +37,23 @@ export interface LoadedSamples {
  * Stores the library of samples as public records of an account that nobody can log in to. Their ids never change, so it can be
  * run again, and goes on where it was interrupted.
  */
-export async function loadSamples(deps: RecordDeps, directory?: string): Promise<LoadedSamples> {
+export async function loadSamples(
+  deps: RecordDeps,
+  { directory, progress = () => {} }: LoadOptions = {},
+): Promise<LoadedSamples> {
   const owner = await prepareOwner(deps)
-  const inserts = await Promise.all(
-    RECORD_KINDS.flatMap((kind) =>
-      readSamples(kind.collection, directory).map((sample) => insertOf(deps, kind, owner, sample)),
-    ),
+  const samples = RECORD_KINDS.flatMap((kind) =>
+    readSamples(kind.collection, directory).map((sample) => ({ kind, sample })),
   )
-  const results = await insertEach(deps, inserts)
-  const stored = results.filter((result) => result.outcome === 'done').length
-  return { stored, present: results.length - stored }
+  let stored = 0
+  for (let done = 0; done < samples.length; done += TOGETHER) {
+    progress(done, samples.length)
+    const next = samples.slice(done, done + TOGETHER)
+    const inserts = await Promise.all(next.map(({ kind, sample }) => insertOf(deps, kind, owner, sample)))
+    const results = await insertEach(deps, inserts)
+    stored += results.filter((result) => result.outcome === 'done').length
+  }
+  return { stored, present: samples.length - stored }
 }
 
 /** The id of a sample, the same in every store. */
@@ -50,7 +66,7 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   if (present !== null) return present
   const createdAt = deps.clock()
   const account: AccountRow = { id: ACCOUNT_ID, name: OWNER, slug: OWNER, type: 'personal', email: null, createdAt }
-  const user = { id: USER_ID, name: OWNER, slug: OWNER, email: null, defaultAccountId: ACCOUNT_ID, createdAt }
+  const user = { id: SAMPLES_USER_ID, name: OWNER, slug: OWNER, email: null, defaultAccountId: ACCOUNT_ID, createdAt }
   const nobody = { passwordHash: hashOfNoPassword(deps.random), disabledAt: createdAt }
   if ((await deps.accounts.insertUser({ ...user, ...nobody }, account)) === 'done') return account
   throw new AppError(
@@ -75,7 +91,7 @@ async function insertOf(
     _id,
     isDefault: false,
     owner: referenceTo(owner, 'Account'),
-    creator: referenceTo({ id: USER_ID, slug: OWNER }, 'User'),
+    creator: referenceTo({ id: SAMPLES_USER_ID, slug: OWNER }, 'User'),
     createdAt: now,
     updatedAt: now,
   }

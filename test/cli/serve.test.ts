@@ -57,6 +57,14 @@ describe('the first start', () => {
     const second = await startServer(directory.data)
     expect(await countMaterials(second.url, headers)).toBe(count)
   })
+
+  it('adds no samples to a directory in use', async () => {
+    const first = await startServer(directory.data, ['--no-samples'])
+    const headers = noticedHeaders(first)
+    await first.stop()
+    const second = await startServer(directory.data)
+    expect(await countMaterials(second.url, headers)).toBe(0)
+  })
 })
 
 describe('a start that cannot be', () => {

@@ -1,10 +1,9 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { createFirstUser } from '../../app/first-start.ts'
+import { firstStart } from '../../app/first-start.ts'
 import { openServices } from '../../app/open-services.ts'
 import { prepareBank } from '../../app/prepare-bank.ts'
-import { prepareSamples } from '../../app/prepare-samples.ts'
 import type { Config } from '../../app/settings.ts'
 import { firstStartNotice, localUrl } from '../first-start-notice.ts'
 import { urlOf } from '../listen.ts'
@@ -46,9 +45,7 @@ async function startCrew(crew: Crew, config: Config, url: string): Promise<numbe
     const failure = await crew.start()
     if (failure !== null) return failure
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
-    const firstUser = await createFirstUser(services)
-    if (firstUser !== null) print(firstStartNotice(localUrl(url), firstUser))
-    if (config.samples) await prepareSamples(services)
+    await firstStart(services, config, (user) => print(firstStartNotice(localUrl(url), user)))
     print(`listening on ${url}`)
     return null
   } finally {

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../../src/accounts/session.ts'
+import { copyRecord } from '../../src/records/copy-record.ts'
+import { countRecords } from '../../src/records/count-records.ts'
+import { getRecord } from '../../src/records/get-record.ts'
+import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { methodKind } from '../../src/records/kinds/method/method-kind.ts'
+import { loadSamples, SAMPLES_USER_ID, sampleId } from '../../src/records/load-samples.ts'
+import { removeSamples } from '../../src/records/remove-samples.ts'
+import { updateRecord } from '../../src/records/update-record.ts'
+import { documentOf, openRecordRoom, type RecordRoom, request } from './support/record-room.ts'
+
+const COPPER = sampleId(materialKind, 'cu-fcc')
+const SILICON = sampleId(materialKind, 'si-diamond')
+
+let room: RecordRoom
+let session: Session
+beforeEach(async () => {
+  room = await openRecordRoom()
+  await loadSamples(room.deps)
+  session = await sessionOfSamples()
+  room.wait(1000)
+})
+afterEach(() => room.close())
+
+async function sessionOfSamples(): Promise<Session> {
+  const owner = await room.deps.accounts.findUser(SAMPLES_USER_ID)
+  if (owner === null) throw new Error('there are no samples')
+  const { id, name, slug, email, defaultAccountId } = owner
+  const account = await room.deps.accounts.findAccount(defaultAccountId)
+  if (account === null) throw new Error('the samples have no account')
+  const scope = { kind: 'account', accountId: account.id } as const
+  return { ...room.ada, user: { id, name, slug, email }, account, role: 'owner', scope }
+}
+
+const remove = () => removeSamples(room.deps, session, () => {})
+const count = () => countRecords(room.deps, materialKind, room.bob, request({}))
+
+describe('removing the samples', () => {
+  test('removes all that nobody has changed, for good, with their entries in the bank', async () => {
+    expect(await remove()).toEqual({ removed: 139, left: [] })
+    expect(await count()).toBe(0)
+    expect(await countRecords(room.deps, methodKind, room.bob, request({}))).toBe(0)
+    expect(await room.deps.store.listRemoved('materials', session.scope, 0, 10)).toEqual([])
+    expect(await loadSamples(room.deps)).toEqual({ stored: 139, present: 0 })
+  })
+
+  test('leaves those that were changed, and names them', async () => {
+    await updateRecord(room.deps, materialKind, session, COPPER, { description: 'measured again' })
+    expect(await remove()).toEqual({
+      removed: 138,
+      left: [{ collection: 'materials', id: COPPER, name: expect.stringContaining('Copper'), reason: 'changed' }],
+    })
+    expect(documentOf(await getRecord(room.deps, materialKind, room.bob, COPPER)).description).toBe('measured again')
+  })
+
+  test('takes one that was changed back for unchanged', async () => {
+    const before = documentOf(await getRecord(room.deps, materialKind, session, SILICON))
+    await updateRecord(room.deps, materialKind, session, SILICON, { name: 'something else' })
+    await updateRecord(room.deps, materialKind, session, SILICON, { name: before.name ?? null })
+    expect(await remove()).toEqual({ removed: 139, left: [] })
+  })
+
+  test('leaves one that is not public any more', async () => {
+    await updateRecord(room.deps, materialKind, session, SILICON, { isPublic: false })
+    expect((await remove()).left).toMatchObject([{ id: SILICON, reason: 'changed' }])
+  })
+
+  test('leaves the copies of others', async () => {
+    const copy = await copyRecord(room.deps, materialKind, room.ada, SILICON)
+    await remove()
+    expect(await getRecord(room.deps, materialKind, room.ada, copy.id)).toBeDefined()
+  })
+
+  test('goes on where it was interrupted', async () => {
+    const steps = new Error('enough')
+    const interrupted = removeSamples(room.deps, session, (done) => {
+      if (done === 50) throw steps
+    })
+    await expect(interrupted).rejects.toThrow(steps)
+    expect(await count()).toBe(73)
+    expect(await remove()).toEqual({ removed: 89, left: [] })
+  })
+})
