@@ -5,7 +5,7 @@ import type { RecordDeps } from './deps.ts'
 import type { RecordKind } from './record-kind.ts'
 import { ensureStarter } from './starter-record.ts'
 
-/** Counts the records that the session can see and the request's filter matches; skip and limit do not matter. */
+/** Counts the records that the session can see and the request's filter matches; order, fields and page do not matter. */
 export async function countRecords(
   deps: RecordDeps,
   kind: RecordKind,
@@ -13,5 +13,6 @@ export async function countRecords(
   request: ListRequest,
 ): Promise<number> {
   await ensureStarter(deps, kind, session, session.account)
-  return deps.store.count(planQuery(request, kind.collection, session.scope))
+  const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
+  return deps.store.count(planQuery(counted, kind.collection, session.scope))
 }

@@ -46,6 +46,7 @@ const RECORD_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => {
     { method: 'GET', path: `/${collection}`, expected: USERS },
     { method: 'POST', path: `/${collection}/search`, body: {}, expected: USERS },
     { method: 'POST', path: `/${collection}/count`, body: {}, expected: USERS },
+    { method: 'GET', path: `/${collection}/count`, expected: USERS },
     { method: 'POST', path: `/${collection}`, body: made, expected: WRITERS },
     { method: 'PUT', path: `/${collection}/create`, body: made, expected: { ...WRITERS, ada: 200, bob: 200 } },
     { method: 'GET', path: `/${collection}/:private`, expected: OWNER_READS },
@@ -96,6 +97,7 @@ const BANK_SCENARIOS: readonly Scenario[] = [
   { method: 'GET', path: '/bank-materials', expected: USERS },
   { method: 'POST', path: '/bank-materials/search', body: {}, expected: USERS },
   { method: 'POST', path: '/bank-materials/count', body: {}, expected: USERS },
+  { method: 'GET', path: '/bank-materials/count', expected: USERS },
   { method: 'GET', path: '/bank-materials/none', expected: MISSING },
   { method: 'POST', path: '/bank-materials/none/copy', expected: NOT_REMOVED },
 ]

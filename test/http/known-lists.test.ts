@@ -9,7 +9,7 @@ const BOB = { kind: 'account', accountId: 'bob' } as const
 const NO_NEXT = () => []
 
 function remember(lists: KnownLists, target: string): void {
-  lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS), NO_NEXT)
+  lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS).listed, NO_NEXT)
 }
 
 test('a list that is remembered is planned for its asker, once', () => {

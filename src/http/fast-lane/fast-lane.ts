@@ -8,6 +8,7 @@ import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
 import { isWellFormed } from '../request/well-formed-head.ts'
+import { besideOf } from '../response/beside.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
 import { listAnswer, listTag } from '../response/list-answer.ts'
 import { timingOf } from '../response/server-timing.ts'
@@ -102,7 +103,7 @@ export function createFastLane({ services, memory, writer, nextRequestId, counte
       return null
     }
     const warnings = listWarnings(store, asked.kind, scope, asked.plan, isWithoutMatches(asked.plan, page.count))
-    const answer = listAnswer(page, etag, asked.nextPage(page.next), warnings)
+    const answer = listAnswer(page, etag, asked.nextPage(page.next), besideOf(warnings))
     if (answers.isOn) answers.put(scope, target, moment, answer)
     return { etag, answer, report: page.report }
   }

@@ -133,11 +133,11 @@ function bodyOf({ body }: Operation): JsonObject {
 }
 
 function successOf({ success }: Operation): JsonObject {
-  const { status, description, schema, example, types, isPlain = false, warns = false } = success
+  const { status, description, schema, example, types, isPlain = false } = success
   if (types !== undefined) {
     return { [status]: { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
   }
-  const whole = isPlain ? schema : envelope(schema, warns)
+  const whole = isPlain ? schema : envelope(schema, success)
   const shown = isPlain || example === undefined ? example : { status: 'success', data: example }
   return {
     [status]: {

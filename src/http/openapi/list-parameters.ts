@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/parse/parse-projection.ts'
+import { PAGE_PARAMETERS } from '../request/list-request.ts'
 import type { QueryParameter } from './operation.ts'
 import { object } from './schemas.ts'
 
@@ -64,11 +65,22 @@ export const LIST_QUERY: readonly QueryParameter[] = [
     schema: TEXT,
     example: '-createdAt',
   },
+  {
+    name: 'count',
+    description: 'true: how many match in all is told too, in X-Total-Count and as count beside data.',
+    schema: { type: 'boolean', default: false },
+  },
 ]
+
+/** What is about a page of a list, and not about which records it is of. */
+const PAGE: readonly string[] = [...PAGE_PARAMETERS, 'count']
+
+/** What a count reads from its URL: conditions. */
+export const COUNT_QUERY: readonly QueryParameter[] = LIST_QUERY.filter(({ name }) => !PAGE.includes(name))
 
 /** What an export reads from its URL: no pages. */
 export const EXPORT_QUERY: readonly QueryParameter[] = [
-  ...LIST_QUERY.filter(({ name }) => name !== 'limit' && name !== 'skip'),
+  ...LIST_QUERY.filter(({ name }) => !['limit', 'skip', 'count'].includes(name)),
   {
     name: 'gzip',
     description: 'Answers with a file that is compressed. Accept-Encoding compresses it on the way only.',

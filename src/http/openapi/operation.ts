@@ -41,6 +41,8 @@ export interface SuccessAnswer {
   readonly isPlain?: boolean
   /** True where warnings may stand beside the data. */
   readonly warns?: boolean
+  /** True where the number of all that match may stand beside the data. */
+  readonly counts?: boolean
   /** Media types of answers that are no JSON. */
   readonly types?: readonly string[]
   readonly example?: Json

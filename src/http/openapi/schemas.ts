@@ -27,10 +27,13 @@ export function reference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The envelope of a success; `warns` where what stands beside `data` may be more. */
-export function envelope(data: JsonObject, warns = false): JsonObject {
-  const fields = { status: { const: 'success' }, data }
-  return warns ? object({ ...fields, warnings: listOf(reference('Warning')) }, ['warnings']) : object(fields)
+/** The envelope of a success, with what may stand beside its data. */
+export function envelope(data: JsonObject, { warns = false, counts = false } = {}): JsonObject {
+  const beside = {
+    ...(counts ? { count: { type: 'integer', description: 'How many match in all; with count=true.' } } : {}),
+    ...(warns ? { warnings: listOf(reference('Warning')) } : {}),
+  }
+  return object({ status: { const: 'success' }, data, ...beside }, Object.keys(beside))
 }
 
 /** What the reader of an answer should know. */

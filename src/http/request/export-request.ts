@@ -7,8 +7,8 @@ import { HTTP_ERRORS } from '../errors.ts'
 import { listRequestOfParameters } from './list-request.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What makes a page of a list; an export is all of it. */
-const PAGING = ['limit', 'skip', 'after']
+/** What makes a page of a list, or tells what is beyond it; an export is all of it. */
+const PAGING = ['limit', 'skip', 'after', 'count']
 
 /** Reads what an export asks: a list without pages. */
 export function readExportRequest(parameters: Parameters, bounds: QueryBounds): ListRequest {

@@ -6,17 +6,44 @@ import type { QueryBounds } from '../../query/bounds.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { type Projection, parseProjection } from '../../query/parse/parse-projection.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import type { AskedList } from '../../records/list-records.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { assertSupported, FLAT_PARAMETERS, readFlatConditions, readFlatProjection } from './flat-parameters.ts'
 import { assertKnown } from './known-parameters.ts'
-import { type Parameters, readParameters } from './parameters.ts'
+import { readSwitch } from './parameter-values.ts'
+import { type Parameters, quoted, readParameters } from './parameters.ts'
 
 /** All that a list action reads from the URL. */
-export const LIST_PARAMETERS: readonly string[] = ['query', 'projection', 'advancedSearches', ...FLAT_PARAMETERS]
+export const LIST_PARAMETERS: readonly string[] = [
+  'query',
+  'projection',
+  'advancedSearches',
+  ...FLAT_PARAMETERS,
+  'count',
+]
+
+/** What makes a page of a list: its order, its size, and where it begins. */
+export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 
 /** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
-export function readListRequest(queryString: string, bounds: QueryBounds): ListRequest {
-  return listRequestOfParameters(readParameters(queryString), bounds)
+export function readListRequest(queryString: string, bounds: QueryBounds): AskedList {
+  const parameters = readParameters(queryString)
+  return { listed: listRequestOfParameters(parameters, bounds), counts: readSwitch(parameters, 'count') }
+}
+
+/** Reads what is to be counted from the query string of a URL: conditions, and nothing about pages. */
+export function readCountRequest(queryString: string, bounds: QueryBounds): ListRequest {
+  const parameters = readParameters(queryString)
+  const page = [...PAGE_PARAMETERS, 'count'].find((name) => parameters.has(name))
+  if (page !== undefined) {
+    const hint = 'Leave it out, or ask the list itself with count=true.'
+    throw new AppError(
+      HTTP_ERRORS.invalidParameter,
+      `A count has no pages, order or fields, so ${quoted(page)} means nothing. ${hint}`,
+      { path: page, hint },
+    )
+  }
+  return listRequestOfParameters(parameters, bounds)
 }
 
 /** Reads what a list asks from the parameters of its URL, all of which must be about that. */

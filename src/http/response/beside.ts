@@ -2,21 +2,29 @@ import type { Warning } from '../../kernel/warnings.ts'
 
 /** What stands beside `data` in the envelope of a success, and in its headers. */
 export interface Beside {
-  /** JSON text that follows the data: empty, or `,"warnings":[…]`. */
+  /** JSON text that follows the data: empty, or `,"count":n,"warnings":[…]` or one of the two. */
   readonly text: string
   /** Name, value, name, value. */
   readonly headers: readonly string[]
 }
 
 /** The header that says how many warnings an answer has; without any, there is none. */
-const COUNT_HEADER = 'x-warnings'
+const WARNINGS_HEADER = 'x-warnings'
+/** The header that says how many records match in all, where that was asked for. */
+const TOTAL_HEADER = 'x-total-count'
 
 export const NOTHING_BESIDE: Beside = { text: '', headers: [] }
 
-/** Puts warnings beside the data, where there are any. */
-export function besideOf(warnings: readonly Warning[]): Beside {
-  if (warnings.length === 0) return NOTHING_BESIDE
-  return { text: `,"warnings":${JSON.stringify(warnings)}`, headers: [COUNT_HEADER, String(warnings.length)] }
+/** Puts beside the data the number of all records that match, where it was asked for, and warnings, where there are any. */
+export function besideOf(warnings: readonly Warning[], total: number | null = null): Beside {
+  if (total === null && warnings.length === 0) return NOTHING_BESIDE
+  const counted =
+    total === null ? NOTHING_BESIDE : { text: `,"count":${total}`, headers: [TOTAL_HEADER, String(total)] }
+  if (warnings.length === 0) return counted
+  return {
+    text: `${counted.text},"warnings":${JSON.stringify(warnings)}`,
+    headers: [...counted.headers, WARNINGS_HEADER, String(warnings.length)],
+  }
 }
 
 /** The headers by name. */

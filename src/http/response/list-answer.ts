@@ -1,18 +1,12 @@
 import { hash } from 'node:crypto'
-import type { Warning } from '../../kernel/warnings.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { Page } from '../../store/port/record-store.ts'
 import { type Answer, makeAnswer } from '../fast-lane/answer.ts'
-import { besideOf } from './beside.ts'
+import type { Beside } from './beside.ts'
 
 /** Station 5 of a list that a GET asked for. */
-export function listAnswer(
-  page: Page,
-  etag: string,
-  nextPage: readonly string[],
-  warnings: readonly Warning[],
-): Answer {
-  return makeAnswer(page.documents, etag, nextPage, besideOf(warnings))
+export function listAnswer(page: Page, etag: string, nextPage: readonly string[], beside: Beside): Answer {
+  return makeAnswer(page.documents, etag, nextPage, beside)
 }
 
 /** What the entity tag of a list stands for. */

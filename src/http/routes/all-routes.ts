@@ -17,7 +17,7 @@ import { importMaterialsRoute } from './materials/import-materials.ts'
 import { optimadeRoutes } from './optimade/optimade-routes.ts'
 import { otherRoutes } from './other/other-routes.ts'
 import { bulkImportRoute } from './records/bulk-import.ts'
-import { countRecordsRoute } from './records/count-records.ts'
+import { countRecordsRoutes } from './records/count-records.ts'
 import { createRecordRoutes } from './records/create-record.ts'
 import { deleteRecordRoute } from './records/delete-record.ts'
 import { exportRecordsRoute } from './records/export-records.ts'
@@ -54,7 +54,7 @@ export function allRoutes(
     ...services.kinds.flatMap((kind) => [
       listRecordsRoute(services, settings, memory, kind),
       searchRecordsRoute(services, settings, kind),
-      countRecordsRoute(services, settings, kind),
+      ...countRecordsRoutes(services, settings, kind),
       bulkImportRoute(services, kind),
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),

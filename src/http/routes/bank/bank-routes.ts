@@ -4,7 +4,7 @@ import type { Memory } from '../../fast-lane/memory.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
-import { countRecordsRoute } from '../records/count-records.ts'
+import { countRecordsRoutes } from '../records/count-records.ts'
 import { getRecordRoute } from '../records/get-record.ts'
 import { listRecordsRoute } from '../records/list-records.ts'
 import { searchRecordsRoute } from '../records/search-records.ts'
@@ -22,7 +22,7 @@ export function bankRoutes(services: HttpServices, settings: HttpSettings, memor
     return [
       listRecordsRoute(services, settings, memory, bankKind),
       searchRecordsRoute(services, settings, bankKind),
-      countRecordsRoute(services, settings, bankKind),
+      ...countRecordsRoutes(services, settings, bankKind),
       getRecordRoute(services, bankKind),
       copyRoute(services, kind, bankKind),
     ]

@@ -1,45 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ListRequest } from '../../../query/ast/list-request.ts'
 import { countRecords } from '../../../records/count-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
-import { QUERY } from '../../openapi/list-parameters.ts'
+import { splitTarget } from '../../address.ts'
+import { COUNT_QUERY, QUERY } from '../../openapi/list-parameters.ts'
 import { object } from '../../openapi/schemas.ts'
-import { queryBodyLimit, readFields } from '../../request/body.ts'
+import { queryBodyLimit } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
-import { listRequestOf } from '../../request/list-request.ts'
+import { listRequestOf, readCountRequest } from '../../request/list-request.ts'
+import { readCountBody } from '../../request/search-body.ts'
 import { sendWarned } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
 
-export function countRecordsRoute({ records }: HttpServices, { bounds }: HttpSettings, kind: RecordKind): Route {
+/** The number of records that match, by POST for queries of any length and by GET with the conditions of a list. */
+export function countRecordsRoutes(
+  { records }: HttpServices,
+  { bounds }: HttpSettings,
+  kind: RecordKind,
+): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
-  return {
-    method: 'POST',
-    path: `${path}/count`,
-    access: 'session',
-    bodyLimit: queryBodyLimit(bounds),
-    operation: {
-      id: `count${Many}`,
-      tag,
-      summary: `Count the ${many} that match`,
-      body: { schema: object({ query: QUERY }, ['query']), example: { query: { formula: 'Si' } }, required: false },
-      success: {
-        status: 200,
-        description: 'How many there are among those that a list would search.',
-        schema: object({ count: { type: 'integer' } }),
-        warns: true,
-      },
-      failures: [],
-    },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { query } = readFields(request, ['query'])
-      const asked = listRequestOf(query, undefined, bounds)
-      const session = sessionOf(request)
-      const count = await countRecords(records, kind, session, asked)
-      return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked, count === 0))
-    },
+  const success = {
+    status: 200,
+    description: 'How many there are among those that a list would search.',
+    schema: object({ count: { type: 'integer' } }),
+    warns: true,
+  } as const
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
+    const session = sessionOf(request)
+    const count = await countRecords(records, kind, session, asked)
+    return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked, count === 0))
   }
+
+  return [
+    {
+      method: 'POST',
+      path: `${path}/count`,
+      access: 'session',
+      bodyLimit: queryBodyLimit(bounds),
+      operation: {
+        id: `count${Many}`,
+        tag,
+        summary: `Count the ${many} that match`,
+        body: { schema: object({ query: QUERY }, ['query']), example: { query: { formula: 'Si' } }, required: false },
+        success,
+        failures: [],
+      },
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        return answer(request, reply, listRequestOf(readCountBody(request), undefined, bounds))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/count`,
+      access: 'session',
+      operation: {
+        id: `count${Many}ByUrl`,
+        tag,
+        summary: `Count the ${many} that match, with the conditions in the URL`,
+        query: COUNT_QUERY,
+        success,
+        failures: [],
+      },
+      handler: async (request, reply) =>
+        answer(request, reply, readCountRequest(splitTarget(request.url).query, bounds)),
+    },
+  ]
 }

@@ -1,4 +1,4 @@
-import { listRecords } from '../../../records/list-records.ts'
+import { listAndCount } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { isWithoutMatches, listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
@@ -7,6 +7,7 @@ import { LIST_QUERY } from '../../openapi/list-parameters.ts'
 import { listOf } from '../../openapi/schemas.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { readListRequest } from '../../request/list-request.ts'
+import { besideOf } from '../../response/beside.ts'
 import { namesTag } from '../../response/etag.ts'
 import { listAnswer, listTag } from '../../response/list-answer.ts'
 import { nextPageOf } from '../../response/next-page.ts'
@@ -41,6 +42,7 @@ export function listRecordsRoute(
         description: `The ${many}, whole or as fields asks.`,
         schema: listOf(schema),
         warns: true,
+        counts: true,
       },
       failures: [],
     },
@@ -48,17 +50,19 @@ export function listRecordsRoute(
       const session = sessionOf(request)
       const { scope } = session
       const target = request.url
-      const listed = readListRequest(splitTarget(target).query, bounds)
+      const asked = readListRequest(splitTarget(target).query, bounds)
+      const { listed, counts } = asked
       const moment = answers.momentOf(scope)
       const etag = listTag({ edition, scope, target, counter: moment.counter })
       const known = request.headers['if-none-match']
       if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
-      const page = await listRecords(records, kind, session, listed)
+      const { page, total } = await listAndCount(records, kind, session, asked)
       const nextPage = nextPageOf(target, bounds)
       const warnings = listWarnings(records.store, kind, scope, listed, isWithoutMatches(listed, page.count))
-      const answer = listAnswer(page, etag, nextPage(page.next), warnings)
+      const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
       answers.put(scope, target, moment, answer)
-      if (page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)
+      // The fast lane finds pages and does not count.
+      if (!counts && page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)
       return sendAnswer(reply, answer, page.report)
     },
   }

@@ -1,20 +1,24 @@
 import type { Warning } from '../../../kernel/warnings.ts'
 import { explainRecords } from '../../../records/explain-records.ts'
-import { listRecords } from '../../../records/list-records.ts'
+import { listAndCount } from '../../../records/list-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { isWithoutMatches, listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { PROJECTION, QUERY } from '../../openapi/list-parameters.ts'
 import { listOf, object } from '../../openapi/schemas.ts'
-import { invalidField, queryBodyLimit, readFields } from '../../request/body.ts'
+import { queryBodyLimit } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
+import { readSearchBody } from '../../request/search-body.ts'
+import { besideOf } from '../../response/beside.ts'
 import { sendPage } from '../../response/page.ts'
 import { sendWarned } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
+
+const SWITCH = { type: 'boolean', default: false }
 
 export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSettings, kind: RecordKind): Route {
   const { path, tag, many, Many, schema } = namesOf(kind)
@@ -32,10 +36,11 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
         'instead of what it found: the plan, the conditions that the index answered, how many candidates there were, ' +
         'how many documents were checked again, and the milliseconds of each station.',
       body: {
-        schema: object({ query: QUERY, projection: PROJECTION, explain: { type: 'boolean', default: false } }, [
+        schema: object({ query: QUERY, projection: PROJECTION, explain: SWITCH, count: SWITCH }, [
           'query',
           'projection',
           'explain',
+          'count',
         ]),
         example: { query: { formula: 'Si' }, projection: { sort: { name: 1 }, limit: 10 } },
         required: false,
@@ -45,13 +50,13 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
         description: `The ${many}, whole or as fields asks.`,
         schema: listOf(schema),
         warns: true,
+        counts: true,
       },
       failures: [],
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { query, projection, explain = false } = readFields(request, ['query', 'projection', 'explain'])
-      if (typeof explain !== 'boolean') throw invalidField('explain', 'true or false')
+      const { query, projection, explain, counts } = readSearchBody(request)
       const listed = listRequestOf(query, projection, bounds)
       const session = sessionOf(request)
       const warningsOn = (count: number): readonly Warning[] =>
@@ -60,8 +65,8 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
         const explained = await explainRecords(records, kind, session, listed)
         return sendWarned(reply, explained, warningsOn(explained.count))
       }
-      const page = await listRecords(records, kind, session, listed)
-      return sendPage(reply, page, warningsOn(page.count))
+      const { page, total } = await listAndCount(records, kind, session, { listed, counts })
+      return sendPage(reply, page, besideOf(warningsOn(page.count), total))
     },
   }
 }
