@@ -56,3 +56,44 @@ describe('a relaxed supercell of a thousand atoms', () => {
     }
   })
 })
+
+describe('a CIF whose operators make another crystal than it states', () => {
+  const cif = (...lines: readonly string[]): string =>
+    [
+      ...['a 7.1', 'b 8.3', 'c 9.2'].map((edge) => `_cell_length_${edge}`),
+      ...['alpha 90', 'beta 98', 'gamma 90'].map((angle) => `_cell_angle_${angle}`),
+      "_chemical_formula_sum 'C N O'\n_cell_formula_units_Z 4\n_exptl_crystal_density_diffrn 0.520",
+      ...lines,
+      'loop_\n_atom_site_label\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z',
+      'C1 0.11 0.23 0.31\nN1 0.36 0.41 0.17\nO1 0.29 0.08 0.44',
+    ].join('\n')
+  const listed = (...operators: readonly string[]): string =>
+    ['loop_', '_symmetry_equiv_pos_as_xyz', ...operators.map((one) => `'${one}'`)].join('\n')
+
+  it.each([
+    [
+      'are no group',
+      'P 1 21/n 1',
+      listed('x,y,z', 'x,-y,-z', '-x+1/2,y+1/2,-z+1/2', 'x+1/2,-y+1/2,z+1/2'),
+      'operators-no-group',
+      14,
+    ],
+    ['are shifts by whole cells', 'P 1 21/n 1', listed('x,y,z', 'x-1,y-1,z', 'x-1,y,z'), 'operators-incomplete', 14],
+    ['leave the centring out', 'C 1 c 1', listed('x,y,z', 'x,-y,z+1/2'), 'operators-incomplete', 9],
+  ])('has the named group where they %s, with a warning', async (_, name, operators, code, number) => {
+    const content = cif(`_symmetry_space_group_name_H-M '${name}'`, operators)
+    const { body } = await server.call('POST', 'structures/analyze', { body: { content, format: 'cif' } })
+    expect(body.data).toMatchObject({
+      sites: 12,
+      density: expect.closeTo(0.52, 3),
+      spaceGroup: { number },
+      warnings: [{ code }],
+    })
+    const stored = await server.call('POST', 'materials/import', { body: { content, format: 'cif' } })
+    expect(stored.body.data.consistencyChecks).toContainEqual(
+      expect.objectContaining({ key: 'src.text', message: expect.stringContaining('are taken') }),
+    )
+    const withoutName = { content: cif(operators), format: 'cif' }
+    expect((await server.call('POST', 'structures/analyze', { body: withoutName })).status).toBe(422)
+  })
+})

@@ -1,20 +1,19 @@
+import type { ElementCounts } from '../formula.ts'
 import { fitsCell } from '../symmetry/expand-site.ts'
+import { itemAt } from '../symmetry/item-at.ts'
 import type { Matrix3 } from '../vector.ts'
 import type { CifAtom } from './cif-atoms.ts'
-import { type CifBlock, findItem } from './cif-document.ts'
+import { compareContents, differs, hasStatedRatios, type StatedContents } from './cif-contents.ts'
 import { expandAtoms } from './cif-expand.ts'
-import { readCifNumber } from './cif-number.ts'
 import type { OperatorChoice } from './cif-symmetry.ts'
-import { HYDROGEN, sameRatios } from './composition.ts'
 import type { ReadOptions, StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 
-/** What a file says beside its symbol, by which a choice of axes and origin is judged. */
+/** What a file says beside its symmetry, by which a choice of operators is judged. */
 export interface SettingEvidence {
   readonly atoms: readonly CifAtom[]
   readonly lattice: Matrix3
-  readonly block: CifBlock
-  readonly formula: ReadonlyMap<string, number>
+  readonly contents: StatedContents
   readonly options: ReadOptions
 }
 
@@ -33,7 +32,7 @@ export function chooseOperators(
   if (fitting.length === 1) return first
   const agreeing = fitting.find((choice) => hasStatedContents(choice, evidence))
   const chosen = agreeing ?? first
-  const why = agreeing === undefined ? 'is assumed' : 'is taken, because it agrees with the formula'
+  const why = agreeing === undefined ? 'is assumed' : 'is taken, because it agrees with the stated contents'
   warnings.push({
     code: 'setting-assumed',
     message: `The file does not say which setting it uses: ${chosen.source} ${why}.`,
@@ -47,21 +46,24 @@ function symmetryOfAnotherCell({ source }: OperatorChoice): Error {
   })
 }
 
-/** Tells whether the expanded cell has the ratios of the stated formula and, where the file counts them, as many units. */
-function hasStatedContents(
-  choice: OperatorChoice,
-  { atoms, lattice, block, formula, options }: SettingEvidence,
-): boolean {
-  if (formula.size === 0) return false
+/** Tells whether the operators make the contents that the file states; not so where it states nothing. */
+export function hasStatedContents(choice: OperatorChoice, evidence: SettingEvidence): boolean {
+  const { formula } = evidence.contents
+  const counts = countImages(choice, evidence)
+  const figures = compareContents(counts, evidence)
+  const isComparable = formula.size === 0 ? figures.length > 0 : hasStatedRatios(counts, evidence.contents)
+  return isComparable && !figures.some(differs)
+}
+
+/** What the operators make of the atoms, shares of atoms included, before anything is said about disorder. */
+export function countImages(
+  { operators }: OperatorChoice,
+  { atoms, lattice, options }: SettingEvidence,
+): ElementCounts {
   const counts = new Map<string, number>()
-  for (const image of expandAtoms(atoms, choice.operators, lattice, options)) {
-    const { element, occupancy } = atoms[image.atom] as CifAtom
+  for (const image of expandAtoms(atoms, operators, lattice, options)) {
+    const { element, occupancy } = itemAt(atoms, image.atom)
     counts.set(element, (counts.get(element) ?? 0) + occupancy)
   }
-  if (!sameRatios(counts, formula) && !sameRatios(counts, formula, HYDROGEN)) return false
-  const units = readCifNumber(findItem(block, ['_cell_formula_units_z'])?.text ?? '')
-  // Hydrogen atoms are left out of many files.
-  const total = (numbers: ReadonlyMap<string, number>): number =>
-    [...numbers].reduce((sum, [element, count]) => (element === 'H' ? sum : sum + count), 0)
-  return units === undefined || Math.abs(total(counts) - units * total(formula)) < 0.01 * total(counts)
+  return counts
 }

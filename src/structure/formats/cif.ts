@@ -1,15 +1,15 @@
-import { countElements } from '../formula.ts'
+import type { ElementCounts } from '../formula.ts'
 import { vectorsVolume } from '../lattice.ts'
 import type { Matrix3 } from '../vector.ts'
 import { vectorsFromParameters } from './cell.ts'
-import { hasAtoms, readAtoms, statedFormula } from './cif-atoms.ts'
+import { applySymmetry } from './cif-apply.ts'
+import { hasAtoms, readAtoms } from './cif-atoms.ts'
 import { checkVolume, readCell } from './cif-cell.ts'
+import { readStatedContents } from './cif-contents.ts'
 import { type CifBlock, findItem, readCifDocument } from './cif-document.ts'
-import { expandAtoms, occupySites } from './cif-expand.ts'
 import { readCifNumber } from './cif-number.ts'
 import { printCif } from './cif-print.ts'
-import { chooseOperators } from './cif-setting.ts'
-import { type OperatorChoice, readSymmetry } from './cif-symmetry.ts'
+import { readSymmetry, type StatedSymmetry } from './cif-symmetry.ts'
 import { HYDROGEN, printCounts, sameRatios } from './composition.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
@@ -44,17 +44,18 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
   refuseWhatHasNoForm(block)
   warnings.push(...block.warnings)
-  const choices = readSymmetry(block, warnings)
-  const cell = readCell(block, warnings, choices.some(hasHexagonalAxes))
+  const symmetry = readSymmetry(block)
+  const cell = readCell(block, warnings, mayBeHexagonal(symmetry))
   const lattice = vectorsFromParameters(cell)
   checkVolume(block, vectorsVolume(lattice), warnings)
-  const formula = statedFormula(block)
+  const contents = readStatedContents(block)
+  const { formula } = contents
   const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings, isFrame ? withoutFrame(options) : options)
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
-  const chosen = chooseOperators(choices, { atoms, lattice, block, formula, options }, warnings)
-  const sites = occupySites(atoms, expandAtoms(atoms, chosen.operators, lattice, options), lattice, warnings)
-  warnOfOtherComposition(sites, formula, warnings)
-  if (chosen.operators.length > 1) refuseCloseImages(sites, lattice)
+  const { sites, counts, choice, warnings: ofSymmetry } = applySymmetry(symmetry, { atoms, lattice, contents, options })
+  warnings.push(...ofSymmetry)
+  warnOfOtherComposition(counts, formula, warnings)
+  if (choice.operators.length > 1) refuseCloseImages(sites, lattice)
   const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
   return requireAtoms({
     title: titleOf(block),
@@ -83,6 +84,8 @@ function structuresOf(blocks: readonly CifBlock[]): readonly CifBlock[] {
   return structures
 }
 
+const THIRD_ABOUT_C = '0,-1,0;1,-1,0;0,0,1'
+
 /** Magnetic and modulated structures are more than atoms at places; reading only these would say something else. */
 function refuseWhatHasNoForm(block: CifBlock): void {
   const tags = [...block.items.keys(), ...block.loops.flatMap((loop) => loop.tags)]
@@ -102,17 +105,13 @@ function refuseWhatHasNoForm(block: CifBlock): void {
   }
 }
 
-function hasHexagonalAxes({ operators }: OperatorChoice): boolean {
-  return operators.some(({ rotation }) => rotation.join(';') === '0,-1,0;1,-1,0;0,0,1')
+function mayBeHexagonal({ listed, named }: StatedSymmetry): boolean {
+  const choices = listed === undefined ? named : [listed]
+  return choices.some(({ operators }) => operators.some(({ rotation }) => rotation.join(';') === THIRD_ABOUT_C))
 }
 
-function warnOfOtherComposition(
-  sites: readonly CrystalSite[],
-  formula: ReadonlyMap<string, number>,
-  warnings: StructureWarning[],
-): void {
+function warnOfOtherComposition(counts: ElementCounts, formula: ElementCounts, warnings: StructureWarning[]): void {
   if (formula.size === 0) return
-  const counts = countElements(sites.map((site) => site.element))
   if (sameRatios(counts, formula)) return
   const hydrogenOnly = sameRatios(counts, formula, HYDROGEN)
   warnings.push({

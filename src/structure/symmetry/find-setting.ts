@@ -48,6 +48,7 @@ function hexagonalName(text: string): readonly SpaceGroupSetting[] {
 /** The same rhombohedral group on the other axes, rhombohedral for hexagonal ones and the reverse. */
 export function onOtherAxes({ number, choice }: SpaceGroupSetting): SpaceGroupSetting | undefined {
   const other = choice === 'H' ? 'R' : choice === 'R' ? 'H' : undefined
+  if (other === undefined) return undefined
   return SPACE_GROUP_SETTINGS.find((setting) => setting.number === number && setting.choice === other)
 }
 

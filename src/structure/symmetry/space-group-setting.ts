@@ -1,5 +1,5 @@
 import { operatorsOfHallSymbol } from './hall-symbol.ts'
-import type { SymmetryOperator } from './operator.ts'
+import { operatorKey, type SymmetryOperator } from './operator.ts'
 import { SPACE_GROUP_ROWS } from './space-group-table.ts'
 
 /** One of the 530 tabulated ways to choose axes and origin for a space group. */
@@ -47,6 +47,15 @@ export function cachedOperators(hallSymbol: string): readonly SymmetryOperator[]
   const operators = operatorsOfHallSymbol(hallSymbol)
   operatorCache.set(hallSymbol, operators)
   return operators
+}
+
+const keyCache = new WeakMap<readonly SymmetryOperator[], ReadonlySet<string>>()
+
+/** The keys of operators, computed once for each list. */
+export function keysOf(operators: readonly SymmetryOperator[]): ReadonlySet<string> {
+  const keys = keyCache.get(operators) ?? new Set(operators.map(operatorKey))
+  keyCache.set(operators, keys)
+  return keys
 }
 
 /** The operators of a tabulated setting. */

@@ -1,0 +1,142 @@
+import { countElements, type ElementCounts } from '../formula.ts'
+import { fitsCell } from '../symmetry/expand-site.ts'
+import { printOperator, type SymmetryOperator } from '../symmetry/operator.ts'
+import { OperatorSet, type Product, productOutside } from '../symmetry/operator-group.ts'
+import { areContradicted, compareContents, contentsWarnings, describeFigures, hasStatedRatios } from './cif-contents.ts'
+import { expandAtoms, occupySites } from './cif-expand.ts'
+import { chooseOperators, countImages, hasStatedContents, type SettingEvidence } from './cif-setting.ts'
+import {
+  areThoseOf,
+  type ListedOperators,
+  NO_SYMMETRY,
+  type OperatorChoice,
+  type StatedSymmetry,
+} from './cif-symmetry.ts'
+import type { CrystalSite, StructureWarning } from './crystal.ts'
+import { FORMAT_ERRORS, refusal } from './errors.ts'
+
+/** The atoms of the whole cell, and what made them of the listed ones. */
+export interface WholeCell {
+  readonly sites: readonly CrystalSite[]
+  readonly counts: ElementCounts
+  readonly choice: OperatorChoice
+  readonly warnings: readonly StructureWarning[]
+}
+
+/**
+ * Applies the symmetry of a file to its atoms. The listed operators are taken, unless they are no group or make other contents than the file
+ * states: then the named group is, where it explains them, and else the file is refused.
+ */
+export function applySymmetry({ listed, named }: StatedSymmetry, evidence: SettingEvidence): WholeCell {
+  if (listed === undefined) return applyNamed(named, evidence)
+  const isNamed = named.some((choice) => areThoseOf(listed, choice))
+  const outside = isNamed ? undefined : productOutside(listed.operators)
+  if (outside !== undefined) return applyInPlaceOf(listed, outside, named, evidence)
+  const whole = expand([listed], evidence)
+  if (!areContradicted(whole.counts, evidence))
+    return withWarnings(whole, evidence, isNamed ? [] : ofOtherOrder(listed, named))
+  const better = isNamed
+    ? undefined
+    : named.find((choice) => fits(choice, evidence) && hasStatedContents(choice, evidence))
+  if (better !== undefined) return expand([better], evidence, [incomplete(whole, better, evidence)])
+  // A figure may be a slip where operators and name agree; two that are wrong in the same way are none.
+  const mayBeSlip = isNamed || named.length === 0
+  refuseOtherContents(whole, evidence, mayBeSlip ? 2 : 1)
+  return withWarnings(whole, evidence, isNamed ? [] : ofOtherOrder(listed, named))
+}
+
+function applyNamed(named: readonly OperatorChoice[], evidence: SettingEvidence): WholeCell {
+  const whole = named.length === 0 ? expand([NO_SYMMETRY], evidence, [NOTHING_SAID]) : expand(named, evidence)
+  if (areContradicted(whole.counts, evidence)) refuseOtherContents(whole, evidence, 2)
+  return withWarnings(whole, evidence, [])
+}
+
+const NOTHING_SAID: StructureWarning = {
+  code: 'no-symmetry',
+  message: 'The file says nothing about symmetry: only the listed atoms are taken.',
+}
+
+/** Takes the named group in the place of operators that are none, when most of them are its own. */
+function applyInPlaceOf(
+  listed: ListedOperators,
+  { first, second, product }: Product,
+  named: readonly OperatorChoice[],
+  evidence: SettingEvidence,
+): WholeCell {
+  const [after, before, made] = [second, first, product].map(printOperator)
+  const explaining = named.filter((choice) => {
+    const strangers = strangersTo(choice, listed)
+    if (2 * strangers.length >= listed.operators.length || !fits(choice, evidence)) return false
+    return !areContradicted(countImages(choice, evidence), evidence)
+  })
+  if (explaining.length === 0) {
+    throw refusal(
+      FORMAT_ERRORS.unknownSpaceGroup,
+      `The listed operators are no group: ${after} after ${before} makes ${made}, which is not listed.`,
+      { line: listed.line, hint: 'Correct the list, or leave it out and name the space group.' },
+    )
+  }
+  const whole = expand(explaining, evidence)
+  const strangers = strangersTo(whole.choice, listed).map(printOperator)
+  const why =
+    strangers.length === 0
+      ? `${after} after ${before} is not listed`
+      : `${strangers.slice(0, MOST_NAMED).join(' and ')} ${strangers.length === 1 ? 'is' : 'are'} none of ${whole.choice.source}`
+  const message = `The listed operators are no group (${why}): those of ${whole.choice.source} are taken.`
+  return withWarnings(whole, evidence, [{ code: 'operators-no-group', message, line: listed.line }])
+}
+
+const MOST_NAMED = 3
+
+/** The listed operators that a group does not have. */
+function strangersTo(choice: OperatorChoice, { operators }: ListedOperators): SymmetryOperator[] {
+  const own = new OperatorSet(choice.operators)
+  return operators.filter((operator) => own.find(operator) === undefined)
+}
+
+function fits({ operators }: OperatorChoice, { lattice }: SettingEvidence): boolean {
+  return fitsCell(operators, lattice)
+}
+
+function expand(
+  choices: readonly OperatorChoice[],
+  evidence: SettingEvidence,
+  before: readonly StructureWarning[] = [],
+): WholeCell {
+  const { atoms, lattice, options } = evidence
+  const warnings = [...before]
+  const choice = chooseOperators(choices, evidence, warnings)
+  const sites = occupySites(atoms, expandAtoms(atoms, choice.operators, lattice, options), lattice, warnings)
+  return { sites, counts: countElements(sites.map(({ element }) => element)), choice, warnings }
+}
+
+function withWarnings(whole: WholeCell, evidence: SettingEvidence, more: readonly StructureWarning[]): WholeCell {
+  const figures = compareContents(whole.counts, evidence)
+  return { ...whole, warnings: [...more, ...whole.warnings, ...contentsWarnings(figures)] }
+}
+
+/** Refuses contents against which so many figures speak; where elements are missing, the file lists too few atoms and says so itself. */
+function refuseOtherContents(whole: WholeCell, evidence: SettingEvidence, least: number): void {
+  const figures = compareContents(whole.counts, evidence)
+  if (figures.length < least || !hasStatedRatios(whole.counts, evidence.contents)) return
+  throw refusal(
+    FORMAT_ERRORS.inconsistentCounts,
+    `The atoms and ${whole.choice.source} make other contents than the file states: ${describeFigures(figures)}.`,
+    { hint: 'List all operators of the space group, and all atoms of its asymmetric unit.' },
+  )
+}
+
+function incomplete(whole: WholeCell, better: OperatorChoice, evidence: SettingEvidence): StructureWarning {
+  const figures = describeFigures(compareContents(whole.counts, evidence))
+  const message = `The listed operators make too few or too many atoms (${figures}): those of ${better.source}, which make what is stated, are taken.`
+  return { code: 'operators-incomplete', message }
+}
+
+/** The listed operators are taken when they are a group; a name of a group of another size is worth a word. */
+function ofOtherOrder(listed: ListedOperators, named: readonly OperatorChoice[]): readonly StructureWarning[] {
+  const [first] = named
+  const count = listed.operators.length
+  if (first === undefined || named.some(({ operators }) => operators.length === count)) return []
+  const message = `${count} symmetry operators are listed, but ${first.source} has ${first.operators.length}; the listed ones are taken.`
+  return [{ code: 'operators-differ', message }]
+}
