@@ -29,8 +29,12 @@ export const HTTP_ERRORS = defineErrors({
   unmetExpectation: { code: 41701, title: 'The Expect header asks for something other than 100-continue.' },
   headersTooLarge: { code: 43101, title: 'Request line and headers together are larger than the server takes.' },
   tooManyWaiting: { code: 42930, title: 'So many requests of one user wait for their turn that no more are taken.' },
+  tooManyOfOne: { code: 42931, title: 'One user has as many exports or imports under way as one user may have.' },
   internal: { code: 50001, title: 'The server has a fault; its log has the details under the request id.' },
   notComputing: { code: 50101, title: 'A job was submitted; the server keeps jobs and does not run them.' },
-  overloaded: { code: 50330, title: 'More requests are being answered than the server takes on at a time.' },
+  overloaded: {
+    code: 50330,
+    title: 'More requests, exports or imports are under way than the server takes on at a time.',
+  },
   notReady: { code: 50331, title: 'The store cannot serve at the moment.' },
 })

@@ -14,5 +14,5 @@ export async function countRecords(
 ): Promise<number> {
   await ensureStarter(deps, kind, session, session.account)
   const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
-  return deps.store.count(planQuery(counted, kind.collection, session.scope))
+  return deps.store.count(planQuery(counted, kind.collection, session.scope), { user: session.user.id })
 }

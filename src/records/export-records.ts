@@ -8,8 +8,9 @@ import type { RecordKind } from './record-kind.ts'
 export function exportRecords(
   deps: Pick<RecordDeps, 'store'>,
   kind: RecordKind,
-  session: Pick<Session, 'scope'>,
+  session: Pick<Session, 'scope'> & Partial<Pick<Session, 'user'>>,
   request: ListRequest,
 ): AsyncIterable<Buffer> {
-  return deps.store.stream(planQuery(request, kind.collection, session.scope))
+  const terms = session.user === undefined ? undefined : { user: session.user.id }
+  return deps.store.stream(planQuery(request, kind.collection, session.scope), terms)
 }

@@ -15,7 +15,7 @@ export async function listRecords(
   request: ListRequest,
 ): Promise<Page> {
   await ensureStarter(deps, kind, session, session.account)
-  return deps.store.find(planQuery(request, kind.collection, session.scope))
+  return deps.store.find(planQuery(request, kind.collection, session.scope), { user: session.user.id })
 }
 
 /** What a list asks: a page, and with `counts` the number of all that match. */

@@ -2,12 +2,14 @@ import { defineErrors } from '../kernel/errors.ts'
 
 /** What can go wrong with a store, as opposed to a request. */
 export const STORE_ERRORS = defineErrors({
+  tooManyOfOne: { code: 42910, title: 'Too many long queries and exports of one user wait for their turn' },
   timeBudget: { code: 50301, title: 'A query took longer than its time budget' },
   overloaded: { code: 50302, title: 'Too many long queries wait for their turn' },
   notWritten: { code: 50303, title: 'The storage did not take a write; nothing of it was kept' },
   closed: { code: 50304, title: 'The store is closed or closing' },
   readOnly: { code: 50305, title: 'The store was opened for reading only' },
   unreadable: { code: 50306, title: 'The storage could not be read' },
+  keyTooLong: { code: 42250, title: 'An export is sorted by values that are too long to be sorted by' },
   newerFile: { code: 50010, title: 'The database file was written by a newer version' },
   foreignFile: { code: 50011, title: 'The file is not a Quarry database' },
   cannotOpen: { code: 50012, title: 'The database file cannot be opened' },

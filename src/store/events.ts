@@ -29,12 +29,6 @@ export const STORE_EVENTS = defineEvents({
     audit: false,
     fields: ['task'],
   },
-  streamNotEnded: {
-    name: 'stream.not-ended',
-    level: 'debug',
-    title: 'An export that was given up could not be ended on its reader thread.',
-    audit: false,
-  },
   sealingFailed: {
     name: 'store.sealing-failed',
     level: 'warn',

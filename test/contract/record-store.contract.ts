@@ -334,12 +334,14 @@ export function recordStoreContract(target: StoreTarget): void {
 
     describe('streams', () => {
       const collection = 'streamed'
-      beforeAll(async () => {
+      beforeAll(() => fillStream(collection))
+
+      async function fillStream(name: string): Promise<void> {
         const pad = 'x'.repeat(500)
         await records.applyEach(
-          Array.from({ length: 2000 }, (_, i) => insertion(collection, `n${i}`, { name: `n${i}`, a: i % 7, pad })),
+          Array.from({ length: 2000 }, (_, i) => insertion(name, `n${i}`, { name: `n${i}`, a: i % 7, pad })),
         )
-      })
+      }
 
       async function linesOf(...plan: Parameters<typeof planOf>): Promise<JsonObject[]> {
         const chunks: Buffer[] = []
@@ -347,6 +349,10 @@ export function recordStoreContract(target: StoreTarget): void {
         expect(chunks.length).toBeGreaterThan(0)
         const text = Buffer.concat(chunks).toString()
         expect(text.endsWith('\n')).toBe(true)
+        return linesIn(text)
+      }
+
+      function linesIn(text: string): JsonObject[] {
         return text
           .trimEnd()
           .split('\n')
@@ -361,15 +367,43 @@ export function recordStoreContract(target: StoreTarget): void {
         expect(some.at(-1)).toEqual({ name: 'n1995', a: 0 })
       })
 
-      it('do not see what is written while they run', async () => {
-        const stream = records.stream(planOf(collection))[Symbol.asyncIterator]()
-        const first = await stream.next()
-        await fill(collection, ['late'])
-        let text = String(first.value)
-        for (let next = await stream.next(); !next.done; next = await stream.next()) text += String(next.value)
-        expect(text.trimEnd().split('\n')).toHaveLength(2000)
-        await records.apply([{ action: 'remove', collection, id: 'late', expectedVersion: 1 }])
-      })
+      it.each([
+        ['in natural order', {}, {}],
+        ['in natural order, of a condition', { a: { $nin: [1, 2] } }, {}],
+        ['in an order', {}, { sort: { a: -1, name: 1 } }],
+        ['in an order, of a condition', { a: { $gte: 2 } }, { sort: { pad: 1, a: -1 } }],
+      ])(
+        'have each record once %s that matches from beginning to end, and nothing that came or went meanwhile',
+        async (_what, filter, projection) => {
+          const own = newCollection()
+          await fillStream(own)
+          const names = (await linesOf(own, filter, projection)).map(({ name }) => String(name))
+          const [changed = '', removed = '', unmatched = ''] = names.slice(-3)
+          const stream = records.stream(planOf(own, filter, projection))[Symbol.asyncIterator]()
+          const first = String((await stream.next()).value)
+          expect(first.split('\n').length).toBeLessThan(names.length - 3)
+
+          const write = (name: string, fields: JsonObject): Change => ({
+            action: 'replace',
+            collection: own,
+            id: name,
+            expectedVersion: 1,
+            isPublic: false,
+            text: JSON.stringify({ name, a: 5, pad: 'x', ...fields }),
+          })
+          await fill(own, ['late'], { a: 5, pad: 'x' })
+          await records.apply([write(changed, { isChanged: true })])
+          await records.apply([{ action: 'remove', collection: own, id: removed, expectedVersion: 1 }])
+          await records.apply([write(unmatched, { a: 1 })])
+
+          const lines = [...linesIn(first)]
+          for (let next = await stream.next(); !next.done; next = await stream.next())
+            lines.push(...linesIn(String(next.value)))
+          const isLeftOut = (name: string) => name === removed || (name === unmatched && 'a' in filter)
+          expect(lines.map(({ name }) => name)).toEqual(names.filter((name) => !isLeftOut(name)))
+          expect(lines.find(({ name }) => name === changed)).toMatchObject({ isChanged: true })
+        },
+      )
 
       it('can be left before the end', async () => {
         for await (const chunk of records.stream(planOf(collection))) {

@@ -25,6 +25,11 @@ export function decorateRequests(server: FastifyInstance): void {
   server.decorateRequest('arrivedAt', 0)
 }
 
+/** Under what a request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
+export function userOf(request: FastifyRequest): string {
+  return request.session?.user.id ?? request.raw.asked?.user ?? request.ip
+}
+
 /** Reads who asks on a route that needs a session. */
 export function sessionOf(request: FastifyRequest): Session {
   if (request.session === null)

@@ -1,4 +1,5 @@
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
+import { createHeld, type Held } from '../bounds/held.ts'
 import { createMemory, type Memory } from '../fast-lane/memory.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
@@ -41,6 +42,7 @@ export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
   memory: Memory = createMemory(services, settings),
+  held: Held = createHeld(),
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
@@ -55,9 +57,9 @@ export function allRoutes(
       listRecordsRoute(services, settings, memory, kind),
       searchRecordsRoute(services, settings, kind),
       ...countRecordsRoutes(services, settings, kind),
-      bulkImportRoute(services, kind),
+      bulkImportRoute(services, held, kind),
       // Materials have an export of their own, with structure files.
-      ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
+      ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, held, kind)]),
       ...createRecordRoutes(services, settings, kind),
       getRecordRoute(services, kind),
       updateRecordRoute(services, settings, kind),
@@ -66,7 +68,7 @@ export function allRoutes(
     ]),
     ...bankRoutes(services, settings, memory),
     importMaterialsRoute(services, settings),
-    exportMaterialsRoute(services, settings),
+    exportMaterialsRoute(services, settings, held),
     exportMaterialRoute(services),
     convertStructureRoute(services),
     analyzeStructureRoute(services),

@@ -21,7 +21,7 @@ export async function leavingChanges(
 ): Promise<readonly Change[]> {
   const filter = parseFilter({ 'inSet._id': setId, 'owner._id': session.account.id })
   const request = { filter, sort: [], fields: null, skip: 0, limit: LEAVING_TOGETHER }
-  const page = await deps.store.find(planQuery(request, kind.collection, session.scope))
+  const page = await deps.store.find(planQuery(request, kind.collection, session.scope), { user: session.user.id })
   const members = JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]
   const changes = await Promise.all(members.map(({ _id }) => leavingChange(deps, kind, session, setId, _id)))
   return changes.filter((change) => change !== null)

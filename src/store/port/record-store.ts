@@ -15,6 +15,12 @@ export interface Page {
   readonly report: RunReport
 }
 
+/** For whom something is read that may take long. Without, it is for the server itself, or for whoever runs a command. */
+export interface ReadTerms {
+  /** Long reads take fair turns between users. */
+  readonly user: string
+}
+
 /** A record as it is stored: its text is the very text that is served. */
 export interface StoredRecord {
   readonly id: string
@@ -96,11 +102,15 @@ export type ChangeResult =
 /** Where records live. Every implementation runs the same contract suite (`test/contract`). */
 export interface RecordStore {
   /** Runs a list plan. Refuses with `STORE_ERRORS.timeBudget` when the plan takes longer than allowed. */
-  find(plan: QueryPlan): Promise<Page>
+  find(plan: QueryPlan, terms?: ReadTerms): Promise<Page>
   /** Counts what a plan matches; its skip and limit do not matter. */
-  count(plan: QueryPlan): Promise<number>
-  /** Yields all that a plan matches as chunks of NDJSON lines, in constant memory; the plan's limit does not matter. */
-  stream(plan: QueryPlan): AsyncIterable<Buffer>
+  count(plan: QueryPlan, terms?: ReadTerms): Promise<number>
+  /**
+   * Yields all that a plan matches as chunks of NDJSON lines; the plan's limit does not matter. No state of the data is held meanwhile:
+   * a record that matched from beginning to end comes once, as it is when its turn comes, in the order that there was at the
+   * beginning; none comes twice, and none that was added later.
+   */
+  stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer>
   /** Reads one record that the scope can see; null when there is none, without telling why. */
   read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null>
   /** Reads at once what `read` would read; null says only that nothing could be found without waiting. */

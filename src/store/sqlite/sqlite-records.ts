@@ -1,17 +1,16 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
 import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS } from '../errors.ts'
-import { STORE_EVENTS } from '../events.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
   Change,
   ChangeResult,
   GlancedRecord,
   Page,
+  ReadTerms,
   RecordStore,
   RemovedEntry,
   RemovedRecord,
@@ -23,6 +22,7 @@ import type { CompoundDemand } from './compound/compound-demand.ts'
 import { countRecords } from './read/count-records.ts'
 import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
+import { exportStream } from './read/export-stream.ts'
 import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
 import { readPage } from './read/read-page.ts'
 import { type RecordReader, recordReader } from './read/read-record.ts'
@@ -34,15 +34,12 @@ import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
-/** Most streams at a time: each keeps a connection and a state of the database. */
-const STREAMS = 16
 
 /** How records are read, and in whose name they are written. */
 interface RecordsTerms {
   readonly timeBudgetMs: number
   readonly demand: CompoundDemand | null
   readonly sign: Sign
-  readonly log: Log
 }
 
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
@@ -54,19 +51,16 @@ export class SqliteRecords implements RecordStore {
   readonly #timeBudgetMs: number
   readonly #demand: CompoundDemand | null
   readonly #sign: Sign
-  readonly #log: Log
   readonly #single: RecordReader
   readonly #history: RecordHistory
   readonly #knowledge: Knowledge
-  #lastStream = 0
-  #streams = 0
 
   constructor(
     reader: Reader,
     state: CurrentState,
     pool: ReaderPool,
     writes: WriteQueue,
-    { timeBudgetMs, demand, sign, log }: RecordsTerms,
+    { timeBudgetMs, demand, sign }: RecordsTerms,
   ) {
     this.#reader = reader
     this.#state = state
@@ -75,18 +69,17 @@ export class SqliteRecords implements RecordStore {
     this.#timeBudgetMs = timeBudgetMs
     this.#demand = demand
     this.#sign = sign
-    this.#log = log
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
     this.#knowledge = knowledgeOf(reader)
   }
 
-  async find(plan: QueryPlan): Promise<Page> {
+  async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
     const started = performance.now()
     const here = this.glanceAtPage(plan)
     if (here !== null) return here
     const { page: read, compound } = await this.#pool
-      .run({ kind: 'page', ...this.#longRun(plan) })
+      .run({ kind: 'page', ...this.#longRun(plan) }, terms)
       .catch((error: unknown) => this.#noteTimeOut(plan, error))
     const { documents, count, next, report } = read
     const page = {
@@ -99,32 +92,14 @@ export class SqliteRecords implements RecordStore {
     return page
   }
 
-  async count(plan: QueryPlan): Promise<number> {
+  async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
     this.#enter()
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
-    return count ?? this.#pool.run({ kind: 'count', ...this.#longRun(plan) })
+    return count ?? this.#pool.run({ kind: 'count', ...this.#longRun(plan) }, terms)
   }
 
-  async *stream(plan: QueryPlan): AsyncIterable<Buffer> {
-    if (this.#streams >= STREAMS) throw tooManyStreams()
-    this.#streams += 1
-    const stream = ++this.#lastStream
-    const thread = this.#pool.leastBusy()
-    let ended = false
-    try {
-      await this.#pool.runOn(thread, { kind: 'stream-start', stream, plan: packPlan(plan) })
-      while (!ended) {
-        const chunk = await this.#pool.runOn(thread, { kind: 'stream-next', stream })
-        if (chunk === null) ended = true
-        else if (chunk.length > 0) yield asBuffer(chunk)
-      }
-    } finally {
-      this.#streams -= 1
-      if (!ended) {
-        const noteFailure = (error: unknown) => this.#log.tell(STORE_EVENTS.streamNotEnded, {}, error)
-        await this.#pool.runOn(thread, { kind: 'stream-end', stream }).catch(noteFailure)
-      }
-    }
+  async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
+    for await (const chunk of exportStream((job) => this.#pool.run(job, terms), packPlan(plan))) yield asBuffer(chunk)
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
@@ -207,15 +182,8 @@ export class SqliteRecords implements RecordStore {
   }
 
   #longRun(plan: QueryPlan) {
-    const budgetMs = this.#timeBudgetMs
-    return { plan: packPlan(plan), deadline: performance.timeOrigin + performance.now() + budgetMs, budgetMs }
+    return { plan: packPlan(plan), budgetMs: this.#timeBudgetMs }
   }
-}
-
-function tooManyStreams(): AppError {
-  return new AppError(STORE_ERRORS.overloaded, `${STREAMS} exports are under way already; this one was not started.`, {
-    hint: 'Try again when one of them is done.',
-  })
 }
 
 /** Null when the work turns out to be too long for the request thread. */

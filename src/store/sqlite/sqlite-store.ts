@@ -69,7 +69,7 @@ export class SqliteStore implements Store {
     const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
     demand?.begin()
     if (tendsIndexes) void this.#sealOlderRows()
-    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, sign, log })
+    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, sign })
     this.accounts = new SqliteAccounts(connection, this.#state, writes, sign, log)
     this.audit = new SqliteAudit(connection, this.#state, writes, sign)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
@@ -101,7 +101,7 @@ export class SqliteStore implements Store {
   }
 
   check(progress: (done: number, total: number) => void): Promise<readonly string[]> {
-    return this.#pool.run({ kind: 'check' }, progress)
+    return this.#pool.run({ kind: 'check' }, { progress })
   }
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
@@ -116,7 +116,7 @@ export class SqliteStore implements Store {
   }
 
   async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {
-    await this.#pool.run({ kind: 'backup', target: resolve(file) }, progress)
+    await this.#pool.run({ kind: 'backup', target: resolve(file) }, { progress })
   }
 
   changeMark(): number {

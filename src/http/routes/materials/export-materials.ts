@@ -3,6 +3,7 @@ import { materialKind } from '../../../records/kinds/material/material-kind.ts'
 import { assertFitsArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
 import { writableFormat } from '../../../records/structure-files/writable-format.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
+import { type Held, holdPlace } from '../../bounds/held.ts'
 import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { readExportRequest } from '../../request/export-request.ts'
@@ -15,7 +16,7 @@ import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
-export function exportMaterialsRoute({ records }: HttpServices, { bounds }: HttpSettings): Route {
+export function exportMaterialsRoute({ records }: HttpServices, { bounds }: HttpSettings, { exports }: Held): Route {
   return {
     method: 'GET',
     path: `${API_PREFIX}/materials/export`,
@@ -52,6 +53,7 @@ export function exportMaterialsRoute({ records }: HttpServices, { bounds }: Http
       if (name === undefined) parameters.delete('gzip')
       const asked = readExportRequest(parameters, bounds)
       const session = sessionOf(request)
+      holdPlace(exports, 'exports', reply)
       if (name === undefined) {
         return sendLines(reply, 'materials', packing, exportRecords(records, materialKind, session, asked))
       }

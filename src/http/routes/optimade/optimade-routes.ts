@@ -7,6 +7,7 @@ import { baseInfo, links, structuresInfo } from '../../../optimade/documents/inf
 import { readCommonParameters, readEntryQuery, readListingQuery } from '../../../optimade/structures/entry-query.ts'
 import { getStructure } from '../../../optimade/structures/get-structure.ts'
 import { listStructures } from '../../../optimade/structures/list-structures.ts'
+import { userOf } from '../../request/fastify-request.ts'
 import { pathId } from '../../request/path-id.ts'
 import { sendDocument } from '../../response/optimade.ts'
 import { withStandardHeaders } from '../../response/send.ts'
@@ -63,7 +64,9 @@ function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
     handler: async (request, reply) => {
       const asked = readOptimadeRequest(request)
       const query = readListingQuery(asked.parameters, bounds)
-      const { entries, matching, hasMore } = await listStructures(services.records.store, query)
+      const { entries, matching, hasMore } = await listStructures(services.records.store, query, {
+        user: userOf(request),
+      })
       const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
       const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: query.warnings }
       return sendDocument(reply, dataDocument(entries, answered, { links: { next }, included: [] }))

@@ -5,7 +5,7 @@ import type { ImportResult } from '../../../records/import/import-item.ts'
 import { readImportItems } from '../../../records/import/read-import-items.ts'
 import { importRecords } from '../../../records/import-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
-import { HTTP_ERRORS } from '../../errors.ts'
+import { type Held, holdPlace } from '../../bounds/held.ts'
 import { object, TEXT } from '../../openapi/schemas.ts'
 import { LINES_TYPE } from '../../plugins/body-parsers.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
@@ -16,8 +16,6 @@ import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import { namesOf } from './collection.ts'
 
-/** Imports that run at a time; each keeps some megabytes. */
-const MOST_AT_A_TIME = 16
 /** Reports that wait for a client which sends all before it reads anything; beyond it, no more records are taken. */
 const WAITING_BYTES = 4 * 1024 * 1024
 
@@ -32,9 +30,8 @@ const REPORT = object(
 )
 
 /** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
-export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Route {
+export function bulkImportRoute({ records }: HttpServices, { imports }: Held, kind: RecordKind): Route {
   const { path, tag, many, Many } = namesOf(kind)
-  let running = 0
   return {
     method: 'POST',
     path: `${path}/bulk`,
@@ -58,13 +55,9 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
       assertMayWrite(session)
       const options = { kind, ...duplicateOptions(request) }
       const items = readImportItems(bodyLines(request), records.limits?.bytes)
-      if (running >= MOST_AT_A_TIME) throw tooMany()
-      running += 1
+      holdPlace(imports, 'imports', reply)
       const lines = reports(importRecords(records, session, items, options))
       const answer = Readable.from(lines, { objectMode: false, highWaterMark: WAITING_BYTES })
-      answer.once('close', () => {
-        running -= 1
-      })
       return withStandardHeaders(reply, undefined).code(200).type(`${LINES_TYPE}; charset=utf-8`).send(answer)
     },
   }
@@ -84,9 +77,4 @@ async function* reports(results: AsyncIterable<ImportResult>): AsyncGenerator<st
     yield `${JSON.stringify({ outcome: 'broken', error: { code, message, data } })}\n`
   }
   yield `${JSON.stringify(totals)}\n`
-}
-
-function tooMany(): AppError {
-  const message = `${MOST_AT_A_TIME} imports are under way already; this one was not started.`
-  return new AppError(HTTP_ERRORS.overloaded, message, { retryAfterSeconds: 5 })
 }

@@ -1,6 +1,7 @@
 import { exportRecords } from '../../../records/export-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { splitTarget } from '../../address.ts'
+import { type Held, holdPlace } from '../../bounds/held.ts'
 import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { LINES_TYPE } from '../../plugins/body-parsers.ts'
@@ -14,7 +15,12 @@ import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
 
 /** All records of a kind that match, however many. */
-export function exportRecordsRoute({ records }: HttpServices, { bounds }: HttpSettings, kind: RecordKind): Route {
+export function exportRecordsRoute(
+  { records }: HttpServices,
+  { bounds }: HttpSettings,
+  { exports }: Held,
+  kind: RecordKind,
+): Route {
   const { path, tag, many, Many } = namesOf(kind)
   return {
     method: 'GET',
@@ -25,7 +31,8 @@ export function exportRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
       id: `export${Many}`,
       tag,
       summary: `Read all ${many} that match, however many`,
-      description: 'As NDJSON, which an import takes, from one state of the data.',
+      description:
+        'As NDJSON, which an import takes. Each record comes once, as it is when its turn comes; what is added meanwhile is not in it.',
       query: EXPORT_QUERY,
       success: { status: 200, description: 'A record a line.', schema: TEXT, types: [LINES_TYPE, 'application/gzip'] },
       failures: [],
@@ -35,7 +42,9 @@ export function exportRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
       const packing = packingOf(request, parameters)
       parameters.delete('gzip')
       const asked = readExportRequest(parameters, bounds)
-      return sendLines(reply, many, packing, exportRecords(records, kind, sessionOf(request), asked))
+      const session = sessionOf(request)
+      holdPlace(exports, 'exports', reply)
+      return sendLines(reply, many, packing, exportRecords(records, kind, session, asked))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
 import type { Page } from '../../port/record-store.ts'
+import type { ExportSlice, ExportStart, SliceMakes } from './export-slice.ts'
 import type { ReadPage } from './read-page.ts'
 import type { BuiltList, ListJob } from './rows/row-lists.ts'
 
@@ -12,12 +13,16 @@ export interface ReadThreadData {
 
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
-  | { readonly kind: 'page'; readonly plan: PackedPlan; readonly deadline: number; readonly budgetMs: number }
-  | { readonly kind: 'count'; readonly plan: PackedPlan; readonly deadline: number; readonly budgetMs: number }
-  /** Starts a stream that the thread keeps until it is read to the end or ended. */
-  | { readonly kind: 'stream-start'; readonly stream: number; readonly plan: PackedPlan }
-  | { readonly kind: 'stream-next'; readonly stream: number }
-  | { readonly kind: 'stream-end'; readonly stream: number }
+  | { readonly kind: 'page'; readonly plan: PackedPlan; readonly budgetMs: number }
+  | { readonly kind: 'count'; readonly plan: PackedPlan; readonly budgetMs: number }
+  | { readonly kind: 'export-begin'; readonly plan: PackedPlan }
+  | {
+      readonly kind: 'export-slice'
+      readonly plan: PackedPlan
+      readonly from: ExportStart
+      readonly makes: SliceMakes
+    }
+  | { readonly kind: 'export-order'; readonly parts: readonly Uint8Array[] }
   | { readonly kind: 'list'; readonly of: ListJob }
   | { readonly kind: 'check' }
   | { readonly kind: 'backup'; readonly target: string }
@@ -26,10 +31,9 @@ export type ReadJob =
 export interface ReadResults {
   page: { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Pick<ReadPage, 'compound'>
   count: number
-  'stream-start': null
-  /** Null after the last chunk; an empty chunk says that the search goes on. */
-  'stream-next': Uint8Array | null
-  'stream-end': null
+  'export-begin': ExportStart
+  'export-slice': ExportSlice
+  'export-order': Float64Array
   list: BuiltList | null
   check: readonly string[]
   backup: null
@@ -45,6 +49,8 @@ export type ReadFailure =
 export interface ReadRequest {
   readonly number: number
   readonly job: ReadJob
+  /** When a query has taken too long, in milliseconds of Unix time; null where it may take as long as it takes. */
+  readonly deadline: number | null
 }
 
 export type ReadAnswer =

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
+import { FairQueue } from '../../../kernel/fair-queue.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { Shares } from '../../../kernel/shares.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
@@ -16,34 +18,58 @@ import type {
   ReadThreadData,
 } from './read-job.ts'
 
-/** Most jobs that may wait for a thread; beyond it, askers are told to come back later. */
-const WAITING_JOBS = 256
+/** Jobs that may wait or run at a time; beyond it, askers are told to come back later. */
+const PLACES = { perUser: 64, inAll: 256 } as const
 /** How much later than the deadline an answer may come before the asker is told that it will not. */
 const GRACE_MS = 250
-
-interface Pending {
-  readonly resolve: (result: ReadResult) => void
-  readonly reject: (error: Error) => void
-  readonly progress: Progress
-}
+/** What a job is taken to cost until it has been done. */
+const EXPECTED_MS = 10
+/** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
+const SERVER = ''
 
 type Progress = (done: number, total: number) => void
 
-interface Thread {
-  readonly worker: Worker
-  readonly pending: Map<number, Pending>
-  readonly exited: Promise<void>
+/** For whom a job is, and who hears how far it is. */
+export interface JobTerms {
+  readonly user?: string
+  readonly progress?: Progress
 }
 
-/** Runs long reads away from the request thread. Threads start when they are first needed. */
+interface Task {
+  readonly number: number
+  readonly job: ReadJob
+  readonly user: string
+  readonly progress: Progress
+  readonly resolve: (result: ReadResult) => void
+  readonly reject: (error: Error) => void
+  /** Ends its waiting, and then the waiting for its answer. */
+  timer: NodeJS.Timeout | undefined
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly exited: Promise<void>
+  /** One of a kind that takes minutes has a thread of its own, which ends with it. */
+  readonly isForOneTask: boolean
+  task: Task | null
+  began: number
+}
+
+/**
+ * Runs long reads away from the request thread, one at a time on each thread, in fair turns between users. Threads start when they are
+ * first needed.
+ */
 export class ReaderPool {
   readonly #data: ReadThreadData
   readonly #size: number
   readonly #log: Log
-  readonly #threads: Thread[] = []
+  readonly #threads = new Set<Thread>()
+  readonly #queue = new FairQueue<Task>()
+  readonly #places = new Shares(PLACES)
   #last = 0
-  #waiting = 0
   #closed = false
+  /** Told how long a user's job has kept a thread busy. */
+  onSpent: (user: string, milliseconds: number) => void = () => {}
 
   constructor(data: ReadThreadData, size: number, log: Log) {
     this.#data = data
@@ -51,100 +77,154 @@ export class ReaderPool {
     this.#log = log
   }
 
-  /** Runs a job on the thread with the least to do. */
-  run<Job extends ReadJob>(job: Job, progress: Progress = () => {}): Promise<ReadResults[Job['kind']]> {
-    return this.runOn(this.leastBusy(), job, progress)
-  }
-
-  /** Runs a job on a thread that was chosen before, where its stream is. */
-  runOn<Job extends ReadJob>(
-    thread: Thread,
+  /** Runs a job when its turn comes. The time that a query may take counts from then on, and as long may it wait before. */
+  run<Job extends ReadJob>(
     job: Job,
-    progress: Progress = () => {},
+    { user = SERVER, progress = () => {} }: JobTerms = {},
   ): Promise<ReadResults[Job['kind']]> {
     if (this.#closed) return Promise.reject(closedError())
-    if (this.#waiting >= WAITING_JOBS) return Promise.reject(overloadedError())
-    this.#waiting += 1
-    const answered = new Promise<ReadResult>((resolve, reject) => {
-      const number = ++this.#last
-      thread.pending.set(number, { resolve, reject, progress })
-      thread.worker.postMessage({ number, job } satisfies ReadRequest)
-    }).finally(() => {
-      this.#waiting -= 1
+    const exceeded = this.#places.take(user)
+    if (exceeded !== null) return Promise.reject(exceeded === 'own' ? tooManyOfOne() : overloadedError())
+    return new Promise((resolve, reject) => {
+      const task: Task = {
+        number: ++this.#last,
+        job,
+        user,
+        progress,
+        resolve: resolve as Task['resolve'],
+        reject,
+        timer: undefined,
+      }
+      if (job.kind === 'check' || job.kind === 'backup') this.#begin(this.#start(true), task)
+      else this.#enqueue(task)
     })
-    return ('deadline' in job ? withDeadline(answered, job.budgetMs) : answered) as Promise<ReadResults[Job['kind']]>
   }
 
-  leastBusy(): Thread {
-    const idle = this.#threads.find((thread) => thread.pending.size === 0)
-    if (idle !== undefined) return idle
-    if (this.#threads.length < this.#size) return this.#start()
-    return this.#threads.reduce((least, thread) => (thread.pending.size < least.pending.size ? thread : least))
-  }
-
-  /** Ends all threads; what they were doing is refused. */
+  /** Ends all threads; what waits, and what they were doing, is refused. */
   async close(): Promise<void> {
     this.#closed = true
+    for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) this.#drop(task, closedError())
     await Promise.all(
-      this.#threads.map(async (thread) => {
+      [...this.#threads].map(async (thread) => {
         await thread.worker.terminate()
         await thread.exited
       }),
     )
   }
 
-  #start(): Thread {
+  #enqueue(task: Task): void {
+    const { job, user } = task
+    this.#queue.push(user, EXPECTED_MS, task)
+    if ('budgetMs' in job) {
+      task.timer = setTimeout(() => {
+        if (this.#queue.remove(user, task)) this.#drop(task, waitedError(job.budgetMs))
+      }, job.budgetMs)
+    }
+    this.#next()
+  }
+
+  #drop(task: Task, error: Error): void {
+    clearTimeout(task.timer)
+    this.#places.give(task.user)
+    task.reject(error)
+  }
+
+  #next(): void {
+    if (this.#queue.size === 0) return
+    const shared = [...this.#threads].filter(({ isForOneTask }) => !isForOneTask)
+    const free =
+      shared.find(({ task }) => task === null) ?? (shared.length < this.#size ? this.#start(false) : undefined)
+    const task = free === undefined ? undefined : this.#queue.shift()
+    if (free !== undefined && task !== undefined) this.#begin(free, task)
+  }
+
+  #begin(thread: Thread, task: Task): void {
+    const { number, job, reject } = task
+    clearTimeout(task.timer)
+    thread.task = task
+    thread.began = performance.now()
+    if (!('budgetMs' in job)) {
+      thread.worker.postMessage({ number, job, deadline: null } satisfies ReadRequest)
+      return
+    }
+    const { budgetMs } = job
+    // A statement inside SQLite cannot be interrupted: the asker is answered, the thread is free when it is done.
+    task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + GRACE_MS)
+    const deadline = performance.timeOrigin + thread.began + budgetMs
+    thread.worker.postMessage({ number, job, deadline } satisfies ReadRequest)
+  }
+
+  #start(isForOneTask: boolean): Thread {
     const { file, options } = workerEntry(import.meta.url, 'read-thread')
     const worker = new Worker(file, { ...options, workerData: this.#data })
-    const pending = new Map<number, Pending>()
     let reason: Error | null = null
-    worker.on('message', (answer: ReadAnswer) => settle(pending, answer))
+    worker.on('message', (answer: ReadAnswer) => this.#hear(thread, answer))
     worker.on('error', (error) => {
       reason = error
       this.#log.tell(STORE_EVENTS.threadLost, { task: 'read' }, error)
     })
     const exited = new Promise<void>((resolve) => {
       worker.on('exit', () => {
-        this.#threads.splice(this.#threads.indexOf(thread), 1)
-        for (const waiting of pending.values()) waiting.reject(this.#closed ? closedError() : unreadableError(reason))
-        pending.clear()
+        this.#threads.delete(thread)
+        this.#release(thread)?.reject(this.#closed ? closedError() : unreadableError(reason))
         resolve()
+        this.#next()
       })
     })
-    const thread: Thread = { worker, pending, exited }
-    this.#threads.push(thread)
+    const thread: Thread = { worker, exited, isForOneTask, task: null, began: 0 }
+    this.#threads.add(thread)
     return thread
   }
-}
 
-function settle(pending: Map<number, Pending>, answer: ReadAnswer): void {
-  const waiting = pending.get(answer.number)
-  if (waiting === undefined) return
-  if ('progress' in answer) {
-    waiting.progress(...answer.progress)
-    return
+  #hear(thread: Thread, answer: ReadAnswer): void {
+    if ('progress' in answer) {
+      thread.task?.progress(...answer.progress)
+      return
+    }
+    const task = this.#release(thread)
+    if (thread.isForOneTask) void thread.worker.terminate()
+    else this.#next()
+    if ('failure' in answer) task?.reject(errorOf(answer.failure))
+    else task?.resolve(answer.result)
   }
-  pending.delete(answer.number)
-  if ('failure' in answer) waiting.reject(errorOf(answer.failure))
-  else waiting.resolve(answer.result)
-}
 
-/** A statement inside SQLite cannot be interrupted: the asker is answered, the thread is free when it is done. */
-function withDeadline<T>(answered: Promise<T>, budgetMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + GRACE_MS)
-    answered.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+  /** Takes the task away from a thread, and counts what it has cost. */
+  #release(thread: Thread): Task | null {
+    const { task, began } = thread
+    thread.task = null
+    if (task === null) return null
+    const spent = performance.now() - began
+    clearTimeout(task.timer)
+    this.#places.give(task.user)
+    this.#queue.charge(task.user, spent - EXPECTED_MS)
+    this.onSpent(task.user, spent)
+    return task
+  }
 }
 
 function errorOf(failure: ReadFailure): Error {
   return failure.known ? new AppError(failure.spec, failure.message, failure.data) : new Error(failure.reason)
 }
 
+function tooManyOfOne(): AppError {
+  const message = `${PLACES.perUser} of your long queries and exports wait already; this one was not taken.`
+  return new AppError(STORE_ERRORS.tooManyOfOne, message, { hint: 'Wait for answers before you ask for more.' })
+}
+
 function overloadedError(): AppError {
-  return new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} long queries wait already; this one was not taken.`, {
+  return new AppError(STORE_ERRORS.overloaded, `${PLACES.inAll} long queries wait already; this one was not taken.`, {
     hint: 'Try again in a few seconds.',
   })
+}
+
+function waitedError(milliseconds: number): AppError {
+  return new AppError(
+    STORE_ERRORS.overloaded,
+    `The query waited for its turn for ${milliseconds} ms, and was not begun.`,
+    {
+      hint: 'Try again in a few seconds.',
+    },
+  )
 }
 
 function unreadableError(cause: Error | null): AppError {

@@ -1,0 +1,47 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
+import { method } from './support/records.ts'
+
+let server: LiveServer
+beforeAll(async () => {
+  server = await startServer()
+  // More than what the system keeps of an answer that nobody reads.
+  const description = 'x'.repeat(1_000_000)
+  for (let n = 0; n < 30; n++)
+    await server.call('POST', 'methods', { body: method(`m${n}`, { description, isPublic: true }) })
+})
+afterAll(() => server.close())
+
+/** Begins an export, reads its head and nothing more. */
+function begin(as: Actor): Promise<{ readonly head: string; readonly socket: Socket }> {
+  const credentials = Object.entries(server.credentials[as]).map(([name, value]) => `${name}: ${value}`)
+  const head = ['GET /api/2018-10-01/methods/export HTTP/1.1', 'Host: a', ...credentials].join('\r\n')
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(`${head}\r\n\r\n`))
+    socket.on('error', reject)
+    socket.once('data', (chunk) => {
+      socket.pause()
+      resolve({ head: chunk.toString('latin1').split('\r\n\r\n')[0] ?? '', socket })
+    })
+  })
+}
+
+test('exports that nobody reads are few, and those of one user fewer', async () => {
+  const open = await Promise.all(Array.from({ length: 4 }, () => begin('ada')))
+  for (const { head } of open) expect(head).toMatch(/^HTTP\/1.1 200 OK/)
+  const refused = await server.call('GET', 'methods/export')
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 42931, '5'])
+  const others = await Promise.all(Array.from({ length: 4 }, () => begin('bob')))
+  for (const { head } of others) expect(head).toMatch(/^HTTP\/1.1 200 OK/)
+
+  open[0]?.socket.destroy()
+  for (let n = 0; n < 100; n++) {
+    const again = await begin('ada')
+    again.socket.destroy()
+    if (again.head.startsWith('HTTP/1.1 200')) break
+    expect(n).toBeLessThan(99)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  for (const { socket } of [...open, ...others]) socket.destroy()
+})
