@@ -2,6 +2,9 @@ import { credential, forgetCredential } from './session.js'
 
 export const API = '/api/2018-10-01'
 
+/** Where the server is reached, without a slash at the end: a proxy may put a path before its own. */
+export const ROOT = new URL('..', import.meta.url).href.replace(/\/$/, '')
+
 /** @typedef {{ readonly method: string, readonly path: string }} Address */
 
 /** Every address of the API that the pages use; a test holds them to the routes of the server. */
@@ -67,7 +70,7 @@ async function ask(address, { at = {}, search, body }) {
   const path = address.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(at[name] ?? ''))
   const target = search === undefined || search.size === 0 ? path : `${path}?${search}`
   const init = { method: address.method, headers: headersFor(body), ...(body === undefined ? {} : { body }) }
-  const response = await fetch(target, init).catch(() => {
+  const response = await fetch(ROOT + target, init).catch(() => {
     throw new Refusal('The server cannot be reached. Is it running?')
   })
   if (response.status === 401 && credential() !== null) endSession()

@@ -46,7 +46,7 @@ function open(title, node) {
 /** @param {string} [notice] */
 function showGuest(notice) {
   me = null
-  navigation.replaceChildren(element('a', { href: '/docs' }, 'API reference'))
+  navigation.replaceChildren(element('a', { href: 'docs' }, 'API reference'))
   open('Log in', showLogIn(show, notice))
 }
 
@@ -66,7 +66,7 @@ function showNavigation(view) {
   navigation.replaceChildren(
     ...COLLECTIONS.map(({ name, title }) => link(name, title)),
     link('account', me === null ? 'Account' : `Account: ${me.user.entity.name}`),
-    element('a', { href: '/docs' }, 'API reference'),
+    element('a', { href: 'docs' }, 'API reference'),
     ...(me === null || me.accounts.length < 2 ? [] : [accountChoice(me)]),
     button('Log out', () => void logOut(), { class: 'plain' }),
   )

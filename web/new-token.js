@@ -1,4 +1,4 @@
-import { API } from './api.js'
+import { API, ROOT } from './api.js'
 import { button, copyable, element } from './elements.js'
 
 /**
@@ -29,7 +29,7 @@ export function showNewToken({ 'X-Account-Id': accountId, 'X-Auth-Token': token,
 /** @param {string} accountId @param {string} token */
 function curlLines(accountId, token) {
   return [
-    `curl -G '${location.origin}${API}/materials' \\`,
+    `curl -G '${ROOT}${API}/materials' \\`,
     `  -H 'X-Account-Id: ${accountId}' \\`,
     `  -H 'X-Auth-Token: ${token}' \\`,
     `  --data-urlencode 'query={"formula":"Si"}'`,
@@ -41,7 +41,7 @@ function pythonLines(accountId, token) {
   return [
     'import json, requests',
     `auth = {"X-Account-Id": "${accountId}", "X-Auth-Token": "${token}"}`,
-    `answer = requests.get("${location.origin}${API}/materials", headers=auth,`,
+    `answer = requests.get("${ROOT}${API}/materials", headers=auth,`,
     '                      params={"query": json.dumps({"formula": "Si"})})',
     'print([material["name"] for material in answer.json()["data"]])',
   ].join('\n')

@@ -1,3 +1,4 @@
+import { ROOT } from './api.js'
 import { copyable, element } from './elements.js'
 import { schemaRows, schemaWords } from './schema-words.js'
 
@@ -55,7 +56,7 @@ export function operationArticle(operation, schemas) {
       'p',
       { class: 'fine' },
       `May refuse with ${failures.join(', ')}; `,
-      element('a', { href: '/docs/errors.md' }, 'the codes'),
+      element('a', { href: 'docs/errors.md' }, 'the codes'),
       '.',
     ),
     copyable(`curl example of ${operationId}`, curlExample(operation)),
@@ -123,7 +124,7 @@ function curlExample(operation) {
   ]
   const verb = method === 'GET' ? [] : ['-X', method]
   const asUrl = examples.length === 0 ? [] : ['-G']
-  return [`${['curl', ...verb, ...asUrl].join(' ')} ${quoted(location.origin + path)}`, ...options].join(' \\\n  ')
+  return [`${['curl', ...verb, ...asUrl].join(' ')} ${quoted(ROOT + path)}`, ...options].join(' \\\n  ')
 }
 
 /**

@@ -38,7 +38,7 @@ function groupSection(group: SettingGroup): string {
     const cells = [
       `\`${name}\``,
       setting.doc,
-      `\`${setting.default}\``,
+      setting.default === '' ? 'none' : `\`${setting.default}\``,
       allowedValues(setting),
       `\`${flagOf(name)}\``,
       `\`${variableOf(name)}\``,

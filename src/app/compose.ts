@@ -73,6 +73,7 @@ function httpSettings(config: Config): HttpSettings {
     requestLimit: config.requestLimit,
     arrivalTimeoutMs: config.arrivalTimeoutMs,
     idleTimeoutMs: config.idleTimeoutMs,
+    publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     responseCacheBytes: config.responseCacheMb * MIB,
     metrics: config.metrics,

@@ -78,6 +78,8 @@ function readValue(setting: Setting, value: Json, isText: boolean): string | num
       return typeof value === 'string' && setting.choices.includes(value) ? value : null
     case 'text':
       return typeof value === 'string' && value.trim() !== '' ? value : null
+    case 'address':
+      return readAddress(value)
   }
 }
 
@@ -89,6 +91,15 @@ function readInteger(value: Json, isText: boolean, least: number, most: number):
 function readSwitch(value: Json, isText: boolean): boolean | null {
   if (typeof value === 'boolean') return value
   return isText && (value === 'true' || value === 'false') ? value === 'true' : null
+}
+
+/** Scheme, host and path as they are compared and put before other paths; no name, password, parameter or mark. */
+function readAddress(value: Json): string | null {
+  if (value === '') return value
+  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  const { protocol, origin, pathname, href } = new URL(value)
+  const isPlain = /^https?:$/.test(protocol) && href === origin + pathname && !pathname.includes('//')
+  return isPlain ? (origin + pathname).replace(/\/$/, '') : null
 }
 
 function wrongValue(name: SettingName, given: Given | null): string {

@@ -46,7 +46,13 @@ export interface TextSetting extends Described {
   readonly notInFile?: true
 }
 
-export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetting
+/** Where something is reached over HTTP; empty for nowhere in particular. It is kept without a slash at its end. */
+export interface AddressSetting extends Described {
+  readonly kind: 'address'
+  readonly default: ''
+}
+
+export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetting | AddressSetting
 
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
@@ -91,6 +97,12 @@ export const SETTINGS = {
     doc: 'The address to listen on; `0.0.0.0` or `::` for all interfaces, behind a proxy that speaks TLS.',
   },
   port: integer('Server', 3000, 0, 65_535, 'The port to listen on; 0 takes a free one.'),
+  publicUrl: {
+    kind: 'address',
+    group: 'Server',
+    default: '',
+    doc: 'Where people and programs reach the server, with the path that a proxy puts before it: `https://lab.example/quarry`. Addresses in answers begin with it; left out, as each request has come.',
+  },
   workers: integer(
     'Server',
     1,
@@ -177,7 +189,7 @@ export const SETTINGS = {
     kind: 'switch',
     group: 'Requests',
     default: DEFAULT_HTTP_SETTINGS.trustProxy,
-    doc: 'Takes the address of a client from `X-Forwarded-For`; only behind a proxy that sets it.',
+    doc: 'Takes the address of a client from `X-Forwarded-For`, and where it has reached the server from `Forwarded` or `X-Forwarded-Proto`, `-Host` and `-Prefix`; only behind a proxy that sets them.',
   },
 
   queryBytes: queries('maxBytes', 256, 16 * MIB, 'The longest `query` or `projection`, in bytes of JSON text.'),
@@ -300,5 +312,7 @@ export function allowedValues(setting: Setting): string {
       return `one of ${setting.choices.join(', ')}`
     case 'text':
       return 'a text that is not empty'
+    case 'address':
+      return 'an address such as https://lab.example/quarry, without parameters'
   }
 }

@@ -23,8 +23,11 @@ async function serveAlone(config: Config): Promise<void> {
     await prepareBank(quarry.services)
     const url = await listen(quarry, config)
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
-    await firstStart(quarry.services, config, (user) => print(firstStartNotice(localUrl(url), user)))
+    await firstStart(quarry.services, config, (user) =>
+      print(firstStartNotice(config.publicUrl || localUrl(url), user)),
+    )
     print(`listening on ${url}`)
+    if (config.publicUrl !== '') print(`reached at ${config.publicUrl}/`)
     const signal = await stopped
     tell(`${signal}: finishing the requests under way`)
   } finally {

@@ -18,6 +18,7 @@ import { addEntrance } from './plugins/entrance.ts'
 import { type AnswerFault, faultAnswerer } from './plugins/faults.ts'
 import { frameworkLog } from './plugins/framework-log.ts'
 import { createRouteTable } from './plugins/route-table.ts'
+import { createBaseAddress } from './request/base-address.ts'
 import { decorateRequests } from './request/fastify-request.ts'
 import { HEADERS_READ } from './request/well-formed-head.ts'
 import { type Route, SMALL_BODY } from './route.ts'
@@ -33,6 +34,7 @@ export type HttpServer = FastifyInstance
 export function buildServer(services: HttpServices, options: Partial<HttpSettings> = {}): HttpServer {
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
+  const baseOf = createBaseAddress(settings)
   const sessions = createSessionCache(services.accounts, services.changeMark)
   const memory = createMemory(services, settings)
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, services.log)
@@ -41,6 +43,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     services,
     memory,
     writer: createAnswerWriter(settings.idleTimeoutMs),
+    baseOf,
     nextRequestId: nextId,
     counter,
   })
@@ -50,9 +53,9 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
   const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
-  decorateRequests(server)
+  decorateRequests(server, baseOf)
   addBodyParsers(server)
-  addEntrance(server, createRouteTable(routes), settings)
+  addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })
   server.setErrorHandler(answerFault)
   metrics?.attach(server)
   addRoutes(server, routes, sessions, settings, metrics)

@@ -19,7 +19,12 @@ export interface HttpSettings {
   readonly arrivalTimeoutMs: number
   /** Milliseconds that an idle connection is kept. */
   readonly idleTimeoutMs: number
-  /** True behind one reverse proxy that adds to X-Forwarded-For: failed logins count for the address that it adds. */
+  /** Where clients reach the root of the server, without a slash at the end; empty: where each request says that it has. */
+  readonly publicUrl: string
+  /**
+   * True behind one reverse proxy: failed logins count for the address that it adds to X-Forwarded-For, and addresses in answers begin as
+   * Forwarded, or X-Forwarded-Proto, -Host and -Prefix say.
+   */
   readonly trustProxy: boolean
   /** Bytes of answers that are remembered; 0 remembers none. */
   readonly responseCacheBytes: number
@@ -36,6 +41,7 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   requestLimit: 1_000,
   arrivalTimeoutMs: 120_000,
   idleTimeoutMs: 72_000,
+  publicUrl: '',
   trustProxy: false,
   responseCacheBytes: 64 * 1024 * 1024,
   metrics: 'loopback',

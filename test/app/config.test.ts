@@ -59,6 +59,11 @@ describe('a value that cannot be', () => {
     [{ samples: 'yes' }, 'true or false'],
     [{ logLevel: 'loud' }, 'one of silent, error, warn, info, debug'],
     [{ host: '' }, 'a text that is not empty'],
+    [{ publicUrl: 'lab.example/quarry' }, 'an address such as https://lab.example/quarry'],
+    [{ publicUrl: 'ftp://lab.example' }, 'an address such as'],
+    [{ publicUrl: 'https://lab.example/?a=1' }, 'an address such as'],
+    [{ publicUrl: 'https://ada:secret@lab.example/' }, 'an address such as'],
+    [{ publicUrl: 'https://lab.example//quarry' }, 'an address such as'],
     [{ host: null }, 'a text that is not empty'],
     [{ data: '/elsewhere' }, 'cannot be in /data/quarry.json; give it as --data or QUARRY_DATA'],
     [{ prot: 3000 }, 'has the unknown setting "prot". Did you mean port?'],
@@ -125,3 +130,14 @@ function catchError(run: () => unknown): Error {
   }
   throw new Error('nothing was thrown')
 }
+
+describe('the public address', () => {
+  it.each([
+    ['https://Lab.example/quarry/', 'https://lab.example/quarry'],
+    ['https://lab.example', 'https://lab.example'],
+    ['http://lab.example:8080/', 'http://lab.example:8080'],
+    ['', ''],
+  ])('%j is kept as %j', (given, kept) => {
+    expect(readConfig({ publicUrl: given }, {}, null).publicUrl).toBe(kept)
+  })
+})

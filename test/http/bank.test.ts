@@ -82,7 +82,7 @@ describe('the bank', () => {
     const path = `bank-materials/${original.exabyteId}/copy?accountId=${server.accountIds.bob}`
     const { status, body, headers } = await server.call('POST', path, { as: 'bob', body: '' })
     expect(status).toBe(201)
-    expect(headers.get('location')).toBe(`/api/2018-10-01/materials/${body.data._id}`)
+    expect(headers.get('location')).toBe(`${server.origin}/api/2018-10-01/materials/${body.data._id}`)
     expect(body.data).toMatchObject({
       hash: original.hash,
       exabyteId: original.exabyteId,

@@ -6,7 +6,7 @@ import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const ADA = { kind: 'account', accountId: 'ada' } as const
 const BOB = { kind: 'account', accountId: 'bob' } as const
-const NO_NEXT = () => []
+const NO_NEXT = () => null
 
 function remember(lists: KnownLists, target: string): void {
   lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS).listed, NO_NEXT)

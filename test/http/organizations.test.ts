@@ -49,7 +49,7 @@ describe('an organization', () => {
   test('is created by a user, who is its owner and stays in the personal account by default', async () => {
     const { status, body, headers } = await send('owner', 'POST', 'accounts', { name: 'Surface.Lab' })
     expect(status).toBe(201)
-    expect(headers.get('location')).toBe(`/api/2018-10-01/accounts/${body.data._id}`)
+    expect(headers.get('location')).toBe(`${server.origin}/api/2018-10-01/accounts/${body.data._id}`)
     const account = {
       _id: expect.stringMatching(/^\w{17}$/),
       name: 'Surface.Lab',

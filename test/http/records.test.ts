@@ -27,7 +27,7 @@ describe.each(KINDS)('$collection', ({ collection, One, make, broken }) => {
       name: 'thing',
       owner: { _id: server.accountIds.ada },
     })
-    expect(headers.get('location')).toBe(`/api/2018-10-01/${collection}/${record._id}`)
+    expect(headers.get('location')).toBe(`${server.origin}/api/2018-10-01/${collection}/${record._id}`)
     expect(headers.get('etag')).toMatch(/^"\d+-1"$/)
     const read = await server.call('GET', headers.get('location') ?? '')
     expect(read.body).toEqual({ status: 'success', data: record })

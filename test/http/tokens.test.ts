@@ -35,7 +35,7 @@ describe('an API token', () => {
       },
     })
     expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('location')).toBe(`/api/2018-10-01/tokens/${data.token._id}`)
+    expect(headers.get('location')).toBe(`${server.origin}/api/2018-10-01/tokens/${data.token._id}`)
     const listed = await server.call('GET', 'tokens', { as: 'guest', headers: pair })
     expect(listed.status).toBe(200)
     expect(listed.text).not.toContain(pair['x-auth-token'])

@@ -90,7 +90,14 @@ test('a request is refused when too many of its user wait already', async () => 
   const door = {
     turns: new Turns({ atOnceMs: 0, sliceMs: 1, mostWaiting: 0 }),
     recognition: createRecognition(sessions, DEFAULT_HTTP_SETTINGS),
-    lane: createFastLane({ services, memory, writer: createAnswerWriter(1000), nextRequestId, counter: null }),
+    lane: createFastLane({
+      services,
+      memory,
+      writer: createAnswerWriter(1000),
+      baseOf: () => '',
+      nextRequestId,
+      counter: null,
+    }),
     nextRequestId,
   }
   const full = createServer(listenBefore(() => expect.unreachable(), door)).listen(0, '127.0.0.1')

@@ -23,7 +23,7 @@ describe.each(KINDS)('$collection', ({ collection, make }) => {
       const original = await create({ isPublic: true, tags: ['a'], extra: { b: [1] } })
       const { status, body, headers } = await post(`${original._id}/copy`, { as: 'bob' })
       expect(status).toBe(201)
-      expect(headers.get('location')).toBe(`/api/2018-10-01/${collection}/${body.data._id}`)
+      expect(headers.get('location')).toBe(`${server.origin}/api/2018-10-01/${collection}/${body.data._id}`)
       expect(body.data).toMatchObject({
         name: 'thing',
         tags: ['a'],

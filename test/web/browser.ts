@@ -27,6 +27,8 @@ export async function visit(url: string): Promise<Visit> {
       suppressInsecureJavaScriptEnvironmentWarning: true,
       disableCSSFileLoading: true,
       handleDisabledFileLoadingAsSuccess: true,
+      // Tests make their certificates themselves.
+      fetch: { disableStrictSSL: true },
     },
   })
   const page = browser.newPage()

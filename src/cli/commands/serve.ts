@@ -36,7 +36,7 @@ function optionOf(name: SettingName): Option {
 function describe(setting: Setting): string {
   if (setting.kind === 'switch') return plain(setting.flagDoc ?? setting.doc)
   const bounds = setting.kind === 'text' ? '' : `; ${allowedValues(setting)}`
-  return `${plain(setting.doc)} (default: ${setting.default}${bounds})`
+  return `${plain(setting.doc)} (default: ${setting.default === '' ? 'none' : setting.default}${bounds})`
 }
 
 function plain(markdown: string): string {

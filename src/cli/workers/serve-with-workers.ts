@@ -45,8 +45,9 @@ async function startCrew(crew: Crew, config: Config, url: string): Promise<numbe
     const failure = await crew.start()
     if (failure !== null) return failure
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
-    await firstStart(services, config, (user) => print(firstStartNotice(localUrl(url), user)))
+    await firstStart(services, config, (user) => print(firstStartNotice(config.publicUrl || localUrl(url), user)))
     print(`listening on ${url}`)
+    if (config.publicUrl !== '') print(`reached at ${config.publicUrl}/`)
     return null
   } finally {
     await services.close()

@@ -1,5 +1,6 @@
 import { type Beside, NOTHING_BESIDE } from '../response/beside.ts'
 import { JSON_TYPE } from '../response/json-type.ts'
+import type { NextAddress } from '../response/next-page.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
 
 /** A successful answer to a GET: what is in it does not depend on when, or how often, it is sent. */
@@ -11,6 +12,8 @@ export interface Answer {
   /** The length of the whole body on the wire. */
   readonly bytes: number
   readonly etag: string
+  /** The path and query of the page after this one; where it begins is the client's way to the server, which is told when it is sent. */
+  readonly next: string | null
   /** The headers that are the same each time: name, value, name, value. */
   readonly headers: readonly string[]
   /** The same as the lines of a head. */
@@ -32,23 +35,42 @@ export const COMMON_HEADERS = Object.entries({ ...STANDARD_HEADERS, 'cache-contr
 export function makeAnswer(
   data: string | Buffer,
   etag: string,
-  more: readonly string[] = [],
+  next: NextAddress | null = null,
   beside: Beside = NOTHING_BESIDE,
 ): Answer {
   const tail = tailOf(beside)
   const kept = keptAs(data)
   const length = Buffer.byteLength(data) + Buffer.byteLength(tail)
   const bytes = ENVELOPE_HEAD.length + length
-  const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes), 'etag', etag, ...more, ...beside.headers]
+  const headers = [
+    'content-type',
+    JSON_TYPE,
+    'content-length',
+    String(bytes),
+    'etag',
+    etag,
+    ...cursorHeaders(next),
+    ...beside.headers,
+  ]
   return {
     data: kept,
     tail,
     bytes,
     etag,
+    next: next?.path ?? null,
     headers,
     lines: linesOf(headers),
     isAscii: length === kept.length + tail.length,
   }
+}
+
+function cursorHeaders(next: NextAddress | null): readonly string[] {
+  return next === null ? [] : ['x-next-cursor', next.cursor]
+}
+
+/** The value of `Link` for a client that reaches the server at a base address. */
+export function linkTo(base: string, next: string): string {
+  return `<${base}${next}>; rel="next"`
 }
 
 /** Short data goes into one text with the head, long data as bytes beside it: each costs the least for what it is. */

@@ -7,13 +7,14 @@ import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
+import type { BaseAddress } from '../request/base-address.ts'
 import { isWellFormed } from '../request/well-formed-head.ts'
 import { besideOf } from '../response/beside.ts'
 import { etagOf, namesTag } from '../response/etag.ts'
 import { listAnswer, listTag } from '../response/list-answer.ts'
 import { timingOf } from '../response/server-timing.ts'
 import type { HttpServices } from '../services.ts'
-import { type Answer, makeAnswer } from './answer.ts'
+import { type Answer, linkTo, makeAnswer } from './answer.ts'
 import type { Memory } from './memory.ts'
 import type { AnswerWriter, Exchange } from './write-answer.ts'
 
@@ -22,6 +23,7 @@ export interface FastLaneDeps {
   readonly services: HttpServices
   readonly memory: Memory
   readonly writer: AnswerWriter
+  readonly baseOf: BaseAddress
   readonly nextRequestId: () => string
   /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
   readonly counter: RequestCounter | null
@@ -48,7 +50,7 @@ interface Finding {
  * asked before. It answers only what the regular way would answer with 200 or 304, in the same words; whatever else it
  * meets, it passes on untouched.
  */
-export function createFastLane({ services, memory, writer, nextRequestId, counter }: FastLaneDeps): FastLane {
+export function createFastLane({ services, memory, writer, baseOf, nextRequestId, counter }: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
   const { answers, lists } = memory
   const { store } = services.records
@@ -61,8 +63,12 @@ export function createFastLane({ services, memory, writer, nextRequestId, counte
     const found = find(session.scope, canonicalTarget(request.url ?? '/'), known)
     if (found === null) return false
     const { etag, answer, report } = found
+    const next = answer?.next ?? null
+    const base = next === null ? '' : baseOf(request)
+    if (base === null) return false
     const milliseconds = performance.now() - arrivedAt
-    const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds, report) }
+    const link = next === null ? null : linkTo(base, next)
+    const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds, report), link }
     if (answer === null) writer.writeNotModified(exchange, etag, sending)
     else writer.write(exchange, answer, sending)
     if (counter !== null) countAnswer(counter, answer === null ? 304 : 200, milliseconds)

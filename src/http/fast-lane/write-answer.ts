@@ -14,6 +14,8 @@ export interface Sending {
   readonly requestId: string
   /** The value of `Server-Timing`. */
   readonly timing: string
+  /** The value of `Link`; null where there is none. */
+  readonly link: string | null
 }
 
 /** Sends answers, or that the client has them already. */
@@ -72,10 +74,12 @@ function finishing(response: ServerResponse): (error?: Error | null) => void {
   }
 }
 
-function endOfHead({ requestId, timing }: Sending): string {
-  return `Date: ${httpDate()}\r\nx-request-id: ${requestId}\r\nserver-timing: ${timing}\r\n\r\n`
+function endOfHead({ requestId, timing, link }: Sending): string {
+  const next = link === null ? '' : `link: ${link}\r\n`
+  return `${next}Date: ${httpDate()}\r\nx-request-id: ${requestId}\r\nserver-timing: ${timing}\r\n\r\n`
 }
 
-function headersOf(headers: readonly string[], { requestId, timing }: Sending): string[] {
-  return [...headers, ...COMMON_HEADERS, 'x-request-id', requestId, 'server-timing', timing]
+function headersOf(headers: readonly string[], { requestId, timing, link }: Sending): string[] {
+  const next = link === null ? [] : ['link', link]
+  return [...headers, ...COMMON_HEADERS, ...next, 'x-request-id', requestId, 'server-timing', timing]
 }

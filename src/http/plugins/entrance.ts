@@ -1,19 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { type BaseAddress, unusableForwarding } from '../request/base-address.ts'
 import { headRefusal } from '../request/well-formed-head.ts'
 import { sendNothing } from '../response/send.ts'
 import { PREFLIGHT_HEADERS } from '../response/standard-headers.ts'
-import type { HttpSettings } from '../settings.ts'
 import type { RouteTable } from './route-table.ts'
 
+/** What the entrance goes by. */
+interface EntranceTerms {
+  /** Characters of a URL. */
+  readonly urlLimit: number
+  readonly baseOf: BaseAddress
+}
+
 /** What every request passes before anything is looked at: it is cheap, and refuses what no route should see. */
-export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLimit }: HttpSettings): void {
+export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLimit, baseOf }: EntranceTerms): void {
   server.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = request.raw.asked?.arrivedAt ?? performance.now()
     if (request.raw.url !== undefined && request.raw.url.length > urlLimit) return done(urlTooLong(urlLimit))
     const refusal = headRefusal(request.raw)
     if (refusal !== null) return done(refusal)
+    if (baseOf(request.raw) === null) return done(unusableForwarding())
     if (request.method === 'OPTIONS') return answerOptions(request, reply, table)
     if (request.is404) return done(table.refusalOf(request.method, request.url))
     if ((request.method === 'GET' || request.method === 'HEAD') && hasBody(request)) return done(bodyOnGet())

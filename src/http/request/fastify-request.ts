@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../../accounts/session.ts'
+import type { BaseAddress } from './base-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null on routes that are open to guests. */
     session: Session | null
+    /** Where the client reaches the root of the server; addresses in answers begin with it. */
+    readonly base: string
     /** `performance.now()` when the head of the request had been read; 0 before the first hook. */
     arrivedAt: number
   }
@@ -20,7 +23,13 @@ declare module 'fastify' {
 }
 
 /** Gives every request the fields above, so that all have one shape. */
-export function decorateRequests(server: FastifyInstance): void {
+export function decorateRequests(server: FastifyInstance, baseOf: BaseAddress): void {
+  // Refused at the entrance where there is none; the refusal itself names none.
+  server.decorateRequest('base', {
+    getter() {
+      return baseOf(this.raw) ?? ''
+    },
+  })
   server.decorateRequest('session', null)
   server.decorateRequest('arrivedAt', 0)
 }

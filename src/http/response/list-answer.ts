@@ -3,10 +3,11 @@ import type { Scope } from '../../query/plan/scope.ts'
 import type { Page } from '../../store/port/record-store.ts'
 import { type Answer, makeAnswer } from '../fast-lane/answer.ts'
 import type { Beside } from './beside.ts'
+import type { NextAddress } from './next-page.ts'
 
 /** Station 5 of a list that a GET asked for. */
-export function listAnswer(page: Page, etag: string, nextPage: readonly string[], beside: Beside): Answer {
-  return makeAnswer(page.documents, etag, nextPage, beside)
+export function listAnswer(page: Page, etag: string, next: NextAddress | null, beside: Beside): Answer {
+  return makeAnswer(page.documents, etag, next, beside)
 }
 
 /** What the entity tag of a list stands for. */

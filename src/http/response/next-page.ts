@@ -5,19 +5,26 @@ import { splitTarget } from '../address.ts'
 import { readParameters } from '../request/parameters.ts'
 
 /** Clients of HTTP read 16 KiB of headers and no more; a list with a longer address has the cursor alone. */
-const LONGEST_LINK = 8 * 1024
+const LONGEST_PATH = 8 * 1024
 
-/** Gives the headers that lead from a page to the one after it, in the flat form of answers; none lead from the last. */
-export type NextPage = (cursor: string | null) => readonly string[]
+/** What leads from a page to the one after it. */
+export interface NextAddress {
+  readonly cursor: string
+  /** Path and query of the page; null when that is too long for a header. */
+  readonly path: string | null
+}
 
-/** Prepares the headers of a list; its address is taken apart once, when a page first has one after it. */
+/** Gives what leads to the next page; nothing leads from the last. */
+export type NextPage = (cursor: string | null) => NextAddress | null
+
+/** Prepares the way on from the pages of a list; its address is taken apart once, when a page first has one after it. */
 export function nextPageOf(target: string, bounds: QueryBounds): NextPage {
   let address: { readonly before: string; readonly after: string } | null = null
   return (cursor) => {
-    if (cursor === null) return []
+    if (cursor === null) return null
     address ??= aroundCursor(target, bounds)
-    const link = `<${address.before}${encodeURIComponent(JSON.stringify(cursor))}${address.after}>; rel="next"`
-    return ['x-next-cursor', cursor, ...(link.length > LONGEST_LINK ? [] : ['link', link])]
+    const path = `${address.before}${encodeURIComponent(JSON.stringify(cursor))}${address.after}`
+    return { cursor, path: path.length > LONGEST_PATH ? null : path }
   }
 }
 

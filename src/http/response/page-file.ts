@@ -52,3 +52,11 @@ export function sendPageFile(reply: FastifyReply, { type, bytes, etag }: PageFil
     .type(type)
     .send(bytes)
 }
+
+/** Sends a browser to the address that a page has; relative to the one that was asked for, which a proxy may have changed. */
+export function sendElsewhere(reply: FastifyReply, location: string): FastifyReply {
+  return reply
+    .headers({ ...STANDARD_HEADERS, location, 'x-request-id': reply.request.id })
+    .code(308)
+    .send()
+}

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
-import { type Answer, bodyOf, tailOf } from '../fast-lane/answer.ts'
+import { type Answer, bodyOf, linkTo, tailOf } from '../fast-lane/answer.ts'
 import { besideHeaders, besideOf } from './beside.ts'
 import { JSON_TYPE } from './json-type.ts'
 import { serverTiming } from './server-timing.ts'
@@ -19,7 +19,8 @@ export function sendJson(reply: FastifyReply, status: number, text: string | Buf
 /** Sends an answer the regular way, with how its query was run. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, report: RunReport): FastifyReply {
   const headers: Record<string, string> = { 'server-timing': serverTiming(reply.request.arrivedAt, report) }
-  const { headers: own } = answer
+  const { headers: own, next } = answer
+  if (next !== null) headers.link = linkTo(reply.request.base, next)
   for (let index = 0; index < own.length; index += 2) headers[own[index] ?? ''] = own[index + 1] ?? ''
   return sendJson(reply, 200, bodyOf(answer), headers)
 }
@@ -45,12 +46,14 @@ export function sendDataText(reply: FastifyReply, data: string, status = 200, he
   return sendJson(reply, status, `{"status":"success","data":${data}}`, headers)
 }
 
-/** Puts on an answer what every answer has. */
+/** Puts on an answer what every answer has. `location` is given as a path; the client gets the whole address. */
 export function withStandardHeaders(reply: FastifyReply, headers: Headers | undefined): FastifyReply {
   const { request } = reply
   reply.headers(STANDARD_HEADERS).header('x-request-id', request.id)
   // Refused before its first hook, a request has no time of arrival.
   if (request.arrivedAt > 0) reply.header('server-timing', serverTiming(request.arrivedAt, null))
   reply.header('cache-control', 'private, no-cache')
-  return headers === undefined ? reply : reply.headers(headers)
+  if (headers === undefined) return reply
+  const { location } = headers
+  return reply.headers(location === undefined ? headers : { ...headers, location: request.base + location })
 }

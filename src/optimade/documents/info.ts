@@ -4,15 +4,15 @@ import type { Property } from '../structures/property.ts'
 import { OPTIMADE_ROOT, OPTIMADE_VERSION, VERSION_SEGMENTS } from './address.ts'
 import { PROVIDER } from './document.ts'
 
-/** Describes the API; `origin` is where clients reach the server. */
-export function baseInfo(origin: string): JsonObject {
+/** Describes the API; `base` is where the client reaches the root of the server. */
+export function baseInfo(base: string): JsonObject {
   return {
     type: 'info',
     id: '/',
     attributes: {
       api_version: OPTIMADE_VERSION,
       available_api_versions: VERSION_SEGMENTS.map((segment) => ({
-        url: `${origin}${OPTIMADE_ROOT}/${segment}/`,
+        url: `${base}${OPTIMADE_ROOT}/${segment}/`,
         version: OPTIMADE_VERSION,
       })),
       formats: ['json'],
@@ -37,7 +37,7 @@ export function structuresInfo(): JsonObject {
 }
 
 /** Lists related servers: there is this one. */
-export function links(origin: string): Json {
+export function links(base: string): Json {
   return [
     {
       type: 'links',
@@ -45,7 +45,7 @@ export function links(origin: string): Json {
       attributes: {
         name: PROVIDER.name as string,
         description: PROVIDER.description as string,
-        base_url: `${origin}${OPTIMADE_ROOT}`,
+        base_url: `${base}${OPTIMADE_ROOT}`,
         homepage: null,
         link_type: 'root',
       },

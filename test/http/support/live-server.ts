@@ -150,7 +150,7 @@ async function call(
 ): Promise<Answer> {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const type = body === undefined || isRaw ? {} : { 'content-type': 'application/json' }
-  const response = await fetch(`${origin}${path.startsWith('/') ? path : `${API_PREFIX}/${path}`}`, {
+  const response = await fetch(new URL(path, `${origin}${API_PREFIX}/`), {
     method,
     headers: { ...credentials[as], ...type, ...headers },
     ...(body === undefined ? {} : { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),

@@ -22,9 +22,14 @@ export function openApiRoute(describe: () => string): Route {
       },
       failures: [],
     },
-    handler: (_request, reply) => {
+    handler: (request, reply) => {
       text ??= describe()
-      return sendJson(reply, 200, text)
+      return sendJson(reply, 200, withServer(text, request.base))
     },
   }
+}
+
+/** Says where the addresses of the description begin: where this client has found it. */
+function withServer(text: string, base: string): string {
+  return `{"servers":${JSON.stringify([{ url: base === '' ? '/' : base }])},${text.slice(1)}`
 }

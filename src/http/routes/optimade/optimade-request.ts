@@ -15,9 +15,9 @@ export interface OptimadeRequest {
   readonly parameters: UrlParameters
   /** What follows the base address, for the document that answers. */
   readonly representation: string
-  /** Scheme and host by which the client reached the server. */
-  readonly origin: string
-  /** The address without its parameters, from the origin on. */
+  /** Where the client reaches the root of the server. */
+  readonly base: string
+  /** The whole address without its parameters. */
   readonly url: string
 }
 
@@ -27,9 +27,8 @@ export function readOptimadeRequest(request: FastifyRequest): OptimadeRequest {
   const { representation, isVersioned } = optimadeAddress(request.url)
   const parameters = readParameters(query)
   if (!isVersioned) assertHintedVersion(parameters.get('api_hint'))
-  // HTTP/1.0 knows no Host: links are then from the root of the server on.
-  const origin = request.host === '' ? '' : `${request.protocol}://${request.host}`
-  return { parameters, representation, origin, url: `${origin}${path}` }
+  const { base } = request
+  return { parameters, representation, base, url: `${base}${path}` }
 }
 
 /** JSON:API has no parameters of its media type, and wants whoever insists on some to be told; `q` is none of the type's. */

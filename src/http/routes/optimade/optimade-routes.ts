@@ -20,9 +20,9 @@ import { type OptimadeRequest, pageUrl, readOptimadeRequest } from './optimade-r
 export function optimadeRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
   return [
     versionsRoute(),
-    documentRoute('/info', services, ({ origin }) => baseInfo(origin)),
+    documentRoute('/info', services, ({ base }) => baseInfo(base)),
     documentRoute('/info/structures', services, structuresInfo),
-    documentRoute('/links', services, ({ origin }) => links(origin)),
+    documentRoute('/links', services, ({ base }) => links(base)),
     listRoute(services, settings),
     entryRoute(services),
   ]

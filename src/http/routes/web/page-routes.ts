@@ -3,7 +3,7 @@ import { nearestName } from '../../../kernel/nearest-name.ts'
 import { HTTP_ERRORS } from '../../errors.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { pathParameter } from '../../request/path-id.ts'
-import { type PageFile, sendPageFile } from '../../response/page-file.ts'
+import { type PageFile, sendElsewhere, sendPageFile } from '../../response/page-file.ts'
 import type { Route } from '../../route.ts'
 import { readPageFiles } from './page-files.ts'
 
@@ -26,7 +26,9 @@ function fileRoute(path: string, file: PageFile): Route {
     access: 'guest',
     handler: (request, reply) => {
       assertNoParameters(request)
-      return sendPageFile(reply, file)
+      // What the page loads is named from its own address: with a slash behind it, that would be one folder down.
+      const isPage = path === '/' || !request.url.endsWith('/')
+      return isPage ? sendPageFile(reply, file) : sendElsewhere(reply, `..${path}`)
     },
   }
 }
