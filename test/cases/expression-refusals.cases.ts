@@ -145,6 +145,7 @@ export const expressionFailureCases: readonly Row[] = [
   ['the year of text', { $year: '$text' }, '.$year'],
   ['an unknown timezone', { $hour: { date: { $date: '2024-01-01' }, timezone: 'Mars/Base' } }, '.$hour'],
   ['an unknown unit', { $dateAdd: { startDate: { $date: '2024-01-01' }, unit: 'days', amount: 1 } }, '.$dateAdd'],
+  ['more hours than anybody means', { $dateFromParts: { year: 2024, hour: 40_000 } }, '.$dateFromParts'],
   ['an unknown format', { $dateToString: { date: { $date: '2024-01-01' }, format: '%q' } }, '.$dateToString'],
   ['a date in the wrong format', { $dateFromString: { dateString: '2024', format: '%Y-%m-%d' } }, '.$dateFromString'],
   ['no branch that holds', { $switch: { branches: [JSON.parse('{"case":false,"then":1}')] } }, '.$switch'],

@@ -16,6 +16,11 @@ export const dateExpressionCases = computing({ at: '2024-02-29T13:45:30.123Z', n
   ['$dateToString in a missing zone is null', { $dateToString: { date: '$at', timezone: '$nothing' } }, null],
   ['$dateToString in a missing format is null', { $dateToString: { date: '$at', format: '$nothing' } }, null],
   ['$dateToString of null may be missing', { $dateToString: { date: '$null', onNull: '$nothing' } }, 'missing'],
+  [
+    '$dateFromParts takes any number of seconds and milliseconds',
+    { $dateFromParts: { year: 2024, second: 86_400, millisecond: -40_000 } },
+    '2024-01-01T23:59:20.000Z',
+  ],
   ['$dateFromParts of a missing part is null', { $dateFromParts: { year: 2024, month: '$nothing' } }, null],
   ['$hour in a named zone', { $hour: { date: '$at', timezone: '$zone' } }, 22],
   [

@@ -33,11 +33,7 @@ export const turnExpressionCases = computing(
     ['$indexOfArray of null searches nothing', { $indexOfArray: ['$null', failing, failing] }, null],
     ['$indexOfBytes of null searches nothing', { $indexOfBytes: ['$null', failing] }, null],
     ['$indexOfCP of null searches nothing', { $indexOfCP: ['$nothing', failing, 'x'] }, null],
-    [
-      '$setIntersection ends where nothing is in common any more',
-      { $setIntersection: [[1], [2], '$null', failing] },
-      [],
-    ],
+    ['$setIntersection goes on where nothing is in common any more', { $setIntersection: [[1], [2], '$null'] }, null],
     ['$setEquals ends at the first difference', { $setEquals: [[1], [2], 'x'] }, false],
     ['$zip computes nothing behind a null', { $zip: { inputs: ['$null', failing] } }, null],
     [

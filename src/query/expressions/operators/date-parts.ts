@@ -56,9 +56,10 @@ const PLAIN_PARTS = ['year', 'month', 'day'] as const
 const ISO_PARTS = ['isoWeekYear', 'isoWeek', 'isoDayOfWeek'] as const
 const TIME_PARTS = ['hour', 'minute', 'second', 'millisecond'] as const
 
-/** Beyond these a part is a mistake; within them it carries over. */
+/** Beyond these a part is a mistake; within them it carries over. Of seconds and milliseconds there may be any number. */
 const LEAST_PART = -32_768
 const MOST_PART = 32_767
+const UNBOUNDED: readonly string[] = ['second', 'millisecond']
 
 function part(read: (local: number) => number): ExpressionOperator {
   const plain = overOne((date, site) => (isNullish(date) ? null : read(instantFrom(date, site))))
@@ -133,6 +134,6 @@ function readParts(
 
 function partFrom(value: ExpressionValue, name: string, site: CallSite): number {
   const number = integerFrom(value, site, name)
-  if (number >= LEAST_PART && number <= MOST_PART) return number
+  if (UNBOUNDED.includes(name) || (number >= LEAST_PART && number <= MOST_PART)) return number
   throw site.fail(`needs a ${name} from ${LEAST_PART} to ${MOST_PART}, given ${number}`)
 }

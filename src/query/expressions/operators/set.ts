@@ -39,8 +39,6 @@ export const SET_OPERATORS: OperatorGroup = {
       if (isNullish(value)) return null
       const given = distinct(arrayFrom(value, site), compare)
       common = common === null ? given : inBoth(common, given, compare)
-      // Nothing is in common any more, whatever follows.
-      if (common.length === 0) break
     }
     return common ?? []
   }),
