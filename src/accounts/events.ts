@@ -31,4 +31,11 @@ export const ACCOUNT_EVENTS = defineEvents({
     audit: false,
     fields: ['request'],
   },
+  tokenEndFailed: {
+    name: 'token.end-failed',
+    level: 'warn',
+    title: 'That a token has ended could not be written down; it was refused, and its next use tries again.',
+    audit: false,
+    fields: ['tokenId'],
+  },
 })

@@ -2,6 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { ResolvedToken } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
+import { ACCOUNT_EVENTS } from './events.ts'
 import { NOWHERE, type Session } from './session.ts'
 import { tokenHash } from './token-secret.ts'
 import { hasEnded } from './token-summary.ts'
@@ -18,12 +19,20 @@ export async function resolveSession(
   const now = deps.clock()
   if (found === null || found.user.disabledAt !== null) throw unauthorized()
   if (hasEnded(found.token, deps.settings, now)) {
-    // Written down, so that it stays ended when the clock is put back.
-    if (found.token.endedAt === null) await deps.store.endToken(found.token.id, now)
+    if (found.token.endedAt === null) await noteEnd(deps, found.token.id, now)
     throw unauthorized()
   }
   deps.store.touchToken(found.token.id, now)
   return sessionOf(found)
+}
+
+/** Writes down that a token has ended, before it is refused: it stays ended when the clock is put back. A full disk lets nobody in. */
+async function noteEnd(deps: AccountDeps, tokenId: string, now: number): Promise<void> {
+  try {
+    await deps.store.endToken(tokenId, now)
+  } catch (error) {
+    deps.log.tell(ACCOUNT_EVENTS.tokenEndFailed, { tokenId }, error)
+  }
 }
 
 /** The one answer to a credential that is missing, malformed, unknown, expired, revoked or of a disabled user. */

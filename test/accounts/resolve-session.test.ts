@@ -113,6 +113,17 @@ describe('a session', () => {
     expect(await listTokens(room.deps, ada.id)).toEqual([])
   })
 
+  test('that has ended is refused also when nothing can be written', async () => {
+    const credentials = await login()
+    room.time.now += 30 * DAY_MS
+    const unwritable = await room.besides({ readOnly: true })
+    const told: string[] = []
+    const log = { tell: ({ name }: { readonly name: string }) => void told.push(name), counts: new Map() }
+    const refusal = await refusalOf(() => resolveSession({ ...unwritable, log }, credentials))
+    expect(refusal).toMatchObject({ code: 40101 })
+    expect(told).toEqual(['token.end-failed'])
+  })
+
   test('keeps its last use when the clock goes back', async () => {
     const credentials = await login()
     room.time.now += 10 * DAY_MS

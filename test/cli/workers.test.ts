@@ -234,6 +234,18 @@ describe('the end of a server with workers', () => {
   })
 })
 
+it('failed logins count for all workers together', async () => {
+  const server = await startServer(directory.data, WORKERS)
+  const guess = () =>
+    ask(server, 'login', { method: 'POST', body: { username: 'admin', password: 'a wrong password' } })
+  const answers = await Promise.all(Array.from({ length: 24 }, guess))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(14)
+  const waits = answers.flatMap(({ headers }) => (headers['retry-after'] === undefined ? [] : [headers['retry-after']]))
+  for (const seconds of waits) expect(Number(seconds)).toBeGreaterThan(50)
+})
+
 describe('a start with workers that cannot be', () => {
   it('is told once, and uses up no credentials', async () => {
     const other = createServer().listen(0, '127.0.0.1')

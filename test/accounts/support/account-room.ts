@@ -18,7 +18,7 @@ export interface AccountRoom {
   readonly audit: AuditStore
   readonly time: { now: number }
   /** The room as another process has it: a store of its own over the same file. */
-  besides(): Promise<AccountDeps>
+  besides(options?: { readonly readOnly?: boolean }): Promise<AccountDeps>
   close(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ export async function openAccountRoom(settings: Partial<AccountSettings> = {}): 
   const directory = await mkdtemp(join(tmpdir(), 'quarry-accounts-'))
   const stores: Store[] = []
   const time = { now: START }
-  const open = async () => {
-    const store = await openSqliteStore({ dataDirectory: directory })
+  const open = async (options = {}) => {
+    const store = await openSqliteStore({ dataDirectory: directory, ...options })
     stores.push(store)
     return store
   }
@@ -38,7 +38,7 @@ export async function openAccountRoom(settings: Partial<AccountSettings> = {}): 
     deps: over(first),
     audit: first.audit,
     time,
-    besides: async () => over(await open()),
+    besides: async (options) => over(await open(options)),
     close: async () => {
       for (const store of stores) await store.close()
       await rm(directory, { recursive: true, force: true })
