@@ -52,21 +52,44 @@ describe('quarry check', () => {
     expect(JSON.parse((await quarry(['check', '--json'])).stdout)).toEqual({ ok: true, findings: [] })
   })
 
-  it('ends with 3 when the file is damaged', async () => {
+  it('ends with 3 when the file is damaged, in JSON as well, and changes nothing', async () => {
     await createAda()
     const file = join(directory.data, 'quarry.db')
     const bytes = readFileSync(file)
-    bytes.fill(0x5a, Math.floor(bytes.length / 2), bytes.length - 100)
+    bytes.fill(0x5a, Math.floor(bytes.length * 0.9), bytes.length - 100)
     writeFileSync(file, bytes)
     const result = await quarry(['check'])
-    expect(result.exitCode).toBe(3)
-    expect(result.stdout + result.stderr).not.toBe('')
+    expect(result).toMatchObject({ exitCode: 3, stderr: '' })
+    expect(result.stdout).toMatch(/^Page \d+, of the (table|index) \w+, is damaged: /m)
+    const forPrograms = await quarry(['check', '--json'])
+    expect(forPrograms).toMatchObject({ exitCode: 3, stderr: '' })
+    expect(JSON.parse(forPrograms.stdout)).toEqual({ ok: false, findings: result.stdout.trimEnd().split('\n') })
+    expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  it('ends with 3 when the file is something else', async () => {
+  it.each([
+    ['something else', (file: string) => writeFileSync(file, 'x'.repeat(10_000)), 'is no SQLite database'],
+    ['empty', (file: string) => writeFileSync(file, ''), 'is empty (0 bytes)'],
+    ['a directory', (file: string) => mkdirSync(file), 'it is a directory'],
+  ])('ends with 3 when the file is %s', async (_, make, finding) => {
     mkdirSync(directory.data)
-    writeFileSync(join(directory.data, 'quarry.db'), 'x'.repeat(10_000))
-    expect(await quarry(['check'])).toMatchObject({ exitCode: 3, stdout: '' })
+    make(join(directory.data, 'quarry.db'))
+    const result = await quarry(['check', '--json'])
+    expect(result).toMatchObject({ exitCode: 3, stderr: '' })
+    expect(JSON.parse(result.stdout)).toEqual({
+      ok: false,
+      findings: expect.arrayContaining([expect.stringContaining(finding)]),
+    })
+  })
+
+  it('looks at a running server without disturbing it', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json' }
+    const body = '{"type":"pseudopotential","subtype":"us"}'
+    const create = () => fetch(`${server.url}/api/2018-10-01/methods`, { method: 'POST', headers, body })
+    expect((await create()).status).toBe(201)
+    expect(await quarry(['check'])).toEqual({ exitCode: 0, stdout: 'ok\n', stderr: '' })
+    expect((await create()).status).toBe(201)
   })
 })
 

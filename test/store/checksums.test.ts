@@ -111,7 +111,7 @@ describe('the checksum of a row', () => {
 
   it('may not be missing', async () => {
     alter(`UPDATE record SET checksum = NULL WHERE id = 'b'`)
-    expect(await store.check(() => {})).toEqual(['1 texts have no checksum.'])
+    expect(await store.check(() => {})).toEqual(['Record b: it has no checksum.'])
   })
 
   it('is given by a server to what an older version wrote, while others read and write', async () => {

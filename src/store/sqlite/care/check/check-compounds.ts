@@ -1,7 +1,7 @@
-import { compoundReader, describeShape } from '../compound/compound-index.ts'
-import { type CompoundRecord, compoundRows } from '../compound/compound-rows.ts'
-import type { Connection } from '../database.ts'
-import type { KeptIndex } from '../write/compound-writer.ts'
+import { compoundReader, describeShape } from '../../compound/compound-index.ts'
+import { type CompoundRecord, compoundRows } from '../../compound/compound-rows.ts'
+import type { Connection } from '../../database.ts'
+import type { KeptIndex } from '../../write/compound-writer.ts'
 
 /** What the compound indexes must hold, by the documents. */
 export class ExpectedCompounds {

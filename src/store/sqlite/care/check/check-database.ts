@@ -1,0 +1,139 @@
+import type { Connection } from '../../database.ts'
+import { SCHEMA_VERSION, schemaVersion } from '../../schema/migrate.ts'
+import { checkPages } from './check-pages.ts'
+import { checkKeptRows, checkRecords } from './check-rows.ts'
+import { ExpectedIndex } from './expected-index.ts'
+import { Findings } from './findings.ts'
+import { expectedShape, missingFrom, shapeOfSchema } from './schema-shape.ts'
+
+type Progress = (done: number, total: number) => void
+
+const RECORDS_PER_REPORT = 500
+
+/** Verifies the file, every document, and every entry of the index against the documents. One line a finding. */
+export function checkDatabase(connection: Connection, progress: Progress): readonly string[] {
+  const findings = new Findings()
+  checkOpened(connection, findings, progress)
+  return findings.read()
+}
+
+/** Verifies all that can be reached through a connection; whatever is damaged, it goes on with what is not. */
+export function checkOpened(connection: Connection, findings: Findings, progress: Progress): void {
+  const begins = !connection.inTransaction
+  try {
+    if (begins) connection.exec('BEGIN')
+    checkState(connection, findings, progress)
+  } finally {
+    if (begins) end(connection)
+  }
+}
+
+/** On a damaged file, even this can fail; the end of the connection ends the transaction as well. */
+function end(connection: Connection): void {
+  try {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+  } catch {}
+}
+
+function checkState(connection: Connection, findings: Findings, progress: Progress): void {
+  const before = findings.count
+  findings.attempt('The list of tables', () => connection.prepare('SELECT count(*) FROM sqlite_schema').get())
+  // Without it, SQLite finds nothing else.
+  if (findings.count > before) return
+  checkPages(connection, findings)
+  const version =
+    findings.attempt('The version of the schema', () => checkVersion(connection, findings)) ?? SCHEMA_VERSION
+  const shape = findings.attempt('The schema', () => shapeOfSchema(connection))
+  if (shape !== null) findings.addAll(missingFrom(shape, expectedShape(Math.min(version, SCHEMA_VERSION))))
+  if (version >= SCHEMA_VERSION) checkContents(connection, findings, progress)
+  else findings.remarks.push(olderVersion(version))
+}
+
+/** What all else is about is not there: whoever opens the file for writing makes it. */
+function olderVersion(version: number): string {
+  return `The file has schema version ${version}: documents and indexes are verified when this version of Quarry has opened it once.`
+}
+
+/** Gives the version that the file has; it is written down in two places. */
+function checkVersion(connection: Connection, findings: Findings): number {
+  const version = schemaVersion(connection)
+  const noted = connection.prepare<[], number>('SELECT coalesce(max(version), 0) FROM migration').pluck().get() ?? 0
+  if (version !== noted) findings.add(`The header of the file says schema version ${version}, its migrations ${noted}.`)
+  else if (version > SCHEMA_VERSION) {
+    findings.add(
+      `The file has schema version ${version}; this version of Quarry knows versions up to ${SCHEMA_VERSION}.`,
+    )
+  }
+  return noted
+}
+
+function checkContents(connection: Connection, findings: Findings, progress: Progress): void {
+  checkReferences(connection, findings)
+  const unsealed = findings.attempt('The table sealing', () =>
+    connection.prepare<[], number>('SELECT sum(last - reached) FROM sealing').pluck().get(),
+  )
+  if (typeof unsealed === 'number')
+    findings.remarks.push(
+      `Up to ${unsealed} records of an older version have no checksum yet: a server gives them one.`,
+    )
+  findings.attempt('What is kept beside the records', () => checkKeptRows(connection, findings))
+  findings.attempt('The records', () => checkRecordsAndIndex(connection, findings, progress))
+}
+
+/** Rows that name others which are not there. */
+function checkReferences(connection: Connection, findings: Findings): void {
+  const orphans = connection.prepare<[], { table: string; parent: string }>('PRAGMA foreign_key_check')
+  findings.attempt('What rows say of other rows', () => {
+    for (const { table, parent } of orphans.iterate()) {
+      findings.add(`A row of ${table} refers to a row of ${parent} that does not exist.`)
+    }
+  })
+  const counted = (part: string, query: string, finding: (count: number) => string): void => {
+    const count = findings.attempt(part, () => connection.prepare<[], number>(query).pluck().get()) ?? 0
+    if (count !== 0) findings.add(finding(count))
+  }
+  counted(
+    'The table revision',
+    'SELECT count(*) FROM revision WHERE n NOT IN (SELECT n FROM record) AND n NOT IN (SELECT n FROM removed)',
+    (count) => `${count} earlier versions belong to no record.`,
+  )
+  counted(
+    'The table removed',
+    'SELECT count(*) FROM removed WHERE n IN (SELECT n FROM record)',
+    (count) => `${count} records are both removed and there.`,
+  )
+  counted(
+    'The number of the last record',
+    `SELECT max(0, max(coalesce((SELECT max(n) FROM record), 0), coalesce((SELECT max(n) FROM removed), 0))
+       - coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'record'), 0))`,
+    (count) => `The number of the last record is ${count} too low: the next one would take the place of another.`,
+  )
+}
+
+const REBUILD_UNDER_WAY =
+  'The index is being made anew and not used until then; quarry reindex goes on with it where it was interrupted.'
+
+/** Counts over all records what the index and its counters should say, then compares. */
+function checkRecordsAndIndex(connection: Connection, findings: Findings, progress: Progress): void {
+  const total =
+    findings.attempt('The table record', () =>
+      connection.prepare<[], number>('SELECT coalesce(sum(records), 0) FROM collection').pluck().get(),
+    ) ?? 0
+  progress(0, total)
+  const isRebuilding = findings.attempt('The table rebuild', () => connection.prepare('SELECT 1 FROM rebuild').get())
+  if (isRebuilding !== undefined && isRebuilding !== null) findings.add(REBUILD_UNDER_WAY)
+  let index = isRebuilding === undefined ? findings.attempt('The index', () => new ExpectedIndex(connection)) : null
+  const isWhole = checkRecords(connection, findings, (row, done) => {
+    if (done % RECORDS_PER_REPORT === 0) progress(done, total)
+    if (index === null) return
+    const before = findings.count
+    const fault = findings.attempt('The index', () => index?.take(row) ?? null)
+    if (fault !== null) findings.add(`Record ${row.id}: ${fault}.`)
+    // What cannot be read once will not be read for the next record either.
+    else if (findings.count > before) index = null
+  })
+  progress(total, total)
+  const expected = index
+  // Entries of a record that cannot be read belong to nobody who is known.
+  if (isWhole && expected !== null) findings.addAll(findings.attempt('The index', () => expected.compareTotals()) ?? [])
+}

@@ -1,0 +1,106 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { explainFileFault } from '../../../../kernel/file-fault.ts'
+import { APPLICATION_ID, BUSY_TIMEOUT_MS, type Connection } from '../../database.ts'
+import { checkOpened } from './check-database.ts'
+import { HEADER_BYTES, readHeader } from './database-header.ts'
+import { type CheckReport, Findings } from './findings.ts'
+import { readLog } from './write-ahead-log.ts'
+
+type Progress = (done: number, total: number) => void
+
+/**
+ * Verifies a database file, whatever has become of it: first by its bytes, then through SQLite as far as that gets. It writes
+ * nothing and never fails; what it cannot read is a finding.
+ */
+export function checkFile(file: string, progress: Progress = () => {}): CheckReport {
+  const findings = new Findings()
+  if (inspectFile(file, findings)) {
+    const connection = findings.attempt('The database', () => connectToDamaged(file))
+    if (connection !== null) {
+      try {
+        checkOpened(connection, findings, progress)
+      } finally {
+        connection.close()
+      }
+    }
+  }
+  return { findings: findings.read(), remarks: findings.remarks }
+}
+
+/**
+ * A connection that makes do with what there is of a file: SQLite refuses one that lost its end, or a part of its schema, unless it
+ * is told that this is known.
+ */
+export function connectToDamaged(file: string): Connection {
+  const connection = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  // Nothing is written: without it, better-sqlite3 does not let the next setting count.
+  connection.unsafeMode(true)
+  connection.pragma('writable_schema = ON')
+  connection.pragma('trusted_schema = OFF')
+  return connection
+}
+
+/** Looks at the bytes of a file and its log, in a few milliseconds; tells whether there is anything for SQLite to read. */
+export function inspectFile(file: string, findings: Findings): boolean {
+  let head: FileHead
+  try {
+    head = readHead(file)
+  } catch (error) {
+    findings.add(`${file} cannot be read: ${explainFileFault(error, file, 'read').reason}.`)
+    return false
+  }
+  if (head.size === 0) {
+    findings.add(`${file} is empty (0 bytes): its content was lost.`)
+    return false
+  }
+  const framesInLog = inspectLog(file, findings)
+  for (const fault of headFaults(head, framesInLog > 0)) findings.add(fault)
+  return true
+}
+
+interface FileHead {
+  readonly bytes: Buffer
+  readonly size: number
+}
+
+/** The size is read last: a file that grows meanwhile is at least as long as its header says. */
+function readHead(file: string): FileHead {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES)
+    const read = readSync(descriptor, bytes, 0, HEADER_BYTES, 0)
+    return { bytes: bytes.subarray(0, read), size: fstatSync(descriptor).size }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function inspectLog(file: string, findings: Findings): number {
+  const log = findings.attempt('The write-ahead log', () => readLog(file))
+  if (log === null) return 0
+  if (log.damage !== null) {
+    findings.add(`The write-ahead log ${file}-wal is damaged: ${log.damage}. What was written last is lost.`)
+  }
+  return log.frames
+}
+
+/** What is in the log comes before what is in the file: then the size of the file alone tells nothing. */
+function* headFaults({ bytes, size }: FileHead, hasLog: boolean): Generator<string> {
+  const header = readHeader(bytes)
+  if (header === null) {
+    const beginning = JSON.stringify(bytes.toString('latin1', 0, 16))
+    yield `The file is no SQLite database, or its first page is damaged: it begins with ${beginning}.`
+    return
+  }
+  for (const fault of header.faults) yield `The header of the file is damaged: ${fault}.`
+  if (header.application !== APPLICATION_ID) yield 'The file is an SQLite database, but not one of Quarry.'
+  if (hasLog || header.faults.length > 0) return
+  const rest = size % header.pageSize
+  const pages = (size - rest) / header.pageSize
+  if (header.pages !== null && pages < header.pages) {
+    yield `The file has been cut: ${header.pages - pages} of its ${header.pages} pages are missing.`
+  } else if (rest !== 0) {
+    yield `The file ends in the middle of a page: it has ${size} bytes, and pages of ${header.pageSize}.`
+  }
+}
