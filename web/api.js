@@ -49,9 +49,21 @@ export class Refusal extends Error {
  * @returns {Promise<any>}
  */
 export async function call(address, sent = {}) {
+  return (await callWarned(address, sent)).data
+}
+
+/** @typedef {{ code: number, path: string, message: string, hint?: string }} Warning */
+
+/**
+ * Asks the API; gives the `data` of the envelope with the warnings beside it.
+ * @param {Address} address
+ * @param {{ at?: Record<string, string>, search?: URLSearchParams, body?: string }} sent
+ * @returns {Promise<{ data: any, warnings: readonly Warning[] }>}
+ */
+export async function callWarned(address, sent = {}) {
   const envelope = await ask(address, sent)
   if (envelope.status !== 'success') throw new Refusal(envelope.message, envelope)
-  return envelope.data
+  return { data: envelope.data, warnings: envelope.warnings ?? [] }
 }
 
 /**

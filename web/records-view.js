@@ -1,8 +1,8 @@
 import { listAddress } from './address.js'
-import { ADDRESSES, call } from './api.js'
+import { ADDRESSES, call, callWarned } from './api.js'
 import { announce, button, element, field } from './elements.js'
 import { recordsTable } from './records-table.js'
-import { refusalBox } from './refusal-box.js'
+import { refusalBox, warningBoxes } from './refusal-box.js'
 
 /** @typedef {import('./record-words.js').Collection} Collection */
 /** @typedef {{ query: string, sort: string, limit: string, skip: string }} Asked What is asked, as it is typed. */
@@ -105,14 +105,15 @@ function queryForm(collection) {
 async function answer(collection, asked) {
   const at = { collection: collection.name }
   try {
-    const records = await call(ADDRESSES.listRecords, { at, search: searchOf(collection, asked) })
+    const search = searchOf(collection, asked)
+    const { data: records, warnings } = await callWarned(ADDRESSES.listRecords, { at, search })
     // The list has understood the query, so it is JSON. A count that fails takes nothing away from the list.
     const body = `{"query":${asked.query || '{}'}}`
     const count = await call(ADDRESSES.countRecords, { at, body }).then(
       (data) => data.count,
       () => null,
     )
-    return page(collection, asked, records, count)
+    return [...warningBoxes(warnings, asked.query), ...page(collection, asked, records, count)]
   } catch (error) {
     return [refusalBox(error, asked.query)]
   }

@@ -21,6 +21,24 @@ export function refusalBox(error, query) {
   )
 }
 
+/**
+ * Shows what the server says beside an answer; within a query, the place that it is about is marked.
+ * @param {readonly import('./api.js').Warning[]} warnings
+ * @param {string} query The text of the query that was sent.
+ */
+export function warningBoxes(warnings, query) {
+  return warnings.map(({ code, path, message }) => {
+    const place = query === '' ? null : placeOf({ path }, query)
+    return element(
+      'div',
+      { class: 'refusal warning', role: 'status' },
+      element('p', {}, element('strong', {}, message)),
+      place === null ? null : marked(query, place),
+      element('p', { class: 'fine' }, `Warning ${code}. What was asked for is below.`),
+    )
+  })
+}
+
 /** @param {unknown} error */
 function asRefusal(error) {
   if (error instanceof Refusal) return error

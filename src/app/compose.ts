@@ -75,6 +75,7 @@ function httpSettings(config: Config): HttpSettings {
     idleTimeoutMs: config.idleTimeoutMs,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
+    strict: config.strict,
     responseCacheBytes: config.responseCacheMb * MIB,
     metrics: config.metrics,
   }

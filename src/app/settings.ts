@@ -201,6 +201,12 @@ export const SETTINGS = {
   ),
   queryClauses: queries('maxClauses', 1, 100_000, 'How many conditions and logical clauses a query may have.'),
   queryInValues: queries('maxInValues', 1, 1_000_000, 'How many values one `$in`, `$nin` or `$all` may list.'),
+  strict: {
+    kind: 'switch',
+    group: 'Queries',
+    default: DEFAULT_HTTP_SETTINGS.strict,
+    doc: 'Refuses over HTTP what would be answered with a warning, unless a request has `strict=false`.',
+  },
   timeBudgetMs: integer('Queries', 5000, 10, 3_600_000, 'How long a query may run before it is refused with 503.'),
 
   recordBytes: records('bytes', KIB, 512 * MIB, 'The longest record, in bytes of JSON text.'),

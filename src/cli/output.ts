@@ -1,3 +1,5 @@
+import type { Warning } from '../kernel/warnings.ts'
+
 /** One column of a table for people: its head, and the text for a row. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
 
@@ -43,6 +45,11 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
 /** Writes something about the run that is not its result: to stderr. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`)
+}
+
+/** Writes what the reader of a result should know, to stderr. */
+export function tellWarnings(warnings: readonly Warning[]): void {
+  for (const { code, message } of warnings) tell(`warning ${code}: ${message}`)
 }
 
 /** Writes an instant for people and scripts alike; nothing for none. */

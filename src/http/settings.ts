@@ -26,6 +26,8 @@ export interface HttpSettings {
    * Forwarded, or X-Forwarded-Proto, -Host and -Prefix say.
    */
   readonly trustProxy: boolean
+  /** True: what would be answered with a warning is refused, unless a request says otherwise. */
+  readonly strict: boolean
   /** Bytes of answers that are remembered; 0 remembers none. */
   readonly responseCacheBytes: number
   /** Who may read `/metrics`: programs on the same machine, everybody, or nobody. */
@@ -43,6 +45,7 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   idleTimeoutMs: 72_000,
   publicUrl: '',
   trustProxy: false,
+  strict: false,
   responseCacheBytes: 64 * 1024 * 1024,
   metrics: 'loopback',
 }

@@ -9,6 +9,7 @@ export const RECORD_ERRORS = defineErrors({
   missingRevision: { code: 40054, title: 'It is not said which version of a record is to be restored.' },
   computedField: { code: 40055, title: 'An update sets a field that the server computes to another value.' },
   tooManyFiles: { code: 40060, title: 'More structures are asked for, or sent, than one archive can have.' },
+  warned: { code: 40065, title: 'A strict request would have been answered, or a record stored, with a warning.' },
   notOwner: { code: 40310, title: 'The record can be read but belongs to another account.' },
   mayNotPurge: { code: 40311, title: 'Only owners and administrators of an account delete its records for good.' },
   notFound: { code: 40410, title: 'There is no such record that the account can see.' },

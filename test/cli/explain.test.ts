@@ -27,10 +27,30 @@ describe('quarry explain', () => {
     })
   })
 
+  it('warns on stderr of what is probably not meant', async () => {
+    const query = ['--kind', 'methods', '--query', '{"subtpe":"paw"}']
+    const { exitCode, stdout, stderr } = await quarry(['explain', '--user', 'ada', ...query])
+    expect([exitCode, JSON.parse(stdout).count]).toEqual([0, 0])
+    expect(stderr).toMatch(/^warning 20001: None of the methods .* Did you mean "subtype"\?\n$/)
+  })
+
   it('ends with 2 when the query is wrong, and names the place', async () => {
     const { exitCode, stderr } = await quarry(['explain', '--user', 'ada', '--query', '{"a":{"$gtt":1}}'])
     expect(exitCode).toBe(2)
     expect(stderr).toContain('at --query.a')
+  })
+})
+
+describe('quarry export', () => {
+  it('warns on stderr of what is probably not meant, of the kinds that it exports', async () => {
+    const find = (query: string, ...more: string[]) => quarry(['export', '--query', query, ...more])
+    const misspelled = await find('{"subtpe":"paw"}', '--kind', 'methods')
+    expect([misspelled.exitCode, misspelled.stdout]).toEqual([0, ''])
+    expect(misspelled.stderr).toContain('warning 20001: None of the methods')
+    // What a kind has is none to warn of in an export of all kinds.
+    expect((await find('{"subtype":"paw"}')).stderr).toBe('')
+    const own = await find('{"subtype":"PAW"}', '--kind', 'methods', '--user', 'ada')
+    expect(own.stderr).toContain('warning 20006: "PAW" at --query.subtype is written "paw"')
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KnownLists } from '../../src/http/fast-lane/known-lists.ts'
 import { readListRequest } from '../../src/http/request/list-request.ts'
-import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
+import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const ADA = { kind: 'account', accountId: 'ada' } as const
@@ -9,7 +9,7 @@ const BOB = { kind: 'account', accountId: 'bob' } as const
 const NO_NEXT = () => null
 
 function remember(lists: KnownLists, target: string): void {
-  lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_QUERY_BOUNDS).listed, NO_NEXT)
+  lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_HTTP_SETTINGS).listed, NO_NEXT)
 }
 
 test('a list that is remembered is planned for its asker, once', () => {

@@ -90,6 +90,22 @@ describe('a list of structures', () => {
   })
 })
 
+describe('a filter with a text that is not written so', () => {
+  test.each([
+    ['chemical_formula_reduced="TiO2"', '"TiO2" at column 26 is written "O2Ti"'],
+    ['chemical_formula_descriptive="ClNa"', 'Write chemical_formula_descriptive as "NaCl".'],
+    ['chemical_formula_anonymous="AB2"', '"A2B"'],
+    ['elements HAS "si"', 'Write elements as "Si".'],
+    ['elements HAS ALL "Ti","o"', 'Write elements as "O".'],
+    ['NOT (_quarry_space_group_symbol="F m -3 m")', '"Fm-3m"'],
+    ['_quarry_crystal_system="Cubic"', '"cubic"'],
+  ])('is answered with a warning: %s', async (filter, told) => {
+    const { status, body } = await list(`filter=${encodeURIComponent(filter)}`)
+    expect(status).toBe(200)
+    expect(body.meta.warnings).toEqual([{ type: 'warning', detail: expect.stringContaining(told) }])
+  })
+})
+
 describe('a list that cannot be answered as asked', () => {
   test.each([
     ['page_limit=501', 403, '_quarry_40390', 'page_limit'],

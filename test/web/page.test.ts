@@ -115,6 +115,16 @@ describe('the list', () => {
     expect(page.texts('mark')).toEqual(['S'])
   })
 
+  test('shows warnings above the answer, with the place marked', async () => {
+    page.fill('query', '{"latice.a": 3}')
+    await page.click('Search')
+    const [shown = ''] = page.texts('.warning')
+    expect(shown).toContain('Did you mean "lattice.a"?')
+    expect(shown).toContain('Warning 20001')
+    expect(page.texts('.warning mark')).toEqual(['"latice.a"'])
+    expect(page.texts('.summary')[0]).toContain('No material matches')
+  })
+
   test('shows a refused limit', async () => {
     page.fill('limit', '501')
     await page.click('Search')

@@ -5,9 +5,10 @@ import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseProjection } from '../../query/parse/parse-projection.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import { explainRecords } from '../../records/explain-records.ts'
+import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import { kindNamed } from '../kind-named.ts'
 import { operatorSession } from '../operator-session.ts'
-import { printJson } from '../output.ts'
+import { printJson, tellWarnings } from '../output.ts'
 import { configOf, type DataFlags, withDataFlags, withServices } from '../with-services.ts'
 
 interface ExplainFlags extends DataFlags {
@@ -35,7 +36,11 @@ async function explain(flags: ExplainFlags): Promise<void> {
   const request = readRequest(flags)
   const explanation = await withServices(flags, async (services) => {
     const session = await operatorSession(services.accounts, flags.user)
-    return explainRecords(services.records, kindNamed(services, flags.kind), session, request)
+    const kind = kindNamed(services, flags.kind)
+    const explained = await explainRecords(services.records, kind, session, request)
+    const isEmpty = isWithoutMatches(request, explained.count)
+    tellWarnings(listWarnings(services.records.store, kind, session.scope, request, isEmpty))
+    return explained
   })
   printJson(explanation)
 }

@@ -10,15 +10,17 @@ import type { Services } from '../../app/open-services.ts'
 import { queryBounds } from '../../app/query-bounds.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault } from '../../kernel/file-fault.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import { exportRecords } from '../../records/export-records.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
+import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import { CLI_ERRORS } from '../errors.ts'
 import { kindNamed } from '../kind-named.ts'
-import { tell } from '../output.ts'
+import { tell, tellWarnings } from '../output.ts'
 import { configOf, type DataFlags, withDataFlags, withServices } from '../with-services.ts'
 
 interface ExportFlags extends DataFlags {
@@ -45,8 +47,10 @@ async function exportAll(flags: ExportFlags): Promise<void> {
     const kinds = flags.kind === undefined ? services.kinds : [kindNamed(services, flags.kind)]
     const scope = await scopeOf(services, flags.user)
     const chunks = chunksOf(services, kinds, filter, scope)
-    if (flags.output === undefined) await writeToStdout(chunks)
-    else await writeToFile(chunks, resolve(flags.output))
+    const counter = new LineCounter()
+    if (flags.output === undefined) await writeToStdout(chunks, counter)
+    else await writeToFile(chunks, counter, resolve(flags.output))
+    tellWarnings(warningsOfAll(services, kinds, { filter, scope, isEmpty: counter.lines === 0 }))
   })
 }
 
@@ -66,9 +70,28 @@ async function* chunksOf({ records }: Services, kinds: readonly RecordKind[], fi
   for (const kind of kinds) yield* exportRecords(records, kind, { scope }, request)
 }
 
-async function writeToStdout(chunks: AsyncIterable<Buffer>): Promise<void> {
+interface Exported {
+  readonly filter: FilterNode
+  readonly scope: Scope
+  readonly isEmpty: boolean
+}
+
+/** What is said of every kind that is exported: a field that one of them has is none to warn of. */
+function warningsOfAll(
+  { records }: Services,
+  kinds: readonly RecordKind[],
+  { filter, scope, isEmpty }: Exported,
+): readonly Warning[] {
+  const asked = { filter, sort: [], fields: null }
+  const [first = [], ...others] = kinds.map((kind) => listWarnings(records.store, kind, scope, asked, isEmpty))
+  return first.filter(({ code, path }) =>
+    others.every((warnings) => warnings.some((other) => other.code === code && other.path === path)),
+  )
+}
+
+async function writeToStdout(chunks: AsyncIterable<Buffer>, counter: LineCounter): Promise<void> {
   try {
-    await pipeline(chunks, process.stdout, { end: false })
+    await pipeline(chunks, counter, process.stdout, { end: false })
   } catch (error) {
     // A reader that has seen enough, such as `head`, is no failure.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
@@ -76,9 +99,8 @@ async function writeToStdout(chunks: AsyncIterable<Buffer>): Promise<void> {
 }
 
 /** The file gets its name when it is complete. */
-async function writeToFile(chunks: AsyncIterable<Buffer>, file: string): Promise<void> {
+async function writeToFile(chunks: AsyncIterable<Buffer>, counter: LineCounter, file: string): Promise<void> {
   const partial = `${file}.${process.pid}.partial`
-  const counter = new LineCounter()
   try {
     const target = createWriteStream(partial, { mode: 0o600 })
     if (file.endsWith('.gz')) await pipeline(chunks, counter, createGzip(), target)

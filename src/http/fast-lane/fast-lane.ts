@@ -101,7 +101,13 @@ export function createFastLane({ services, memory, writer, baseOf, nextRequestId
     const asked = lists.get(scope, target)
     if (asked === null) return null
     const moment = answers.momentOf(scope)
-    const etag = listTag({ edition: services.edition, scope, target, counter: moment.counter })
+    const etag = listTag({
+      edition: services.edition,
+      scope,
+      target,
+      counter: moment.counter,
+      strict: asked.plan.strict === true,
+    })
     if (known !== undefined && namesTag(known, etag)) return { etag, answer: null, report: null }
     const page = store.glanceAtPage(asked.plan)
     if (page === null) {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/parse/parse-projection.ts'
 import { PAGE_PARAMETERS } from '../request/list-request.ts'
+import { STRICT_PARAMETER } from '../request/strict.ts'
 import type { QueryParameter } from './operation.ts'
 import { object } from './schemas.ts'
 
@@ -70,6 +71,7 @@ export const LIST_QUERY: readonly QueryParameter[] = [
     description: 'true: how many match in all is told too, in X-Total-Count and as count beside data.',
     schema: { type: 'boolean', default: false },
   },
+  STRICT_PARAMETER,
 ]
 
 /** What is about a page of a list, and not about which records it is of. */

@@ -1,17 +1,17 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
-import type { QueryBounds } from '../../query/bounds.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { listRequestOfParameters } from './list-request.ts'
+import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import type { Parameters } from './parameters.ts'
 
 /** What makes a page of a list, or tells what is beyond it; an export is all of it. */
 const PAGING = ['limit', 'skip', 'after', 'count']
 
 /** Reads what an export asks: a list without pages. */
-export function readExportRequest(parameters: Parameters, bounds: QueryBounds): ListRequest {
+export function readExportRequest(parameters: Parameters, settings: ListSettings): ListRequest {
+  const { bounds } = settings
   const text = parameters.get('projection')
   const projection = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
   const keys = isJsonObject(projection) ? Object.keys(projection) : []
@@ -19,7 +19,7 @@ export function readExportRequest(parameters: Parameters, bounds: QueryBounds): 
   const nested = PAGING.find((name) => keys.includes(name))
   if (flat !== undefined) throw noPages(flat)
   if (nested !== undefined) throw noPages(`projection.${nested}`)
-  return listRequestOfParameters(parameters, bounds)
+  return listRequestOfParameters(parameters, settings)
 }
 
 function noPages(place: string): AppError {

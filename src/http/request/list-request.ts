@@ -8,10 +8,12 @@ import { type Projection, parseProjection } from '../../query/parse/parse-projec
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import type { AskedList } from '../../records/list-records.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { HttpSettings } from '../settings.ts'
 import { assertSupported, FLAT_PARAMETERS, readFlatConditions, readFlatProjection } from './flat-parameters.ts'
 import { assertKnown } from './known-parameters.ts'
 import { readSwitch } from './parameter-values.ts'
 import { type Parameters, quoted, readParameters } from './parameters.ts'
+import { readStrict } from './strict.ts'
 
 /** All that a list action reads from the URL. */
 export const LIST_PARAMETERS: readonly string[] = [
@@ -20,19 +22,23 @@ export const LIST_PARAMETERS: readonly string[] = [
   'advancedSearches',
   ...FLAT_PARAMETERS,
   'count',
+  'strict',
 ]
 
 /** What makes a page of a list: its order, its size, and where it begins. */
 export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 
+/** What an operator has chosen about lists. */
+export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
+
 /** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
-export function readListRequest(queryString: string, bounds: QueryBounds): AskedList {
+export function readListRequest(queryString: string, settings: ListSettings): AskedList {
   const parameters = readParameters(queryString)
-  return { listed: listRequestOfParameters(parameters, bounds), counts: readSwitch(parameters, 'count') }
+  return { listed: listRequestOfParameters(parameters, settings), counts: readSwitch(parameters, 'count') }
 }
 
 /** Reads what is to be counted from the query string of a URL: conditions, and nothing about pages. */
-export function readCountRequest(queryString: string, bounds: QueryBounds): ListRequest {
+export function readCountRequest(queryString: string, settings: ListSettings): ListRequest {
   const parameters = readParameters(queryString)
   const page = [...PAGE_PARAMETERS, 'count'].find((name) => parameters.has(name))
   if (page !== undefined) {
@@ -43,11 +49,12 @@ export function readCountRequest(queryString: string, bounds: QueryBounds): List
       { path: page, hint },
     )
   }
-  return listRequestOfParameters(parameters, bounds)
+  return listRequestOfParameters(parameters, settings)
 }
 
 /** Reads what a list asks from the parameters of its URL, all of which must be about that. */
-export function listRequestOfParameters(parameters: Parameters, bounds: QueryBounds): ListRequest {
+export function listRequestOfParameters(parameters: Parameters, settings: ListSettings): ListRequest {
+  const { bounds } = settings
   for (const name of parameters.keys()) assertSupported(name)
   assertKnown(parameters, LIST_PARAMETERS)
   const filters = [
@@ -57,7 +64,7 @@ export function listRequestOfParameters(parameters: Parameters, bounds: QueryBou
     ),
   ]
   const filter = allOf(filters)
-  return { filter, ...readProjection(parameters, filter, bounds) }
+  return { filter, ...readProjection(parameters, filter, bounds), strict: readStrict(parameters, settings) }
 }
 
 /** Reads what a list asks from a body of `query` and `projection`. */

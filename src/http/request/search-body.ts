@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
 import { show } from '../../query/parse/parse-context.ts'
+import type { HttpSettings } from '../settings.ts'
 import { invalidField, readFields } from './body.ts'
+import { readStrictField } from './strict.ts'
 
 /** What the body of a search holds. */
 export interface SearchBody {
@@ -11,28 +13,34 @@ export interface SearchBody {
   readonly explain: boolean
   /** The number of all that match is told too. */
   readonly counts: boolean
+  /** What would be answered with a warning is refused. */
+  readonly strict: boolean
 }
 
 /** What belongs to a page and stands within `projection`. */
 const PAGE_FIELDS: readonly string[] = ['sort', 'skip', 'limit', 'fields', 'after']
 
 /** Reads the body of a search. */
-export function readSearchBody(request: FastifyRequest): SearchBody {
-  const names = ['query', 'projection', 'explain', 'count'] as const
-  const { query, projection, explain = false, count = false } = readFields(request, names, placeInSearch)
+export function readSearchBody(request: FastifyRequest, settings: Pick<HttpSettings, 'strict'>): SearchBody {
+  const names = ['query', 'projection', 'explain', 'count', 'strict'] as const
+  const { query, projection, explain = false, count = false, strict } = readFields(request, names, placeInSearch)
   if (typeof explain !== 'boolean') throw invalidField('explain', 'true or false')
   if (typeof count !== 'boolean') throw invalidField('count', 'true or false')
   if (explain && count) throw invalidField('count', 'false beside explain, which tells how a page is found')
-  return { query, projection, explain, counts: count }
+  return { query, projection, explain, counts: count, strict: readStrictField(strict, settings) }
 }
 
-/** Reads the body of a count: a query and nothing else. */
-export function readCountBody(request: FastifyRequest): Json | undefined {
-  return readFields(request, ['query'], (name, value) =>
+/** Reads the body of a count: a query, and how strict it is. */
+export function readCountBody(
+  request: FastifyRequest,
+  settings: Pick<HttpSettings, 'strict'>,
+): Pick<SearchBody, 'query' | 'strict'> {
+  const { query, strict } = readFields(request, ['query', 'strict'], (name, value) =>
     name === 'projection' || PAGE_FIELDS.includes(name)
       ? 'A count has no pages, order or fields: leave it out.'
       : placeInSearch(name, value),
-  ).query
+  )
+  return { query, strict: readStrictField(strict, settings) }
 }
 
 function placeInSearch(name: string, value: Json): string | null {

@@ -33,3 +33,23 @@ export function besideHeaders({ headers }: Beside): Record<string, string> {
   for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? ''
   return named
 }
+
+/** The header that has the warnings of an answer that has no envelope: an export. */
+const LIST_HEADER = 'x-warning-list'
+/** Clients of HTTP read 16 KiB of headers and no more. */
+const LONGEST_LIST = 4 * 1024
+
+/** The headers of an answer that has no envelope; warnings that do not fit are counted all the same. */
+export function warningHeaders(warnings: readonly Warning[]): Record<string, string> {
+  let told = warnings
+  while (asAscii(told).length > LONGEST_LIST) told = told.slice(0, -1)
+  return warnings.length === 0 ? {} : { ...besideHeaders(besideOf(warnings)), [LIST_HEADER]: asAscii(told) }
+}
+
+/** JSON of characters that a header may have. */
+function asAscii(warnings: readonly Warning[]): string {
+  return JSON.stringify(warnings).replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -17,13 +17,15 @@ export interface ListState {
   readonly target: string
   /** Of the changes that the scope can see. */
   readonly counter: number
+  /** Whether an answer with warnings would have been refused. */
+  readonly strict: boolean
 }
 
 /**
  * The entity tag of a list: another one whenever something has changed that the asker can see, and for any other asker
  * or question. Weak, since it is not made from the bytes.
  */
-export function listTag({ edition, scope, target, counter }: ListState): string {
+export function listTag({ edition, scope, target, counter, strict }: ListState): string {
   const asker = scope.kind === 'account' ? scope.accountId : scope.kind
-  return `W/"${hash('sha256', `${edition} ${counter} ${asker} ${target}`, 'base64url').slice(0, 22)}"`
+  return `W/"${hash('sha256', `${edition} ${counter} ${asker} ${strict ? 'strict ' : ''}${target}`, 'base64url').slice(0, 22)}"`
 }

@@ -1,9 +1,11 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Warning } from '../../kernel/warnings.ts'
 import { LINES_TYPE } from '../plugins/body-parsers.ts'
 import { invalidParameter } from '../request/parameter-values.ts'
 import type { Parameters } from '../request/parameters.ts'
+import { warningHeaders } from './beside.ts'
 import { withStandardHeaders } from './send.ts'
 
 /** How lines go over the wire: as they are, compressed on the way, or as a compressed file. */
@@ -24,33 +26,47 @@ function acceptsGzip(header: string): boolean {
   return offer !== '' && !/;\s*q\s*=\s*0(\.0*)?\s*$/.test(offer)
 }
 
+/** Records on their way out. */
+export interface Lines {
+  /** What the records are, as the name of a file. */
+  readonly name: string
+  readonly packing: Packing
+  readonly lines: AsyncIterable<Uint8Array>
+  /** What the reader should know, by whether there is any record; may refuse. */
+  readonly warnings: (isEmpty: boolean) => readonly Warning[]
+}
+
 /**
  * Sends records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
  * the reading; a failure breaks the connection off, so that nobody takes a part for the whole.
  */
 export async function sendLines(
   reply: FastifyReply,
-  name: string,
-  packing: Packing,
-  chunks: AsyncIterable<Uint8Array>,
+  { name, packing, lines: chunks, warnings }: Lines,
 ): Promise<FastifyReply> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
-  const lines = Readable.from(await begun(chunks), { objectMode: false })
+  const { rest, isEmpty } = await begun(chunks)
+  const told = await orEnd(rest, () => warningHeaders(warnings(isEmpty)))
+  const lines = Readable.from(rest, { objectMode: false })
   const body = packing === 'none' ? lines : pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
   const fileName = `${name}.ndjson${packing === 'file' ? '.gz' : ''}`
   const headers = {
     vary: 'Accept-Encoding',
     'content-disposition': `attachment; filename="${fileName}"`,
     ...(packing === 'encoding' ? { 'content-encoding': 'gzip' } : {}),
+    ...told,
   }
   const type = packing === 'file' ? 'application/gzip' : `${LINES_TYPE}; charset=utf-8`
   return withStandardHeaders(reply, headers).code(200).type(type).send(body)
 }
 
 /** Waits for the first chunk. No generator, which would not pass an end on that comes before its own beginning. */
-async function begun(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+async function begun(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly rest: AsyncIterable<Uint8Array>; readonly isEmpty: boolean }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  let first: Promise<IteratorResult<Uint8Array>> | null = Promise.resolve(await iterator.next())
+  const start = await iterator.next()
+  let first: Promise<IteratorResult<Uint8Array>> | null = Promise.resolve(start)
   const rest: AsyncIterator<Uint8Array> = {
     next() {
       const next = first ?? iterator.next()
@@ -59,5 +75,15 @@ async function begun(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<U
     },
     return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
   }
-  return { [Symbol.asyncIterator]: () => rest }
+  return { rest: { [Symbol.asyncIterator]: () => rest }, isEmpty: start.done === true }
+}
+
+/** Ends the reading when what comes before it fails. */
+async function orEnd<Result>(chunks: AsyncIterable<Uint8Array>, run: () => Result): Promise<Result> {
+  try {
+    return run()
+  } catch (error) {
+    await chunks[Symbol.asyncIterator]().return?.()
+    throw error
+  }
 }

@@ -9,6 +9,7 @@ import { STRUCTURE_PROPERTIES } from '../structures/properties.ts'
 import { foreignWarning, isForeign, unknownProperty } from '../structures/unknown-names.ts'
 import type { Comparison, ComparisonSign, Expression, PropertyName } from './expression.ts'
 import { parseFilterText } from './parse-filter-text.ts'
+import { spellingWarnings } from './spelling-warnings.ts'
 import { notImplemented } from './token.ts'
 
 /** A filter of the OPTIMADE API as stores run it, with what the client should know about it. */
@@ -22,7 +23,8 @@ export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter
   const expression = parseFilterText(text, bounds)
   const compiler = new FilterCompiler(rootContext(bounds, 'filter'))
   const filter = compiler.compile(expression, true)
-  return { filter, warnings: [...compiler.foreign].map((name) => foreignWarning(name, 'filter')) }
+  const foreign = [...compiler.foreign].map((name) => foreignWarning(name, 'filter'))
+  return { filter, warnings: [...foreign, ...spellingWarnings(expression)] }
 }
 
 /**

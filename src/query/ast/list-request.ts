@@ -19,4 +19,6 @@ export interface ListRequest {
   readonly limit: number
   /** Where the page before this one ended, as `Page.next` told it; without it, the first page. Not together with `skip`. */
   readonly after?: string | null
+  /** True: what would be answered with a warning is refused. */
+  readonly strict?: boolean
 }

@@ -16,6 +16,8 @@ export interface FieldGuide {
 export interface Spelling {
   /** The end of a sentence about it: `is written "NaCl"`. */
   readonly fault: string
+  /** How it is written; null when it is nothing that the field can be. */
+  readonly right: string | null
   /** What to ask instead. */
   readonly hint: string
 }

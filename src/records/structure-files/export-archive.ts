@@ -19,10 +19,10 @@ export const MOST_EXPORTED = 65_000
 /** The entry that lists the materials which the format cannot express. */
 const REFUSALS_NAME = 'not-exported.txt'
 
-/** Refuses a request for more materials than an archive can have; made before the first byte goes out. */
-export async function assertFitsArchive(deps: RecordDeps, session: Session, request: ListRequest): Promise<void> {
+/** Counts the materials of an archive before the first byte goes out; refuses more than one can have. */
+export async function countForArchive(deps: RecordDeps, session: Session, request: ListRequest): Promise<number> {
   const count = await countRecords(deps, materialKind, session, request)
-  if (count <= MOST_EXPORTED) return
+  if (count <= MOST_EXPORTED) return count
   throw new AppError(
     RECORD_ERRORS.tooManyFiles,
     `The query matches ${count} materials; an archive has at most ${MOST_EXPORTED}.`,

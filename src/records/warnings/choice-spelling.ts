@@ -5,11 +5,9 @@ import type { Spelling } from '../../query/warnings/field-guide.ts'
 /** How a text is written that can only be one of a few; without choices, any will do. */
 export function spellChoice(choices: readonly string[], text: string): Spelling | null {
   if (choices.length === 0 || choices.includes(text)) return null
-  const other =
+  const right =
     choices.find((choice) => choice.toLowerCase() === text.trim().toLowerCase()) ?? nearestName(text, choices)
   const all = `It is one of ${choices.map(show).join(', ')}.`
-  return {
-    fault: 'is no value that the field can have',
-    hint: other === null ? all : `Did you mean ${show(other)}? ${all}`,
-  }
+  const hint = right === null ? all : `Did you mean ${show(right)}? ${all}`
+  return { fault: 'is no value that the field can have', right, hint }
 }

@@ -9,7 +9,8 @@ export function spellInstant(text: string): Spelling | null {
   if (INSTANT.test(text)) return null
   const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN
   const inUtc = /(?:Z|[-+]\d\d:?\d\d)$/i.test(text) && !Number.isNaN(time) ? new Date(time).toISOString() : null
+  const fault = 'is not written as times in records are, and is compared with them as a text'
   const hint =
     inUtc === null ? `Times are texts in UTC: "${EXAMPLE}", or the beginning of one: "2024-05".` : `Write "${inUtc}".`
-  return { fault: 'is not written as times in records are, and is compared with them as a text', hint }
+  return { fault, right: inUtc, hint }
 }

@@ -1,20 +1,26 @@
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { Scope } from '../../query/plan/scope.ts'
-import { type Asked, findWarnings } from '../../query/warnings/find-warnings.ts'
+import { findWarnings } from '../../query/warnings/find-warnings.ts'
 import type { RecordStore } from '../../store/port/record-store.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { guideOf } from './field-guide.ts'
+import { refuseWarnings } from './refuse-warnings.ts'
 
-/** Finds what the asker should know about the answer to a list. It follows from the request and from what the asker sees. */
+/**
+ * Finds what the asker should know about the answer to a list, which is refused when the request is strict. It follows from the request
+ * and from what the asker sees.
+ */
 export function listWarnings(
   store: Pick<RecordStore, 'knowledge'>,
   kind: RecordKind,
   scope: Scope,
-  asked: Asked,
+  asked: Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict'>,
   foundNothing: boolean,
 ): readonly Warning[] {
-  return findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind), foundNothing)
+  const warnings = findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind), foundNothing)
+  if (asked.strict === true) refuseWarnings(warnings)
+  return warnings
 }
 
 /** Tells by the records of a page whether the request has any: behind a first page that is empty, there is none. */

@@ -1,7 +1,8 @@
 import { exportRecords } from '../../../records/export-records.ts'
 import { materialKind } from '../../../records/kinds/material/material-kind.ts'
-import { assertFitsArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
+import { countForArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
 import { writableFormat } from '../../../records/structure-files/writable-format.ts'
+import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
 import { type Held, holdPlace } from '../../bounds/held.ts'
 import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
@@ -9,6 +10,7 @@ import { TEXT } from '../../openapi/schemas.ts'
 import { readExportRequest } from '../../request/export-request.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { readParameters } from '../../request/parameters.ts'
+import { warningHeaders } from '../../response/beside.ts'
 import { sendFile } from '../../response/send-file.ts'
 import { packingOf, sendLines } from '../../response/send-lines.ts'
 import type { Route } from '../../route.ts'
@@ -16,7 +18,7 @@ import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
-export function exportMaterialsRoute({ records }: HttpServices, { bounds }: HttpSettings, { exports }: Held): Route {
+export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings, { exports }: Held): Route {
   return {
     method: 'GET',
     path: `${API_PREFIX}/materials/export`,
@@ -51,15 +53,21 @@ export function exportMaterialsRoute({ records }: HttpServices, { bounds }: Http
       parameters.delete('format')
       const packing = name === undefined ? packingOf(request, parameters) : 'none'
       if (name === undefined) parameters.delete('gzip')
-      const asked = readExportRequest(parameters, bounds)
+      const asked = readExportRequest(parameters, settings)
       const session = sessionOf(request)
       holdPlace(exports, 'exports', reply)
+      const warnings = (isEmpty: boolean) => listWarnings(records.store, materialKind, session.scope, asked, isEmpty)
       if (name === undefined) {
-        return sendLines(reply, 'materials', packing, exportRecords(records, materialKind, session, asked))
+        const lines = exportRecords(records, materialKind, session, asked)
+        return sendLines(reply, { name: 'materials', packing, lines, warnings })
       }
       const format = writableFormat(name)
-      await assertFitsArchive(records, session, asked)
-      const head = { type: 'application/zip', fileName: `materials-${format.name}.zip` }
+      const count = await countForArchive(records, session, asked)
+      const head = {
+        type: 'application/zip',
+        fileName: `materials-${format.name}.zip`,
+        headers: warningHeaders(warnings(count === 0)),
+      }
       return sendFile(reply, head, exportArchive(records, session, { ...asked, fields: null }, format))
     },
   }

@@ -11,6 +11,7 @@ import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf, readCountRequest } from '../../request/list-request.ts'
 import { readCountBody } from '../../request/search-body.ts'
+import { STRICT_FIELD } from '../../request/strict.ts'
 import { sendWarned } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
@@ -20,7 +21,7 @@ import { namesOf } from './collection.ts'
 /** The number of records that match, by POST for queries of any length and by GET with the conditions of a list. */
 export function countRecordsRoutes(
   { records }: HttpServices,
-  { bounds }: HttpSettings,
+  settings: HttpSettings,
   kind: RecordKind,
 ): readonly Route[] {
   const { path, tag, many, Many } = namesOf(kind)
@@ -42,18 +43,23 @@ export function countRecordsRoutes(
       method: 'POST',
       path: `${path}/count`,
       access: 'session',
-      bodyLimit: queryBodyLimit(bounds),
+      bodyLimit: queryBodyLimit(settings.bounds),
       operation: {
         id: `count${Many}`,
         tag,
         summary: `Count the ${many} that match`,
-        body: { schema: object({ query: QUERY }, ['query']), example: { query: { formula: 'Si' } }, required: false },
+        body: {
+          schema: object({ query: QUERY, strict: STRICT_FIELD }, ['query', 'strict']),
+          example: { query: { formula: 'Si' } },
+          required: false,
+        },
         success,
         failures: [],
       },
       handler: async (request, reply) => {
         assertNoParameters(request)
-        return answer(request, reply, listRequestOf(readCountBody(request), undefined, bounds))
+        const { query, strict } = readCountBody(request, settings)
+        return answer(request, reply, { ...listRequestOf(query, undefined, settings.bounds), strict })
       },
     },
     {
@@ -69,7 +75,7 @@ export function countRecordsRoutes(
         failures: [],
       },
       handler: async (request, reply) =>
-        answer(request, reply, readCountRequest(splitTarget(request.url).query, bounds)),
+        answer(request, reply, readCountRequest(splitTarget(request.url).query, settings)),
     },
   ]
 }

@@ -1,5 +1,6 @@
 import { exportRecords } from '../../../records/export-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
+import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
 import { type Held, holdPlace } from '../../bounds/held.ts'
 import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
@@ -17,7 +18,7 @@ import { namesOf } from './collection.ts'
 /** All records of a kind that match, however many. */
 export function exportRecordsRoute(
   { records }: HttpServices,
-  { bounds }: HttpSettings,
+  settings: HttpSettings,
   { exports }: Held,
   kind: RecordKind,
 ): Route {
@@ -41,10 +42,12 @@ export function exportRecordsRoute(
       const parameters = new Map(readParameters(splitTarget(request.url).query))
       const packing = packingOf(request, parameters)
       parameters.delete('gzip')
-      const asked = readExportRequest(parameters, bounds)
+      const asked = readExportRequest(parameters, settings)
       const session = sessionOf(request)
       holdPlace(exports, 'exports', reply)
-      return sendLines(reply, many, packing, exportRecords(records, kind, session, asked))
+      const lines = exportRecords(records, kind, session, asked)
+      const warnings = (isEmpty: boolean) => listWarnings(records.store, kind, session.scope, asked, isEmpty)
+      return sendLines(reply, { name: many, packing, lines, warnings })
     },
   }
 }

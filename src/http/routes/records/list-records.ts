@@ -19,7 +19,7 @@ import { namesOf } from './collection.ts'
 
 export function listRecordsRoute(
   { records, edition }: HttpServices,
-  { bounds }: HttpSettings,
+  settings: HttpSettings,
   { answers, lists }: Memory,
   kind: RecordKind,
 ): Route {
@@ -50,14 +50,14 @@ export function listRecordsRoute(
       const session = sessionOf(request)
       const { scope } = session
       const target = request.url
-      const asked = readListRequest(splitTarget(target).query, bounds)
+      const asked = readListRequest(splitTarget(target).query, settings)
       const { listed, counts } = asked
       const moment = answers.momentOf(scope)
-      const etag = listTag({ edition, scope, target, counter: moment.counter })
+      const etag = listTag({ edition, scope, target, counter: moment.counter, strict: listed.strict === true })
       const known = request.headers['if-none-match']
       if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
       const { page, total } = await listAndCount(records, kind, session, asked)
-      const nextPage = nextPageOf(target, bounds)
+      const nextPage = nextPageOf(target, settings.bounds)
       const warnings = listWarnings(records.store, kind, scope, listed, isWithoutMatches(listed, page.count))
       const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
       answers.put(scope, target, moment, answer)

@@ -10,6 +10,7 @@ import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { listRequestOf } from '../../request/list-request.ts'
 import { readSearchBody } from '../../request/search-body.ts'
+import { STRICT_FIELD } from '../../request/strict.ts'
 import { besideOf } from '../../response/beside.ts'
 import { sendPage } from '../../response/page.ts'
 import { sendWarned } from '../../response/send.ts'
@@ -20,13 +21,13 @@ import { namesOf } from './collection.ts'
 
 const SWITCH = { type: 'boolean', default: false }
 
-export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSettings, kind: RecordKind): Route {
+export function searchRecordsRoute({ records }: HttpServices, settings: HttpSettings, kind: RecordKind): Route {
   const { path, tag, many, Many, schema } = namesOf(kind)
   return {
     method: 'POST',
     path: `${path}/search`,
     access: 'session',
-    bodyLimit: queryBodyLimit(bounds),
+    bodyLimit: queryBodyLimit(settings.bounds),
     operation: {
       id: `search${Many}`,
       tag,
@@ -36,11 +37,12 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
         'instead of what it found: the plan, the conditions that the index answered, how many candidates there were, ' +
         'how many documents were checked again, and the milliseconds of each station.',
       body: {
-        schema: object({ query: QUERY, projection: PROJECTION, explain: SWITCH, count: SWITCH }, [
+        schema: object({ query: QUERY, projection: PROJECTION, explain: SWITCH, count: SWITCH, strict: STRICT_FIELD }, [
           'query',
           'projection',
           'explain',
           'count',
+          'strict',
         ]),
         example: { query: { formula: 'Si' }, projection: { sort: { name: 1 }, limit: 10 } },
         required: false,
@@ -56,8 +58,8 @@ export function searchRecordsRoute({ records }: HttpServices, { bounds }: HttpSe
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { query, projection, explain, counts } = readSearchBody(request)
-      const listed = listRequestOf(query, projection, bounds)
+      const { query, projection, explain, counts, strict } = readSearchBody(request, settings)
+      const listed = { ...listRequestOf(query, projection, settings.bounds), strict }
       const session = sessionOf(request)
       const warningsOn = (count: number): readonly Warning[] =>
         listWarnings(records.store, kind, session.scope, listed, isWithoutMatches(listed, count))

@@ -39,7 +39,7 @@ const SPELLERS: Readonly<Record<string, Speller>> = {
   'spaceGroup.symbol': spellSpaceGroup,
   'spaceGroup.number': spellSpaceGroupNumber,
   'spaceGroup.crystalSystem': (text) => spellChoice(CRYSTAL_SYSTEMS, text),
-  'spaceGroup.pointGroup': (text) => spellChoice(POINT_GROUPS, text.replaceAll(' ', '')) ?? spaceless(text),
+  'spaceGroup.pointGroup': spellPointGroup,
 }
 
 /** How formulas, elements and symmetry are written in materials: functions of the text alone. */
@@ -48,19 +48,23 @@ export const spellField: FieldGuide['spelling'] = (path, text) =>
 
 function formulaAs(print: (counts: ElementCounts) => string): Speller {
   return (text, path) => {
-    const counts = readComposition(text)
+    const counts = readAnyComposition(text)
     if (counts !== null) return written(path, text, print(counts))
-    if (isElementList(text)) {
-      const system = (readElements(text) ?? []).join('-')
-      return { fault: 'is no formula', hint: `For a chemical system write ${show({ chemicalSystem: system })}.` }
-    }
-    const element = readElement(text)
-    if (element !== null) return written(path, text, print(new Map([[element, 1]])))
-    const capitals = withCapitals(text.trim())
-    const meant = capitals === null ? null : readComposition(capitals)
-    if (meant !== null) return written(path, text, print(meant))
-    return { fault: 'is no formula', hint: 'Write it with the symbols of elements: "NaCl", "SrTiO3".' }
+    const hint = isElementList(text)
+      ? `For a chemical system write ${show({ chemicalSystem: (readElements(text) ?? []).join('-') })}.`
+      : 'Write it with the symbols of elements: "NaCl", "SrTiO3".'
+    return { fault: 'is no formula', right: null, hint }
   }
+}
+
+/** A formula, the name of an element, or a formula without capitals. */
+function readAnyComposition(text: string): ElementCounts | null {
+  const counts = readComposition(text)
+  if (counts !== null || isElementList(text)) return counts
+  const element = readElement(text)
+  if (element !== null) return new Map([[element, 1]])
+  const capitals = withCapitals(text.trim())
+  return capitals === null ? null : readComposition(capitals)
 }
 
 function anonymousAs(text: string, path: string): Spelling | null {
@@ -69,9 +73,12 @@ function anonymousAs(text: string, path: string): Spelling | null {
     return written(path, text, anonymousFormula(new Map(numbers.map((count, index) => [String(index), count]))))
   }
   const counts = readComposition(text)
-  const fault = 'is no formula with letters for elements'
-  if (counts === null) return { fault, hint: 'Write it with the most frequent element first: "A3BC" for SrTiO3.' }
-  return { fault, hint: `Write ${show({ [path]: anonymousFormula(counts) })}.` }
+  const right = counts === null ? null : anonymousFormula(counts)
+  const hint =
+    right === null
+      ? 'Write it with the most frequent element first: "A3BC" for SrTiO3.'
+      : `Write ${show({ [path]: right })}.`
+  return { fault: 'is no formula with letters for elements', right, hint }
 }
 
 function spellSystem(text: string, path: string): Spelling | null {
@@ -79,44 +86,42 @@ function spellSystem(text: string, path: string): Spelling | null {
   if (elements !== null) return written(path, text, elements.join('-'))
   const counts = readComposition(text)
   if (counts !== null) return written(path, text, chemicalSystem(counts))
-  return { fault: 'is no chemical system', hint: 'Write the symbols of its elements: "O-Ti".' }
+  return { fault: 'is no chemical system', right: null, hint: 'Write the symbols of its elements: "O-Ti".' }
 }
 
 function spellElement(text: string, path: string): Spelling | null {
   const element = readElement(text)
   if (element !== null) return written(path, text, element)
   const several = readElements(text)
-  const fault = 'is not the symbol of an element'
-  if (several === null) return { fault, hint: 'Write it as in the periodic table: "Si".' }
-  return { fault, hint: `Write ${show({ [path]: { $all: several } })}.` }
+  const hint =
+    several === null ? 'Write it as in the periodic table: "Si".' : `Write ${show({ [path]: { $all: several } })}.`
+  return { fault: 'is not the symbol of an element', right: null, hint }
 }
 
 function spellSpaceGroup(text: string, path: string): Spelling | null {
   const number = readSpaceGroup(text)
-  if (number === null)
-    return {
-      fault: 'is no space group',
-      hint: 'Write its symbol, "Fm-3m", or ask for its number: {"spaceGroup.number":225}.',
-    }
-  const symbol = spaceGroupSymbol(number)
-  if (symbol === text) return null
-  return {
-    fault: `is written ${show(symbol)}`,
-    hint: `Write ${show({ [path]: symbol })} or ${show({ 'spaceGroup.number': number })}.`,
+  if (number === null) {
+    const hint = 'Write its symbol, "Fm-3m", or ask for its number: {"spaceGroup.number":225}.'
+    return { fault: 'is no space group', right: null, hint }
   }
+  const right = spaceGroupSymbol(number)
+  const hint = `Write ${show({ [path]: right })} or ${show({ 'spaceGroup.number': number })}.`
+  return right === text ? null : { fault: `is written ${show(right)}`, right, hint }
 }
 
 function spellSpaceGroupNumber(text: string, path: string): Spelling | null {
   const number = readSpaceGroup(text)
-  if (number === null) return { fault: 'is no space group', hint: 'Numbers are from 1 to 230.' }
-  return { fault: `is written ${number}`, hint: `Write ${show({ [path]: number })}.` }
+  if (number === null) return { fault: 'is no space group', right: null, hint: 'Numbers are from 1 to 230.' }
+  return { fault: `is written ${number}`, right: String(number), hint: `Write ${show({ [path]: number })}.` }
 }
 
-function spaceless(text: string): Spelling | null {
-  const group = text.replaceAll(' ', '')
-  return group === text ? null : { fault: `is written ${show(group)}`, hint: `Write ${show(group)}.` }
+function spellPointGroup(text: string, path: string): Spelling | null {
+  const compact = text.replaceAll(/[\s_]/g, '')
+  return spellChoice(POINT_GROUPS, compact) ?? written(path, text, compact)
 }
 
 function written(path: string, text: string, right: string): Spelling | null {
-  return right === text ? null : { fault: `is written ${show(right)}`, hint: `Write ${show({ [path]: right })}.` }
+  return right === text
+    ? null
+    : { fault: `is written ${show(right)}`, right, hint: `Write ${show({ [path]: right })}.` }
 }
