@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { storeEqualsMatcher } from '../test/support/differential.ts'
+import { sqliteUnderTest } from '../test/support/sqlite-under-test.ts'
 
 // Asks the store and the matcher random questions of random documents: tsx scripts/differential.ts --runs 100000 --seed 7
 const { values } = parseArgs({
@@ -18,7 +19,10 @@ const started = performance.now()
 const elapsed = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
 let done = 0
 for (let part = seed; done < total; part++) {
-  const result = fc.check(storeEqualsMatcher(), { numRuns: Math.min(PART, total - done), seed: part })
+  const result = await fc.check(storeEqualsMatcher(sqliteUnderTest), {
+    numRuns: Math.min(PART, total - done),
+    seed: part,
+  })
   done += result.numRuns
   if (result.failed) {
     console.error(`seed ${part}: the store and the matcher differ after ${result.numRuns} runs (${elapsed()})`)

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { AppError } from '../../src/kernel/errors.ts'
-import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { projectDocument } from '../../src/query/fields/project-document.ts'
 import { matches } from '../../src/query/match/matches.ts'
 import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
 import { sortKeyOf } from '../../src/query/order/sort-key.ts'
-import type { PlanName, QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
 import type { Scope } from '../../src/query/plan/scope.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
-import { type Effort, ENDLESS_EFFORT, TooLongHere } from '../../src/store/sqlite/read/effort.ts'
-import { documents, filters, projections, sorts } from './arbitraries.ts'
-import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
+import { documents } from './arbitraries.ts'
+import { filters, pointedFilters } from './arbitrary-filters.ts'
+import { fields, sorts } from './arbitrary-projections.ts'
 import { planOf } from './plans.ts'
+import type { StoreUnderTest, Way } from './store-under-test.ts'
 
 interface Entry {
   readonly document: JsonObject
@@ -24,7 +25,7 @@ interface Entry {
 
 interface Question {
   readonly filter: JsonObject
-  readonly sort: JsonObject
+  readonly sort: Json
   readonly fields: JsonObject
   readonly skip: number
   readonly limit: number
@@ -41,82 +42,80 @@ const entries: fc.Arbitrary<Entry> = fc.record({
   isRemoved: fc.constantFrom(false, false, false, true),
 })
 
-const questions: fc.Arbitrary<Question> = fc.record({
-  filter: filters,
+const frames = {
   sort: sorts,
-  fields: fc.oneof(fc.constant({}), projections(1), projections(0)),
   skip: fc.constantFrom(0, 0, 1, 3),
   limit: fc.constantFrom(1, 2, 500),
   scope: fc.constantFrom<Scope>({ kind: 'operator' }, { kind: 'public' }, { kind: 'account', accountId: 'alice' }),
   indexed: fc.constantFrom('before', 'meanwhile', 'after', 'never'),
-})
+} as const
 
-/** Efforts that bring a few documents to every plan that many documents would have. */
-const EFFORTS: readonly (readonly [string, Effort])[] = [
-  ['everything is fetched', ENDLESS_EFFORT],
-  ['all selections are broad', { ...ENDLESS_EFFORT, probeLimit: 1 }],
-  ['some selections are broad', { ...ENDLESS_EFFORT, probeLimit: 3 }],
-  ['a walk may take three steps', { ...ENDLESS_EFFORT, probeLimit: 2, steps: 3, spendBroad: giveUp }],
-]
-
-function giveUp(): void {
-  throw new TooLongHere()
-}
+/** Any question, and those that ask for the element that matched. */
+export const questions: fc.Arbitrary<Question> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ filter: filters, fields, ...frames }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(pointedFilters, fc.record(frames))
+      .map(([[filter, positional], frame]) => ({ filter, fields: { [`${positional}.$`]: 1 }, ...frame })),
+  },
+)
 
 /** Stores of one size stay fast. */
 const COLLECTIONS_PER_STORE = 50
 
-/** Asks the store and the matcher the same questions of the same documents; they must answer alike under every plan. */
-export function storeEqualsMatcher(): fc.IProperty<[Entry[], Question[]]> {
-  let store: PlainSqlite | null = null
+/** Asks a store and the matcher the same questions of the same documents; they must answer alike in every way. */
+export function storeEqualsMatcher(open: () => StoreUnderTest): fc.IAsyncProperty<[Entry[], Question[]]> {
+  let store: StoreUnderTest | null = null
   let collections = 0
-  return fc.property(
+  return fc.asyncProperty(
     fc.array(entries, { maxLength: 8 }),
     fc.array(questions, { minLength: 1, maxLength: 4 }),
-    (given, asked) => {
+    async (given, asked) => {
       if (store === null || collections === COLLECTIONS_PER_STORE) {
-        store?.close()
-        store = plainSqlite()
+        await store?.close()
+        store = open()
         collections = 0
       }
       const collection = `c${++collections}`
-      writeAndIndex(store, collection, given, asked)
-      for (const question of asked) compareAnswers(store, collection, given, question)
+      await writeAndPrepare(store, collection, given, asked)
+      for (const question of asked) await compareAnswers(store, collection, given, question)
     },
   )
 }
 
-/** Whatever is written, changed and removed, the index says what the documents say. */
-export function indexFollowsDocuments(): fc.IProperty<[Entry[], Question[]]> {
-  return fc.property(fc.array(entries, { maxLength: 8 }), fc.array(questions, { maxLength: 3 }), (given, asked) => {
-    const store = plainSqlite()
-    writeAndIndex(store, 'c', given, asked)
-    const findings = store.check()
-    store.close()
+/** Whatever is written, changed and removed, what the store keeps beside the documents says what they say. */
+export function indexFollowsDocuments(open: () => StoreUnderTest): fc.IAsyncProperty<[Entry[], Question[]]> {
+  const some = fc.array(questions, { maxLength: 3 })
+  return fc.asyncProperty(fc.array(entries, { maxLength: 8 }), some, async (given, asked) => {
+    const store = open()
+    await writeAndPrepare(store, 'c', given, asked)
+    const findings = await store.check()
+    await store.close()
     if (findings.length > 0) throw new Error(findings.join('\n'))
   })
 }
 
 /** Writes the records as they are in the end by way of what they were before, and makes indexes on the way. */
-function writeAndIndex(
-  store: PlainSqlite,
+async function writeAndPrepare(
+  store: StoreUnderTest,
   collection: string,
   given: readonly Entry[],
   asked: readonly Question[],
-): void {
-  const order = (when: Question['indexed']): void => {
+): Promise<void> {
+  const prepare = async (when: Question['indexed']): Promise<void> => {
     for (const question of asked) {
       const plan = question.indexed === when ? unlessRefused(() => planFor(collection, question)) : null
-      if (plan !== null) store.orderCompounds(plan)
+      if (plan !== null) await store.prepareFor(plan)
     }
   }
-  store.applyEach(given.map((entry, index) => insertionOf(collection, entry, index)))
-  order('before')
-  store.makeCompounds()
-  order('meanwhile')
-  store.applyEach(given.flatMap((entry, index) => changesOf(collection, entry, index)))
-  order('after')
-  store.makeCompounds()
+  await store.applyEach(given.map((entry, index) => insertionOf(collection, entry, index)))
+  await prepare('before')
+  await store.settle()
+  await prepare('meanwhile')
+  await store.applyEach(given.flatMap((entry, index) => changesOf(collection, entry, index)))
+  await prepare('after')
+  await store.settle()
 }
 
 function insertionOf(collection: string, { document, before, owner, isPublic }: Entry, index: number): Change {
@@ -137,51 +136,38 @@ function planFor(collection: string, { filter, sort, fields, skip, limit, scope 
   return planOf(collection, filter, { sort, fields, skip, limit }, scope)
 }
 
-function compareAnswers(store: PlainSqlite, collection: string, given: readonly Entry[], question: Question): void {
+/** Where the matcher refuses a document, a store may not have come to it; but it refuses too, or answers, and never fails. */
+async function compareAnswers(
+  store: StoreUnderTest,
+  collection: string,
+  given: readonly Entry[],
+  question: Question,
+): Promise<void> {
   const plan = unlessRefused(() => planFor(collection, question))
   if (plan === null) return
   const expected = unlessRefused(() => answerOf(given, plan))
-  if (expected === null) return
-  for (const [name, effort] of EFFORTS) {
-    const found = unlessTooLong(() => store.find(plan, effort))
-    if (found !== null) {
-      assertEqual(found.documents.toString(), expected.page, `find, ${name} (${found.report.plan})`)
-    }
-    const listed = unlessTooLong(() => store.findByLists(plan, effort))
-    if (listed !== null) assertEqual(listed.documents.toString(), expected.page, `find by lists, ${name}`)
-    comparePages(store, plan, effort, expected, name)
-    const count = unlessTooLong(() => store.count(plan, effort))
-    if (count !== null) assertEqual(String(count), String(expected.count), `count, ${name}`)
+  for (const way of store.ways) {
+    if (expected === null) await unlessRefusedLater(() => way.find(plan))
+    else await compareWay(way, plan, expected)
   }
 }
 
-const FORCED = ['filter-first', 'sort-first', 'scan', 'compound'] as const
-
-/** Every plan gives the same page; and pages behind cursors give what there is without a gap or a repetition. */
-function comparePages(store: PlainSqlite, plan: QueryPlan, effort: Effort, expected: Answer, name: string): void {
-  for (const force of FORCED) {
-    const found = unlessTooLong(() => store.find({ ...plan, force }, effort))
-    if (found !== null) assertEqual(found.documents.toString(), expected.page, `find, ${name}, forced ${force}`)
-  }
-  const whole = `[${expected.all.join(',')}]`
-  for (const find of [store.find, store.findByLists]) {
-    for (const force of [undefined, ...FORCED]) {
-      const texts = unlessTooLong(() => textsByCursor((after) => find(pageOf(plan, after, force), effort)))
-      if (texts !== null) assertEqual(`[${texts.join(',')}]`, whole, `cursors, ${name}, ${force ?? 'not forced'}`)
-    }
-  }
+async function compareWay(way: Way, plan: QueryPlan, expected: Answer): Promise<void> {
+  const found = await way.find(plan)
+  if (found !== null) assertEqual(found.documents.toString(), expected.page, `find, ${way.name} (${found.report.plan})`)
+  const texts = await textsByCursor(way, plan)
+  if (texts !== null) assertEqual(`[${texts.join(',')}]`, `[${expected.all.join(',')}]`, `cursors, ${way.name}`)
+  const count = await way.count(plan)
+  if (count !== null) assertEqual(String(count), String(expected.count), `count, ${way.name}`)
 }
 
-function pageOf(plan: QueryPlan, after: string | null, force: PlanName | undefined): QueryPlan {
-  const page = { ...plan, skip: 0, limit: 2, after }
-  return force === undefined ? page : { ...page, force }
-}
-
-function textsByCursor(find: (after: string | null) => Page): string[] {
+/** All documents, page by page: there is neither a gap nor a repetition. Null where the way comes to no answer. */
+async function textsByCursor(way: Way, plan: QueryPlan): Promise<string[] | null> {
   const texts: string[] = []
   let after: string | null = null
   do {
-    const page: Page = find(after)
+    const page: Page | null = await way.find({ ...plan, skip: 0, limit: 2, after })
+    if (page === null) return null
     if (page.count > 0) texts.push(page.documents.toString().slice(1, -1))
     after = page.next
   } while (after !== null)
@@ -229,11 +215,11 @@ function unlessRefused<T>(run: () => T): T | null {
   }
 }
 
-function unlessTooLong<T>(run: () => T): T | null {
+async function unlessRefusedLater<T>(run: () => T | Promise<T>): Promise<T | null> {
   try {
-    return run()
+    return await run()
   } catch (error) {
-    if (error instanceof TooLongHere) return null
+    if (error instanceof AppError && error.status === 400) return null
     throw error
   }
 }

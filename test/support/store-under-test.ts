@@ -1,0 +1,25 @@
+import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { Change, Page } from '../../src/store/port/record-store.ts'
+
+/** Now, or later: a store may be in this thread or behind another. */
+export type Soon<T> = T | Promise<T>
+
+/** One way in which a store can come to an answer; null where this way comes to none. */
+export interface Way {
+  readonly name: string
+  find(plan: QueryPlan): Soon<Page | null>
+  count(plan: QueryPlan): Soon<number | null>
+}
+
+/** A store that is asked random questions, in every way that it has to answer them. */
+export interface StoreUnderTest {
+  readonly ways: readonly Way[]
+  applyEach(changes: readonly Change[]): Soon<void>
+  /** Orders what could serve a plan, as the store does by itself in the course of time. */
+  prepareFor(plan: QueryPlan): Soon<void>
+  /** Makes what was ordered. */
+  settle(): Soon<void>
+  /** What is not as it should be in what the store holds. */
+  check(): Soon<readonly string[]>
+  close(): Soon<void>
+}
