@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliOptions, newDataDirectory, runCli } from '../support/cli.ts'
 import { noticedHeaders, startServer, stopServers } from './server-process.ts'
@@ -130,6 +131,50 @@ describe('quarry backup and restore', () => {
     expect((await quarry(['backup', backupFile])).exitCode).toBe(0)
     expect(await quarry(['restore', backupFile, '--force'])).toMatchObject({ exitCode: 3, stdout: '' })
     expect((await fetch(`${server.url}/api/2018-10-01/methods`, { headers })).status).toBe(200)
+  })
+
+  it('write no copy of what is damaged, and leave nothing that looks like a backup', async () => {
+    await createAda()
+    const database = new Database(join(directory.data, 'quarry.db'))
+    database.exec("INSERT INTO revision (n, version, doc, checksum) VALUES (1, 1, '{}', 7)")
+    database.close()
+    const target = join(dirname(directory.data), 'backups')
+    mkdirSync(target)
+    const result = await quarry(['backup', target])
+    expect(result).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(result.stderr).toContain('Version 1 of record number 1: it is not what was written.')
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  it('name what is wrong with a damaged backup, and restore nothing of it', async () => {
+    await createAda()
+    expect((await quarry(['backup', backupFile])).exitCode).toBe(0)
+    const bytes = readFileSync(backupFile)
+    bytes.fill(0, Math.floor(bytes.length / 4096 - 3) * 4096)
+    writeFileSync(backupFile, bytes)
+    const before = readdirSync(directory.data)
+    const result = await quarry(['restore', backupFile, '--force'])
+    expect(result).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(result.stderr).toMatch(/copy\.db is not a whole backup:\nPage \d+, of the (table|index) \w+, is damaged: /)
+    expect(readdirSync(directory.data)).toEqual(before)
+    expect(JSON.parse((await quarry(['user', 'list', '--json'])).stdout)).toMatchObject([{ name: 'ada' }])
+  })
+
+  it('keep as many backups in a directory as they are told, and delete only what they have named', async () => {
+    await createAda()
+    const target = join(dirname(directory.data), 'backups')
+    mkdirSync(target)
+    const older = ['quarry-2020-01-01T000000Z.db', 'quarry-2020-01-02T000000Z.db', 'quarry-2020-01-03T000000Z.db']
+    const others = ['quarry-2020-01-01.db', 'other-2020-01-01T000000Z.db', 'notes.txt']
+    for (const name of [...older, ...others]) writeFileSync(join(target, name), 'x')
+    const result = await quarry(['backup', target, '--keep', '2', '--json'])
+    const { file, deleted } = JSON.parse(result.stdout) as { file: string; deleted: string[] }
+    expect(file).toMatch(/backups\/quarry-\d{4}-\d\d-\d\dT\d{6}Z\.db$/)
+    expect(deleted).toEqual([join(target, older[1] as string), join(target, older[0] as string)])
+    expect(readdirSync(target).sort()).toEqual([...others, older[2], basename(file)].sort())
+    expect(await quarry(['backup', backupFile, '--keep', '2'])).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(await quarry(['backup', target, '--keep', '0'])).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(await quarry(['backup', target, '--name', '../x'])).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
   it('refuse what is not a backup', async () => {

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
+import { BackupSeries } from '../backup-series.ts'
 import { CLI_ERRORS } from '../errors.ts'
 import { print, printJson } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -9,21 +10,40 @@ import { type DataFlags, withDataFlags, withServices } from '../with-services.ts
 
 interface BackupFlags extends DataFlags {
   readonly force?: boolean
+  readonly keep?: number
+  readonly name: string
   readonly json?: boolean
 }
 
 /** Adds `quarry backup`: a consistent copy, taken while others read and write. */
 export function addBackupCommand(program: Command): void {
   withDataFlags(program.command('backup'))
-    .description('Write a consistent copy of all data to one file, also while the server runs.')
-    .argument('<file>', 'the file to write')
+    .description(
+      'Write a consistent copy of all data to one file, also while the server runs. The copy is verified, every page and every checksum, ' +
+        'before it appears under its name.',
+    )
+    .argument('<file>', 'the file to write; in a directory that exists, one that is named by the time')
     .option('--force', 'replace the file if it exists')
-    .option('--json', 'print {"file", "bytes"} as JSON')
+    .addOption(
+      new Option(
+        '--keep <n>',
+        'of the backups of that name in the directory, keep the newest n; delete the others',
+      ).argParser(readCount),
+    )
+    .addOption(new Option('--name <text>', 'what such files begin with').default('quarry').argParser(readName))
+    .option('--json', 'print {"file", "bytes"}, with --keep also {"deleted"}, as JSON')
     .action(backup)
 }
 
-async function backup(name: string, flags: BackupFlags): Promise<void> {
-  const file = resolve(name)
+async function backup(path: string, flags: BackupFlags): Promise<void> {
+  const place = resolve(path)
+  const series = isDirectory(place) ? new BackupSeries(place, flags.name) : null
+  if (flags.keep !== undefined && series === null) {
+    throw new AppError(CLI_ERRORS.usage, `--keep is for backups in a directory, and ${place} is none.`, {
+      hint: 'Name a directory that exists.',
+    })
+  }
+  const file = series?.fileAt(Date.now()) ?? place
   if (!flags.force && existsSync(file)) {
     throw new AppError(CLI_ERRORS.fileExists, `${file} exists already.`, {
       hint: 'Choose another name, or replace it with --force.',
@@ -31,7 +51,22 @@ async function backup(name: string, flags: BackupFlags): Promise<void> {
   }
   const progress = startProgress('backing up')
   await withServices(flags, ({ store }) => store.backup(file, progress.update)).finally(progress.end)
+  const deleted = flags.keep === undefined ? undefined : series?.prune(flags.keep, file, Date.now())
   const bytes = statSync(file).size
-  if (flags.json) printJson({ file, bytes })
-  else print(`wrote ${file} (${bytes} bytes)`)
+  if (flags.json) printJson({ file, bytes, ...(deleted === undefined ? {} : { deleted }) })
+  else print([`wrote ${file} (${bytes} bytes)`, ...(deleted ?? []).map((old) => `deleted ${old}`)].join('\n'))
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number from 1 on.')
+}
+
+function readName(text: string): string {
+  if (/^[\w.-]{1,100}$/.test(text) && !text.startsWith('.')) return text
+  throw new InvalidArgumentError('It may have letters, digits, ., _ and -, and must not begin with a dot.')
 }

@@ -43,6 +43,11 @@ export function connect(file: string, access: Access, { cacheMb, mappedMb } = MO
   return connection
 }
 
+/** Tells whether SQLite met something in the file that it did not write. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
+}
+
 /** Runs several reads against one state of the database. */
 export function inSnapshot<T>(connection: Connection, read: () => T): T {
   if (connection.inTransaction) return read()

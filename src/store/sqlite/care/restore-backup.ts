@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { AppError } from '../../../kernel/errors.ts'
 import { explainFileFault } from '../../../kernel/file-fault.ts'
 import { STORE_ERRORS } from '../../errors.ts'
-import { APPLICATION_ID, connect } from '../database.ts'
+import { connect } from '../database.ts'
 import { DATABASE_FILE } from '../open-sqlite-store.ts'
-import { assertReadable } from '../schema/migrate.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
 import { assertMayTake, placeOf, takePlace } from './file-place.ts'
+import { listFindings, verifyCopy } from './verify-copy.ts'
 
 /** How to restore. */
 export interface RestoreOptions {
@@ -45,7 +45,7 @@ export async function restoreBackup(file: string, dataDirectory: string, options
     const { reason, hint } = explainFileFault(error, target, 'write')
     throw new AppError(STORE_ERRORS.cannotRestore, `${target} cannot be written: ${reason}.`, { hint }, error)
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
   }
 }
 
@@ -63,30 +63,11 @@ function assertReadableFile(backup: string): void {
  * file in itself: a copy of a running server's file, with its log beside it, is none.
  */
 function assertWhole(copy: string, backup: string): void {
-  let finding: unknown
-  try {
-    const connection = connect(copy, 'read')
-    try {
-      assertReadable(connection, backup)
-      finding =
-        connection.pragma('application_id', { simple: true }) === APPLICATION_ID
-          ? integrityOf(connection)
-          : 'it is empty'
-    } finally {
-      connection.close()
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    finding = error instanceof Error ? error.message : String(error)
-  }
-  if (finding === 'ok') return
-  throw new AppError(STORE_ERRORS.badBackup, `${backup} is not a whole backup: ${finding}.`, {
+  const findings = verifyCopy(copy, backup, null, () => {})
+  if (findings.length === 0) return
+  throw new AppError(STORE_ERRORS.badBackup, `${backup} is not a whole backup:\n${listFindings(findings)}`, {
     hint: 'Restore another backup; nothing was changed.',
   })
-}
-
-function integrityOf(connection: ReturnType<typeof connect>): unknown {
-  return connection.pragma('integrity_check(1)', { simple: true })
 }
 
 /**

@@ -17,12 +17,20 @@ export function checkDatabase(connection: Connection, progress: Progress): reado
   return findings.read()
 }
 
+/** How much is verified: `all`, or all but what can be derived from the documents. */
+export type CheckScope = 'all' | 'documents'
+
 /** Verifies all that can be reached through a connection; whatever is damaged, it goes on with what is not. */
-export function checkOpened(connection: Connection, findings: Findings, progress: Progress): void {
+export function checkOpened(
+  connection: Connection,
+  findings: Findings,
+  progress: Progress,
+  scope: CheckScope = 'all',
+): void {
   const begins = !connection.inTransaction
   try {
     if (begins) connection.exec('BEGIN')
-    checkState(connection, findings, progress)
+    checkState(connection, findings, progress, scope)
   } finally {
     if (begins) end(connection)
   }
@@ -35,7 +43,7 @@ function end(connection: Connection): void {
   } catch {}
 }
 
-function checkState(connection: Connection, findings: Findings, progress: Progress): void {
+function checkState(connection: Connection, findings: Findings, progress: Progress, scope: CheckScope): void {
   const before = findings.count
   findings.attempt('The list of tables', () => connection.prepare('SELECT count(*) FROM sqlite_schema').get())
   // Without it, SQLite finds nothing else.
@@ -45,7 +53,7 @@ function checkState(connection: Connection, findings: Findings, progress: Progre
     findings.attempt('The version of the schema', () => checkVersion(connection, findings)) ?? SCHEMA_VERSION
   const shape = findings.attempt('The schema', () => shapeOfSchema(connection))
   if (shape !== null) findings.addAll(missingFrom(shape, expectedShape(Math.min(version, SCHEMA_VERSION))))
-  if (version >= SCHEMA_VERSION) checkContents(connection, findings, progress)
+  if (version >= SCHEMA_VERSION) checkContents(connection, findings, progress, scope)
   else findings.remarks.push(olderVersion(version))
 }
 
@@ -67,7 +75,7 @@ function checkVersion(connection: Connection, findings: Findings): number {
   return noted
 }
 
-function checkContents(connection: Connection, findings: Findings, progress: Progress): void {
+function checkContents(connection: Connection, findings: Findings, progress: Progress, scope: CheckScope): void {
   checkReferences(connection, findings)
   const unsealed = findings.attempt('The table sealing', () =>
     connection.prepare<[], number>('SELECT sum(last - reached) FROM sealing').pluck().get(),
@@ -77,7 +85,7 @@ function checkContents(connection: Connection, findings: Findings, progress: Pro
       `Up to ${unsealed} records of an older version have no checksum yet: a server gives them one.`,
     )
   findings.attempt('What is kept beside the records', () => checkKeptRows(connection, findings))
-  findings.attempt('The records', () => checkRecordsAndIndex(connection, findings, progress))
+  findings.attempt('The records', () => checkRecordsAndIndex(connection, findings, progress, scope))
 }
 
 /** Rows that name others which are not there. */
@@ -113,16 +121,21 @@ function checkReferences(connection: Connection, findings: Findings): void {
 const REBUILD_UNDER_WAY =
   'The index is being made anew and not used until then; quarry reindex goes on with it where it was interrupted.'
 
+/** Null while there is nothing to compare with. */
+function openIndex(connection: Connection, findings: Findings): ExpectedIndex | null {
+  if (connection.prepare('SELECT 1 FROM rebuild').get() === undefined) return new ExpectedIndex(connection)
+  findings.add(REBUILD_UNDER_WAY)
+  return null
+}
+
 /** Counts over all records what the index and its counters should say, then compares. */
-function checkRecordsAndIndex(connection: Connection, findings: Findings, progress: Progress): void {
+function checkRecordsAndIndex(connection: Connection, findings: Findings, progress: Progress, scope: CheckScope): void {
   const total =
     findings.attempt('The table record', () =>
       connection.prepare<[], number>('SELECT coalesce(sum(records), 0) FROM collection').pluck().get(),
     ) ?? 0
   progress(0, total)
-  const isRebuilding = findings.attempt('The table rebuild', () => connection.prepare('SELECT 1 FROM rebuild').get())
-  if (isRebuilding !== undefined && isRebuilding !== null) findings.add(REBUILD_UNDER_WAY)
-  let index = isRebuilding === undefined ? findings.attempt('The index', () => new ExpectedIndex(connection)) : null
+  let index = scope === 'all' ? findings.attempt('The index', () => openIndex(connection, findings)) : null
   const isWhole = checkRecords(connection, findings, (row, done) => {
     if (done % RECORDS_PER_REPORT === 0) progress(done, total)
     if (index === null) return
