@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
+import { explainFileFault } from '../kernel/file-fault.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../kernel/strict-json.ts'
 import { compileSchema } from '../records/compile-schema.ts'
@@ -58,7 +59,7 @@ function jsonFilesIn(folder: string): readonly string[] {
       .sort()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw invalidKind(folder, `the folder cannot be read: ${(error as Error).message}`)
+    throw invalidKind(folder, `the folder cannot be read: ${explainFileFault(error, folder, 'read').reason}`)
   }
 }
 
@@ -68,6 +69,9 @@ function readObject(path: string): JsonObject {
     if (statSync(path).size > LONGEST_FILE) throw new Error(`it is longer than ${LONGEST_FILE} bytes`)
     value = readStrictJson(readFileSync(path, 'utf8'), { maxDepth: DEEPEST })
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) {
+      throw invalidKind(path, `the file cannot be read: ${explainFileFault(error, path, 'read').reason}`)
+    }
     const where = error instanceof StrictJsonError ? ` (line ${error.line}, column ${error.column})` : ''
     const reason = (error as Error).message.replace(/\.$/, '')
     throw invalidKind(path, `the file cannot be read as JSON: ${reason}${where}`)

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { AppError } from '../kernel/errors.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { inWords } from './file-failure.ts'
 import { loadProgram } from './load-program.ts'
 import { tell, toleratePipes } from './output.ts'
 
@@ -9,7 +10,8 @@ toleratePipes()
 try {
   const program = await loadProgram(process.argv.slice(2))
   await program.parseAsync()
-} catch (error) {
+} catch (fault) {
+  const error = inWords(fault)
   report(error)
   process.exitCode = exitCodeOf(error)
 }

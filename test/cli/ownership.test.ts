@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliOptions, newDataDirectory, runCli } from '../support/cli.ts'
@@ -121,6 +121,24 @@ describe.skipIf(!IS_ROOT)('as somebody to whom the data do not belong', () => {
     chmodSync(backupFile, 0o600)
     const unreadable = await runCli(['restore', backupFile, '--data', join(directory.data, 'new')], { user: OTHER })
     expect(unreadable.stderr).toContain(`it belongs to root (mode 600), and this runs as #${OTHER.uid}`)
+  })
+})
+
+describe.skipIf(!IS_ROOT)('files that a command is given', () => {
+  it.each([
+    ['a directory of structures', (closed: string) => ['import', closed, '--user', 'ada']],
+    ['a structure', (closed: string) => ['import', join(closed, 'POSCAR'), '--user', 'ada']],
+    ['a file to write', (closed: string) => ['export', '--output', join(closed, 'out.ndjson')]],
+    ['a configuration', (closed: string) => ['user', 'list', '--config', join(closed, 'quarry.json')]],
+  ])('%s that cannot be used is named with its owner, its mode and the remedy', async (_what, parameters) => {
+    giveData(OTHER)
+    const closed = join(dirname(directory.data), 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    writeFileSync(join(closed, 'POSCAR'), 'x')
+    const { exitCode, stderr } = await quarry(parameters(closed), { user: OTHER })
+    expect(exitCode).not.toBe(0)
+    expect(stderr).toMatch(/belongs to root \(mode 700\), and this runs as #64996/)
+    expect(stderr).not.toContain('internal fault')
   })
 })
 
