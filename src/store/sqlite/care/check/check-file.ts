@@ -47,7 +47,8 @@ export function inspectFile(file: string, findings: Findings): boolean {
   try {
     head = readHead(file)
   } catch (error) {
-    findings.add(`${file} cannot be read: ${explainFileFault(error, file, 'read').reason}.`)
+    const { reason, hint } = explainFileFault(error, file, 'read')
+    findings.add(`${file} cannot be read: ${reason}. ${hint}`)
     return false
   }
   if (head.size === 0) {
