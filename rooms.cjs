@@ -26,6 +26,7 @@ const PACKAGE_HOMES = {
   '@node-rs/argon2': '^src/accounts/',
   '@zxcvbn-ts/language-common': '^src/accounts/',
   pino: '^src/app/',
+  'prom-client': '^src/http/',
   commander: '^src/cli/',
   '@spglib/moyo-wasm': '^src/structure/symmetry/',
   fflate: '^src/records/structure-files/',

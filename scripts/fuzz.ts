@@ -49,6 +49,7 @@ const server = buildServer({
   kinds: RECORD_KINDS,
   log,
   edition: 'fuzz',
+  figures: () => store.figures(),
   changeMark: () => store.changeMark(),
   ping: () => store.ping(),
 })

@@ -10,10 +10,10 @@ export interface Declared<Spec> {
   readonly spec: Spec
 }
 
-/** Collects what every file of a name declares, in the constants whose names end so: `errors.ts` and `_ERRORS`. The kernel's own are types. */
+/** Collects what every file of a name declares, in the constants whose names end so: `errors.ts` and `_ERRORS`. */
 export async function declaredIn<Spec>(fileName: string, ending: string): Promise<readonly Declared<Spec>[]> {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => basename(file) === fileName && !file.startsWith('kernel'))
+    .filter((file) => basename(file) === fileName)
     .sort()
   const rows = await Promise.all(files.map((file) => rowsOf<Spec>(file, ending)))
   return rows.flat()

@@ -3,6 +3,7 @@ import { cliPage } from './cli-page.ts'
 import { readCatalogue } from './error-catalogue.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage, readEvents } from './events-page.ts'
+import { metricsPage, readFigures } from './metrics-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { readWarnings, warningsPage } from './warnings-page.ts'
 
@@ -13,6 +14,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'cli.md': cliPage(buildProgram()),
     'errors.md': errorsPage(await readCatalogue()),
     'events.md': eventsPage(await readEvents()),
+    'metrics.md': metricsPage(await readFigures()),
     'warnings.md': warningsPage(await readWarnings()),
   }
 }

@@ -3,7 +3,7 @@ import { hash, type Options, verify } from '@node-rs/argon2'
 import { AppError } from '../kernel/errors.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import type { AccountSettings } from './settings.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
 /** Of new passwords, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 1024 } as const
@@ -14,6 +14,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Compares with a stored hash. `null`, for nobody, takes as long and is never right. */
   verify(storedHash: string | null, password: string): Promise<boolean>
+  /** How many passwords wait to be computed, or are being computed. */
+  readonly underWay: number
 }
 
 /** Makes the one that the settings describe. */
@@ -25,9 +27,19 @@ export function createPasswords(settings: AccountSettings): Passwords {
     parallelism: 1,
   }
   const decoy = decoyHash(settings)
-  const inTurn = createWorkQueue(settings.passwordConcurrency, settings.passwordQueue, tooBusy)
+  const queue = createWorkQueue(settings.passwordConcurrency, settings.passwordQueue, tooBusy)
+  let underWay = 0
+  const inTurn: WorkQueue = (task) => {
+    underWay += 1
+    return queue(task).finally(() => {
+      underWay -= 1
+    })
+  }
 
   return {
+    get underWay() {
+      return underWay
+    },
     hash: (password) => inTurn(() => hash(normalizePassword(password), options)),
     verify: (storedHash, password) =>
       inTurn(async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { accountDeps } from '../accounts/deps.ts'
 import type { HttpServices } from '../http/services.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { poolFigures } from '../kernel/figures.ts'
 import { systemRandom } from '../kernel/ids.ts'
 import { RECORD_KINDS } from '../records/record-kinds.ts'
 import type { Store } from '../store/port/store.ts'
@@ -63,6 +64,7 @@ export async function openServices(
     },
     kinds: [...RECORD_KINDS, ...operatorKinds],
     edition: await readEdition(store),
+    figures: () => [...store.figures(), ...(symmetry === undefined ? [] : poolFigures('symmetry', symmetry.figures))],
     changeMark: () => store.changeMark(),
     ping: () => store.ping(),
     close: async () => {

@@ -1,16 +1,20 @@
 import { createServer, type ServerOptions } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { accountFigures } from '../accounts/figures.ts'
 import { createSessionCache, type SessionCache } from '../accounts/session-cache.ts'
 import { newId } from '../kernel/ids.ts'
 import { Turns } from '../kernel/turns.ts'
 import { canonicalTarget } from './address.ts'
+import { createHeld } from './bounds/held.ts'
 import { createFastLane } from './fast-lane/fast-lane.ts'
 import { createMemory } from './fast-lane/memory.ts'
 import { createRecognition } from './fast-lane/recognition.ts'
 import { createAnswerWriter } from './fast-lane/write-answer.ts'
 import { type ListenerParts, listenBefore } from './listener.ts'
+import { httpFigures } from './metrics/http-figures.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { createAdmission } from './plugins/admission.ts'
+import { Refusals } from './metrics/refusals.ts'
+import { type Admission, createAdmission } from './plugins/admission.ts'
 import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
 import { answerSpecialRequests, createClientErrorHandler, type NextRequestId } from './plugins/broken-connections.ts'
@@ -37,7 +41,13 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const baseOf = createBaseAddress(settings)
   const sessions = createSessionCache(services.accounts, services.changeMark)
   const memory = createMemory(services, settings)
-  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, services.log)
+  const refusals = new Refusals()
+  const held = createHeld()
+  const turns = new Turns(TURNS)
+  const admission = createAdmission(settings.requestLimit)
+  const parts = { admission, held, log: services.log, memory, refusals: refusals.byCode, turns }
+  const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
+  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources)
   const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,
@@ -47,20 +57,19 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     nextRequestId: nextId,
     counter,
   })
-  const turns = new Turns(TURNS)
-  const door = { turns, recognition: createRecognition(sessions, settings), lane, nextRequestId: nextId }
-  const answerFault = faultAnswerer(services.log)
+  const door = { turns, recognition: createRecognition(sessions, settings), lane, refusals, nextRequestId: nextId }
+  const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
-  const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
+  const routes = [...allRoutes(services, settings, memory, held), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server, baseOf)
   addBodyParsers(server)
   addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })
   server.setErrorHandler(answerFault)
   metrics?.attach(server)
-  addRoutes(server, routes, sessions, settings, metrics)
+  addRoutes(server, routes, sessions, { admission, metrics })
   server.addHook('preClose', async () => lane.close())
-  answerSpecialRequests(server.server, nextId)
+  answerSpecialRequests(server.server, nextId, refusals)
   return server
 }
 
@@ -100,7 +109,7 @@ function createFastify(settings: HttpSettings, { nextId, door, answerFault, logg
       querystringParser: () => NO_PARAMETERS,
     },
     frameworkErrors: answerFault,
-    clientErrorHandler: createClientErrorHandler(settings, nextId),
+    clientErrorHandler: createClientErrorHandler(settings, nextId, door.refusals),
   })
 }
 
@@ -125,18 +134,16 @@ function addRoutes(
   server: FastifyInstance,
   routes: readonly Route[],
   sessions: SessionCache,
-  settings: HttpSettings,
-  metrics: Metrics | null,
+  { admission, metrics }: { readonly admission: Admission; readonly metrics: Metrics | null },
 ) {
   const authenticate = createAuthenticate(sessions)
-  const admit = createAdmission(settings.requestLimit)
   for (const route of routes) {
     const counting = metrics === null ? [] : [metrics.counting(route.method.toString(), route.path)]
     for (const url of [route.path, ...(route.aliases ?? [])]) {
       server.route({
         method: route.method,
         url,
-        handler: route.isProbe === true ? route.handler : admit(route.handler),
+        handler: route.isProbe === true ? route.handler : admission.admit(route.handler),
         onRequest: route.access === 'session' ? [authenticate] : [],
         onResponse: counting,
         exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,

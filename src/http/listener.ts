@@ -5,6 +5,7 @@ import type { Turns } from '../kernel/turns.ts'
 import { HTTP_ERRORS } from './errors.ts'
 import type { FastLane } from './fast-lane/fast-lane.ts'
 import type { Introduction, Recognition } from './fast-lane/recognition.ts'
+import type { Refusals } from './metrics/refusals.ts'
 import { refuseAndClose } from './plugins/broken-connections.ts'
 
 declare module 'node:http' {
@@ -27,13 +28,14 @@ export interface ListenerParts {
   readonly turns: Turns
   readonly recognition: Recognition
   readonly lane: FastLane
+  readonly refusals: Refusals
   readonly nextRequestId: () => string
 }
 
 /** Makes the door that every request comes through: it gives users their turns, then tries the fast lane, then the regular way. */
 export function listenBefore(
   regular: RequestListener,
-  { turns, recognition, lane, nextRequestId }: ListenerParts,
+  { turns, recognition, lane, refusals, nextRequestId }: ListenerParts,
 ): RequestListener {
   const refused = new WeakSet<Socket>()
 
@@ -52,7 +54,9 @@ export function listenBefore(
     // Told once already: whoever goes on sending has no use for another answer.
     if (refused.has(request.socket)) request.socket.destroy()
     refused.add(request.socket)
-    refuseAndClose(response, tooManyWaiting(), nextRequestId())
+    const refusal = tooManyWaiting()
+    refusals.note(refusal)
+    refuseAndClose(response, refusal, nextRequestId())
   }
 
   return (request, response) => {

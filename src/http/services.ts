@@ -1,4 +1,5 @@
 import type { AccountDeps } from '../accounts/deps.ts'
+import type { ReadFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
 import type { RecordDeps } from '../records/deps.ts'
 import type { RecordKind } from '../records/record-kind.ts'
@@ -9,6 +10,8 @@ export interface HttpServices {
   readonly records: RecordDeps
   readonly kinds: readonly RecordKind[]
   readonly log: Log
+  /** What the rooms below tell of themselves, for whoever watches the server. */
+  readonly figures: ReadFigures
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string
   /** Is another number after any process has written anything. */

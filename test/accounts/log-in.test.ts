@@ -27,6 +27,7 @@ function attempt(login: string, password: string, address = '127.0.0.1', deps: A
 function counted(deps: AccountDeps): { deps: AccountDeps; verified: () => number } {
   let count = 0
   const passwords: AccountDeps['passwords'] = {
+    ...deps.passwords,
     hash: deps.passwords.hash,
     verify: (hash, password) => {
       count++

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
 import { readEvents } from '../../scripts/docs/events-page.ts'
+import { readFigures } from '../../scripts/docs/metrics-page.ts'
 import { generatedPages } from '../../scripts/docs/pages.ts'
 import { readWarnings } from '../../scripts/docs/warnings-page.ts'
 import { AUDIT_ACTIONS } from '../../src/store/port/audit.ts'
@@ -71,5 +72,19 @@ describe('the catalogue of warnings', () => {
     expect(codes.filter((code) => !(code >= 20_001 && code <= 20_099))).toEqual([])
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
     expect(codes.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the catalogue of metrics', () => {
+  it('gives every name to one figure', async () => {
+    const names = (await readFigures()).map(({ spec }) => spec.name)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  it('names counters as Prometheus wants it', async () => {
+    for (const { spec } of await readFigures()) {
+      expect(spec.name).toMatch(/^(quarry|nodejs)_[a-z_]+$/)
+      expect([spec.name, spec.name.endsWith('_total')]).toEqual([spec.name, spec.kind === 'counter'])
+    }
   })
 })

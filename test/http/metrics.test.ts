@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFigures } from '../../scripts/docs/metrics-page.ts'
 import type { HttpSettings } from '../../src/http/settings.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
+import { rawRequest } from './support/raw-request.ts'
+import { material } from './support/records.ts'
 
 const open: LiveServer[] = []
 async function serve(metrics: HttpSettings['metrics']): Promise<LiveServer> {
@@ -16,7 +19,7 @@ async function readMetrics({ origin }: LiveServer): Promise<Map<string, number>>
   expect(response.status).toBe(200)
   const samples = new Map<string, number>()
   for (const line of (await response.text()).trimEnd().split('\n')) {
-    if (/^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram))$/.test(line)) continue
+    if (line === '' || /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram))$/.test(line)) continue
     const [, name = '', value = ''] = /^(\w+(?:\{(?:\w+="[^"\\\n]*",?)+\})?) (\S+)$/.exec(line) ?? []
     expect([line, Number.isFinite(Number(value)) && name !== '']).toEqual([line, true])
     expect([name, samples.has(name)]).toEqual([name, false])
@@ -107,6 +110,46 @@ describe('the metrics', () => {
       expect(body.data.hint).toContain('QUARRY_METRICS=public')
     },
   )
+
+  test('have every metric of the reference, under the kind that it has there', async () => {
+    for (let time = 0; time < 3; time++) await server.call('GET', 'materials?limit=4')
+    const text = await (await fetch(`${server.origin}/metrics`)).text()
+    const kinds = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', kind = '']) => [name, kind] as const)
+    const specs = (await readFigures()).map(({ spec }) => [spec.name, spec.kind] as const)
+    const own = kinds.filter(([name]) => name.startsWith('quarry_'))
+    expect(own.filter(([name, kind]) => !specs.some((spec) => spec[0] === name && spec[1] === kind))).toEqual([])
+    // Of these there is nothing to tell yet: no pool runs here, and no index was made.
+    const absent = /^quarry_(pool_.*|compound_indexes|events_total)$/
+    const found = kinds.map(([name]) => name)
+    expect(specs.map(([name]) => name).filter((name) => !found.includes(name) && !absent.test(name))).toEqual([])
+  })
+
+  test('count refusals by their code, also those that no route has seen', async () => {
+    const before = await readMetrics(server)
+    const grown = async (code: number) => {
+      const name = `quarry_http_refusals_total{code="${code}"}`
+      return ((await readMetrics(server)).get(name) ?? 0) - (before.get(name) ?? 0)
+    }
+    const { body } = await server.call('GET', 'materials/nothing-there')
+    await server.call('GET', '/nowhere')
+    await rawRequest(server.port, 'FOO\r\n\r\n')
+    expect([await grown(body.code), await grown(40401), await grown(40030)]).toEqual([1, 1, 1])
+  })
+
+  test('tell how pages were found, what was remembered and what was written', async () => {
+    const before = await readMetrics(server)
+    await server.call('POST', 'materials', { body: material('counted') })
+    for (let time = 0; time < 3; time++) await server.call('GET', 'materials?query={"name":"counted"}')
+    const after = await readMetrics(server)
+    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+    const pages = [...after.keys()].filter((name) => name.startsWith('quarry_pages_total{'))
+    expect(pages.reduce((sum, name) => sum + grown(name), 0)).toBeGreaterThan(0)
+    expect(grown('quarry_answer_cache_total{outcome="found"}')).toBeGreaterThan(0)
+    expect(grown('quarry_writes_total')).toBeGreaterThan(0)
+    expect(after.get('quarry_writer_waiting')).toBe(0)
+    expect(after.get('quarry_database_bytes')).toBeGreaterThan(10_000)
+    expect(after.get('quarry_disk_free_bytes')).toBeGreaterThan(1_000_000)
+  })
 
   test('take no parameters', async () => {
     expect((await server.call('GET', '/metrics?name=x')).body.code).toBe(40032)

@@ -8,6 +8,7 @@ import { createMemory } from '../../src/http/fast-lane/memory.ts'
 import { createRecognition } from '../../src/http/fast-lane/recognition.ts'
 import { createAnswerWriter } from '../../src/http/fast-lane/write-answer.ts'
 import { listenBefore } from '../../src/http/listener.ts'
+import { Refusals } from '../../src/http/metrics/refusals.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { Turns } from '../../src/kernel/turns.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
@@ -98,6 +99,7 @@ test('a request is refused when too many of its user wait already', async () => 
       nextRequestId,
       counter: null,
     }),
+    refusals: new Refusals(),
     nextRequestId,
   }
   const full = createServer(listenBefore(() => expect.unreachable(), door)).listen(0, '127.0.0.1')

@@ -29,7 +29,7 @@ function serverWith(timeLimitMs = 10_000): { deps: RecordDeps; asked: () => numb
     asked += 1
     return service.analyze(crystal)
   }
-  return { deps: { ...room.deps, symmetry: { analyze, close: service.close } }, asked: () => asked }
+  return { deps: { ...room.deps, symmetry: { ...service, analyze } }, asked: () => asked }
 }
 
 const patch = async (deps: RecordDeps, id: string, changes: JsonObject) =>

@@ -39,11 +39,18 @@ export class AnswerCache {
   readonly #capacity: number
   readonly #entries = new ScopedTargets<Entry>()
   #bytes = 0
+  #found = 0
+  #missed = 0
 
   /** A capacity of 0 keeps nothing. */
   constructor(source: ChangeSource, capacity: number) {
     this.#source = source
     this.#capacity = capacity
+  }
+
+  /** How often an answer was remembered and still true, and how often not. */
+  get figures(): { readonly found: number; readonly missed: number } {
+    return { found: this.#found, missed: this.#missed }
   }
 
   /** How many bytes are kept. */
@@ -59,6 +66,13 @@ export class AnswerCache {
 
   /** The answer to a GET of the target as the scope sees it; null when there is none or something has changed. */
   get(scope: Scope, target: string): Answer | null {
+    const answer = this.#find(scope, target)
+    if (answer === null) this.#missed += 1
+    else this.#found += 1
+    return answer
+  }
+
+  #find(scope: Scope, target: string): Answer | null {
     if (this.#entries.size === 0) return null
     const found = this.#entries.get(scope, target)
     if (found === undefined) return null

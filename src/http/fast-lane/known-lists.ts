@@ -28,10 +28,21 @@ const LONGEST_TARGET = 8 * 1024
 export class KnownLists {
   readonly #entries = new ScopedTargets<Entry>()
   #characters = 0
+  #found = 0
+  #missed = 0
+
+  /** How often a list was remembered, and how often not. */
+  get figures(): { readonly found: number; readonly missed: number } {
+    return { found: this.#found, missed: this.#missed }
+  }
 
   get(scope: Scope, target: string): KnownList | null {
     const entry = this.#entries.get(scope, target)?.value
-    if (entry === undefined) return null
+    if (entry === undefined) {
+      this.#missed += 1
+      return null
+    }
+    this.#found += 1
     // Most lists are asked once: those are not planned for a second time.
     entry.plan ??= planQuery(entry.request, entry.kind.collection, scope)
     return { kind: entry.kind, plan: entry.plan, nextPage: entry.nextPage }

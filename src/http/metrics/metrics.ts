@@ -1,35 +1,44 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
-import type { Log } from '../../kernel/log.ts'
+import { AggregatorRegistry } from 'prom-client'
+import type { ReadFigures } from '../../kernel/figures.ts'
 import type { MetricsAudience } from '../settings.ts'
-import { ProcessMetrics } from './process-metrics.ts'
+import { type MetricObject, metricsOf } from './metric-object.ts'
+import { processMetrics, utilizationReader } from './process-metrics.ts'
 import { countAnswer, RequestMetrics } from './request-metrics.ts'
-import { type Metric, writeMetrics } from './write-metrics.ts'
 
-/** Everything that `/metrics` tells. */
+/** Everything that `/metrics` tells. Numbers are kept where they arise, and read when somebody asks. */
 export class Metrics {
   readonly audience: MetricsAudience
   readonly requests = new RequestMetrics()
-  readonly #process = new ProcessMetrics()
-  readonly #log: Log
+  readonly #sources: readonly ReadFigures[]
+  readonly #readUtilization = utilizationReader()
 
-  constructor(audience: MetricsAudience, log: Log) {
+  constructor(audience: MetricsAudience, sources: readonly ReadFigures[]) {
     this.audience = audience
-    this.#log = log
+    this.#sources = sources
+  }
+
+  /** Reads all of this process. */
+  async read(): Promise<readonly MetricObject[]> {
+    const readings = [...this.#sources.flatMap((read) => read()), this.#readUtilization()]
+    return [...this.requests.read(), ...metricsOf(readings), ...(await processMetrics())]
   }
 
   /** Writes all of it as Prometheus reads it. */
-  write(): string {
-    return writeMetrics([...this.requests.read(), eventMetric(this.#log), ...this.#process.read()])
+  async write(): Promise<string> {
+    const own = (await this.read()).filter(({ values }) => values.length > 0)
+    // Of one process, nothing is left out and nothing has to be added up.
+    const first = own.map((metric) => ({ ...metric, aggregator: 'first' }))
+    return AggregatorRegistry.aggregate([first]).metrics()
   }
 
-  /** Counts what no route takes, and ends with the server. */
+  /** Counts what no route takes. */
   attach(server: FastifyInstance): void {
     const { unrouted } = this.requests
     server.addHook('onResponse', (request, reply, done) => {
       if (request.is404) countAnswer(unrouted, reply.statusCode, performance.now() - request.arrivedAt)
       done()
     })
-    server.addHook('onClose', async () => this.#process.close())
   }
 
   /** Makes the hook that counts the answers of one route. */
@@ -39,14 +48,5 @@ export class Metrics {
       countAnswer(counter, reply.statusCode, performance.now() - request.arrivedAt)
       done()
     }
-  }
-}
-
-function eventMetric({ counts }: Log): Metric {
-  return {
-    name: 'quarry_events_total',
-    type: 'counter',
-    help: 'Events that the log was told, by name; those too that it was too quiet to write.',
-    samples: [...counts].map(([event, value]) => ({ labels: { event }, value })),
   }
 }

@@ -1,71 +1,29 @@
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import type { Metric } from './write-metrics.ts'
+import { performance } from 'node:perf_hooks'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Reading } from '../../kernel/figures.ts'
+import { HTTP_FIGURES } from '../figures.ts'
+import type { MetricObject } from './metric-object.ts'
 
-const MICROSECONDS = 1e6
-const NANOSECONDS = 1e9
+/** Of the process, so there is one, however many servers it has. To watch the event loop costs a timer: it begins when somebody looks. */
+let ofProcess: Registry | null = null
 
-/** How often the delay of the event loop is sampled, in milliseconds; a delay is at least this long when nothing waits. */
-const RESOLUTION_MS = 20
-
-/** Measures the process: memory, processor time, and how long the request thread keeps others waiting. */
-export class ProcessMetrics {
-  #delay: IntervalHistogram | null = null
-  #utilization = performance.eventLoopUtilization()
-
-  /** Reads all measures. Those of the event loop are since the last reading; the delay is sampled from the first one on. */
-  read(): readonly Metric[] {
-    const { user, system } = process.cpuUsage()
-    const { rss, heapUsed, external } = process.memoryUsage()
-    return [
-      counter('process_cpu_user_seconds_total', 'Processor time in the program.', user / MICROSECONDS),
-      counter('process_cpu_system_seconds_total', 'Processor time in the system.', system / MICROSECONDS),
-      gauge('process_start_time_seconds', 'When the process began, in Unix time.', performance.timeOrigin / 1000),
-      gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
-      gauge('nodejs_heap_size_used_bytes', 'JavaScript objects of the request thread.', heapUsed),
-      gauge('nodejs_external_memory_bytes', 'Memory outside of the heap that JavaScript objects hold.', external),
-      gauge(
-        'nodejs_eventloop_utilization',
-        'Share of time in which the request thread worked.',
-        this.#readUtilization(),
-      ),
-      ...this.#readDelay(),
-    ]
+/** Reads what `prom-client` knows of the process: processor time, memory, the delay of the event loop, garbage collection. */
+export async function processMetrics(): Promise<readonly MetricObject[]> {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
   }
+  const metrics = (await ofProcess.getMetricsAsJSON()) as unknown as readonly MetricObject[]
+  return metrics.map((metric) => ({ ...metric, values: metric.values.filter(({ value }) => Number.isFinite(value)) }))
+}
 
-  close(): void {
-    this.#delay?.disable()
-  }
-
-  #readUtilization(): number {
+/** Makes the reader of the share of time in which the request thread worked since the last reading. */
+export function utilizationReader(): () => Reading {
+  let before = performance.eventLoopUtilization()
+  return () => {
     const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, this.#utilization)
-    this.#utilization = now
-    return utilization
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    return [HTTP_FIGURES.utilization, utilization]
   }
-
-  /** Sampling costs a timer: it begins when somebody looks. */
-  #readDelay(): readonly Metric[] {
-    if (this.#delay === null) {
-      this.#delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-      this.#delay.enable()
-      return []
-    }
-    const { mean, max, count } = this.#delay
-    const p99 = this.#delay.percentile(99)
-    this.#delay.reset()
-    if (count === 0) return []
-    return [
-      gauge('nodejs_eventloop_lag_mean_seconds', 'Delay of the event loop, on average.', mean / NANOSECONDS),
-      gauge('nodejs_eventloop_lag_p99_seconds', 'Delay of the event loop, 99th percentile.', p99 / NANOSECONDS),
-      gauge('nodejs_eventloop_lag_max_seconds', 'Delay of the event loop, longest.', max / NANOSECONDS),
-    ]
-  }
-}
-
-function counter(name: string, help: string, value: number): Metric {
-  return { name, type: 'counter', help, samples: [{ value }] }
-}
-
-function gauge(name: string, help: string, value: number): Metric {
-  return { name, type: 'gauge', help, samples: [{ value }] }
 }

@@ -1,4 +1,5 @@
-import type { Metric, Sample } from './write-metrics.ts'
+import { HTTP_FIGURES } from '../figures.ts'
+import { type MetricObject, metricOf, type Sample } from './metric-object.ts'
 
 /** Upper bounds of the histogram, in milliseconds: a look-up, a page, a slow page, a scan, an export. */
 const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
@@ -40,21 +41,11 @@ export class RequestMetrics {
   }
 
   /** Reads all counters; a route that nobody has asked is left out. */
-  read(): readonly Metric[] {
+  read(): readonly MetricObject[] {
     const asked = this.#counters.filter(({ intervals }) => intervals.some((count) => count > 0))
     return [
-      {
-        name: 'quarry_http_requests_total',
-        type: 'counter',
-        help: 'Requests answered, by route and class of status.',
-        samples: asked.flatMap(statusSamples),
-      },
-      {
-        name: 'quarry_http_request_duration_seconds',
-        type: 'histogram',
-        help: 'Time from the head of a request to the end of its answer, by route.',
-        samples: asked.flatMap(durationSamples),
-      },
+      metricOf(HTTP_FIGURES.requests, asked.flatMap(statusSamples)),
+      metricOf(HTTP_FIGURES.durations, asked.flatMap(durationSamples)),
     ]
   }
 }
@@ -77,19 +68,17 @@ function statusSamples({ method, route, statuses }: RequestCounter): Sample[] {
 
 function durationSamples({ method, route, intervals, milliseconds }: RequestCounter): Sample[] {
   const labels = { method, route }
+  const { name } = HTTP_FIGURES.durations
   let below = 0
   const buckets = intervals.map((count, index): Sample => {
     below += count
     const bound = BOUNDS_MS[index]
-    return {
-      suffix: '_bucket',
-      labels: { ...labels, le: bound === undefined ? '+Inf' : String(bound / 1000) },
-      value: below,
-    }
+    const le = bound === undefined ? '+Inf' : String(bound / 1000)
+    return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below }
   })
   return [
     ...buckets,
-    { suffix: '_sum', labels, value: milliseconds / 1000 },
-    { suffix: '_count', labels, value: below },
+    { metricName: `${name}_sum`, labels, value: milliseconds / 1000 },
+    { metricName: `${name}_count`, labels, value: below },
   ]
 }

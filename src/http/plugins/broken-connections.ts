@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { Refusals } from '../metrics/refusals.ts'
 import { faultHeaders, faultText } from '../response/fault.ts'
 import { JSON_TYPE } from '../response/json-type.ts'
 import { STANDARD_HEADERS } from '../response/standard-headers.ts'
@@ -11,7 +12,7 @@ import type { HttpSettings } from '../settings.ts'
 export type NextRequestId = () => string
 
 /** Answers what Node's parser gives up on: there is no request then, only a socket. */
-export function createClientErrorHandler(settings: HttpSettings, nextId: NextRequestId) {
+export function createClientErrorHandler(settings: HttpSettings, nextId: NextRequestId, refusals: Refusals) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     // A client that is gone, or to whom an answer has begun, cannot be told anything.
     const answered = (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
@@ -19,18 +20,23 @@ export function createClientErrorHandler(settings: HttpSettings, nextId: NextReq
       socket.destroy(error)
       return
     }
-    endSocket(socket, faultOf(error, settings), nextId())
+    const fault = faultOf(error, settings)
+    refusals.note(fault)
+    endSocket(socket, fault, nextId())
   }
 }
 
 /** Answers the requests for which Node raises an event of its own: CONNECT, and an Expect that is not 100-continue. */
-export function answerSpecialRequests(server: Server, nextId: NextRequestId): void {
+export function answerSpecialRequests(server: Server, nextId: NextRequestId, refusals: Refusals): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    endSocket(socket, connectRefused(), nextId())
+    const fault = connectRefused()
+    refusals.note(fault)
+    endSocket(socket, fault, nextId())
   })
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const message = 'The only expectation that can be met is Expect: 100-continue.'
     const fault = new AppError(HTTP_ERRORS.unmetExpectation, message, { path: 'Expect' })
+    refusals.note(fault)
     refuseAndClose(response, fault, nextId())
   })
 }

@@ -4,6 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { isOptimadeTarget } from '../../optimade/documents/address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
+import type { Refusals } from '../metrics/refusals.ts'
 import { sendFault } from '../response/fault.ts'
 import { sendOptimadeFault } from '../response/optimade.ts'
 import { unsupportedType } from './body-parsers.ts'
@@ -15,9 +16,10 @@ const NOT_SUPPORTED: readonly number[] = [501, 553]
 export type AnswerFault = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
 /** Makes the answerer. What is not in the catalogue is a bug and says nothing; the log has it. */
-export function faultAnswerer(log: Log): AnswerFault {
+export function faultAnswerer(log: Log, refusals: Refusals): AnswerFault {
   return (error, request, reply) => {
     const fault = error instanceof AppError ? error : faultOf(error, request)
+    refusals.note(fault)
     if (fault.status >= 500) {
       const { id, method, routeOptions } = request
       const place = {

@@ -1,3 +1,4 @@
+import type { Reading } from '../../kernel/figures.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AuditStore } from './audit.ts'
 import type { RecordStore } from './record-store.ts'
@@ -21,6 +22,8 @@ export interface Store {
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>
   /** Is another number after any process has written anything, tokens included; cheap enough to be asked at every request. */
   changeMark(): number
+  /** Tells how much there is, and how much is being done. */
+  figures(): readonly Reading[]
   /** Answers when the store can serve; fails when it can not. */
   ping(): Promise<void>
   /** Finishes writes under way and closes; resolves when nothing is left open. */

@@ -24,7 +24,7 @@ import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
 import { exportStream } from './read/export-stream.ts'
 import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
-import { readPage } from './read/read-page.ts'
+import { type ReadPage, readPage } from './read/read-page.ts'
 import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
@@ -34,6 +34,15 @@ import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
+
+/** What has been read so far. */
+interface ReadCounts {
+  /** Pages, by the plan that found them. */
+  readonly byPlan: Map<string, number>
+  /** Pages and counts that went to a reader thread. */
+  long: number
+  timeOuts: number
+}
 
 /** How records are read, and in whose name they are written. */
 interface RecordsTerms {
@@ -51,6 +60,7 @@ export class SqliteRecords implements RecordStore {
   readonly #timeBudgetMs: number
   readonly #demand: CompoundDemand | null
   readonly #sign: Sign
+  readonly #counts: ReadCounts = { byPlan: new Map(), long: 0, timeOuts: 0 }
   readonly #single: RecordReader
   readonly #history: RecordHistory
   readonly #knowledge: Knowledge
@@ -74,10 +84,16 @@ export class SqliteRecords implements RecordStore {
     this.#knowledge = knowledgeOf(reader)
   }
 
+  /** What has been read so far. */
+  get counts(): Readonly<ReadCounts> {
+    return this.#counts
+  }
+
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
     const started = performance.now()
     const here = this.glanceAtPage(plan)
     if (here !== null) return here
+    this.#counts.long += 1
     const { page: read, compound } = await this.#pool
       .run({ kind: 'page', ...this.#longRun(plan) }, terms)
       .catch((error: unknown) => this.#noteTimeOut(plan, error))
@@ -88,14 +104,19 @@ export class SqliteRecords implements RecordStore {
       next,
       report: { ...report, milliseconds: performance.now() - started },
     }
-    this.#demand?.noteRun(plan, { page, compound })
+    this.#notePage(plan, { page, compound })
     return page
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
     this.#enter()
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
-    return count ?? this.#pool.run({ kind: 'count', ...this.#longRun(plan) }, terms)
+    if (count !== null) return count
+    this.#counts.long += 1
+    return this.#pool.run({ kind: 'count', ...this.#longRun(plan) }, terms).catch((error: unknown) => {
+      if (isTimeOut(error)) this.#counts.timeOuts += 1
+      throw error
+    })
   }
 
   async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -116,7 +137,7 @@ export class SqliteRecords implements RecordStore {
     this.#enter()
     const found = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
     if (found === null) return null
-    this.#demand?.noteRun(plan, found)
+    this.#notePage(plan, found)
     return found.page
   }
 
@@ -174,8 +195,16 @@ export class SqliteRecords implements RecordStore {
     this.#state.hold()
   }
 
+  #notePage(plan: QueryPlan, found: ReadPage): void {
+    const { byPlan } = this.#counts
+    const name = found.page.report.plan
+    byPlan.set(name, (byPlan.get(name) ?? 0) + 1)
+    this.#demand?.noteRun(plan, found)
+  }
+
   #noteTimeOut(plan: QueryPlan, error: unknown): never {
-    if (error instanceof AppError && error.code === STORE_ERRORS.timeBudget.code) {
+    if (isTimeOut(error)) {
+      this.#counts.timeOuts += 1
       this.#demand?.noteTimeOut(plan, this.#timeBudgetMs)
     }
     throw error
@@ -198,4 +227,8 @@ function unlessTooLong<T>(run: () => T): T | null {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function isTimeOut(error: unknown): boolean {
+  return error instanceof AppError && error.spec === STORE_ERRORS.timeBudget
 }

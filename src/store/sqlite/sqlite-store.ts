@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
@@ -16,6 +17,7 @@ import { CurrentState } from './read/current-state.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { RowIndex } from './read/rows/row-index.ts'
+import { figureReader } from './read-figures.ts'
 import { signer } from './sign.ts'
 import { SqliteAccounts } from './sqlite-accounts.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
@@ -50,6 +52,7 @@ export class SqliteStore implements Store {
   readonly #pool: ReaderPool
   readonly #writes: WriteQueue
   readonly #findMark
+  readonly #readFigures: () => readonly Reading[]
   readonly #mark: ChangeMark
   readonly #state: CurrentState
 
@@ -69,7 +72,9 @@ export class SqliteStore implements Store {
     const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
     demand?.begin()
     if (tendsIndexes) void this.#sealOlderRows()
-    this.records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, sign })
+    const records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, sign })
+    this.records = records
+    this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, lists })
     this.accounts = new SqliteAccounts(connection, this.#state, writes, sign, log)
     this.audit = new SqliteAudit(connection, this.#state, writes, sign)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
@@ -98,6 +103,11 @@ export class SqliteStore implements Store {
 
   async writeMark(name: string, value: string): Promise<void> {
     await this.#writes.submit({ kind: 'mark', name, value })
+  }
+
+  figures(): readonly Reading[] {
+    assertOpen(this.#connection)
+    return this.#readFigures()
   }
 
   check(progress: (done: number, total: number) => void): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { Crystal } from '../formats/crystal.ts'
 import type { LatticeType } from '../lattice.ts'
 
@@ -48,6 +49,7 @@ export interface SymmetryService {
    * analysed.
    */
   readonly analyze: (crystal: Crystal, user?: string) => Promise<SymmetryReport>
+  readonly figures: PoolFigures
   readonly close: () => Promise<void>
 }
 

@@ -45,6 +45,9 @@ export function openSymmetryService({
         return notComputed(why)
       }
     },
+    get figures() {
+      return pool.figures
+    },
     close: () => pool.close(),
   }
 }

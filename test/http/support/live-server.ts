@@ -88,6 +88,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     kinds: RECORD_KINDS,
     log,
     edition: 'first',
+    figures: () => store.figures(),
     changeMark: () => store.changeMark(),
     ping: () => store.ping(),
   }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { prometheusContentType } from 'prom-client'
 import { AppError } from '../../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../../errors.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { METRICS_TYPE } from '../../metrics/write-metrics.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import type { Route } from '../../route.ts'
 
@@ -13,10 +13,10 @@ export function metricsRoute(metrics: Metrics): Route {
     path: '/metrics',
     access: 'guest',
     isProbe: true,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       if (metrics.audience === 'loopback' && !isFromThisMachine(request)) throw notForYou()
       assertNoParameters(request)
-      return sendMetrics(reply, metrics.write())
+      return sendMetrics(reply, await metrics.write())
     },
   }
 }
@@ -45,6 +45,6 @@ function sendMetrics(reply: FastifyReply, text: string): FastifyReply {
       'x-request-id': reply.request.id,
       'cache-control': 'no-store',
     })
-    .type(METRICS_TYPE)
+    .type(prometheusContentType)
     .send(text)
 }

@@ -77,6 +77,15 @@ export class ReaderPool {
     this.#log = log
   }
 
+  get figures(): { readonly threads: number; readonly busy: number; readonly waiting: number } {
+    const threads = [...this.#threads]
+    return {
+      threads: threads.length,
+      busy: threads.filter(({ task }) => task !== null).length,
+      waiting: this.#queue.size,
+    }
+  }
+
   /** Runs a job when its turn comes. The time that a query may take counts from then on, and as long may it wait before. */
   run<Job extends ReadJob>(
     job: Job,

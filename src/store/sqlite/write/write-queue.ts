@@ -35,12 +35,17 @@ export class WriteQueue {
   #worker: Worker | null = null
   #exited: Promise<void> = Promise.resolve()
   #last = 0
+  #failed = 0
   #closed = false
 
   constructor(options: WriterOptions, readOnly: boolean, log: Log) {
     this.#options = options
     this.readOnly = readOnly
     this.#log = log
+  }
+
+  get figures(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
+    return { waiting: this.#waiting.size, asked: this.#last, failed: this.#failed }
   }
 
   /** Resolves when the job is committed, with its answer. */
@@ -103,6 +108,7 @@ export class WriteQueue {
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
     this.onSettled()
+    if ('failure' in answer && answer.failure.cause === 'storage') this.#failed += 1
     if ('failure' in answer) waiting?.reject(failedWrite(answer.failure))
     else waiting?.resolve(answer.result)
   }

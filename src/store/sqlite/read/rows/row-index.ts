@@ -36,11 +36,17 @@ export class RowIndex {
   readonly #lists = new Map<string, Entry>()
   readonly #misses = new Map<string, Misses>()
   #bytes = 0
+  #found = 0
+  #missed = 0
 
   constructor(mostBytes: number, build: BuildList, log: Log) {
     this.#mostBytes = mostBytes
     this.#build = build
     this.#log = log
+  }
+
+  get figures(): { readonly bytes: number; readonly found: number; readonly missed: number } {
+    return { bytes: this.#bytes, found: this.#found, missed: this.#missed }
   }
 
   /** The list of a job in the state of the database that has this change counter; null when it is not there yet. */
@@ -52,8 +58,10 @@ export class RowIndex {
     if (found?.changes === changes) {
       this.#lists.delete(key)
       this.#lists.set(key, found)
+      this.#found += 1
       return found.list
     }
+    this.#missed += 1
     if (this.#mostBytes > 0 && key.length <= LONGEST_KEY) this.#miss(key, job, changes)
     return null
   }

@@ -1,0 +1,27 @@
+import type { FigureSpec } from '../../src/kernel/figures.ts'
+import { type Declared, declaredIn } from './declared-in.ts'
+
+const INTRODUCTION = `# Metrics
+
+\`/metrics\` tells how much the server does, in the text format of Prometheus, 0.0.4. It answers programs on the same machine, unless the
+[setting](configuration.md) \`metrics\` is \`public\` or \`off\`. A request that bears \`X-Forwarded-For\`, \`X-Forwarded-Host\`, \`X-Real-IP\`, \`Via\`
+or \`Forwarded\` comes from a proxy, and so from elsewhere.
+
+Numbers are kept where they arise and are read when somebody asks. The route \`fast-lane\` has what is sent before a route is looked up:
+answers that are remembered, single records, and lists that were asked before. Names that begin with \`process_\` and \`nodejs_\` are those of
+[prom-client](https://github.com/siimon/prom-client), beside \`nodejs_eventloop_utilization\`.`
+
+/** Collects what every \`figures.ts\` of the project declares, by name. */
+export async function readFigures(): Promise<readonly Declared<FigureSpec>[]> {
+  const figures = await declaredIn<FigureSpec>('figures.ts', '_FIGURES')
+  return [...figures].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1))
+}
+
+/** Writes the reference page of the metrics; the page in \`docs/reference\` is this text. */
+export function metricsPage(figures: readonly Declared<FigureSpec>[]): string {
+  const rows = figures.map(({ file, spec: { name, kind, title, labels = [] } }) => {
+    const told = labels.length === 0 ? '' : `{${labels.join(',')}}`
+    return `| \`${name}${told}\` | ${kind} | ${title.replace(/\.$/, '')} | ${file.split('/')[0]} |`
+  })
+  return `${INTRODUCTION}\n\n| metric | kind | what it tells | room |\n|---|---|---|---|\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,16 @@
+import { defineFigures, type Reading } from '../kernel/figures.ts'
+import type { AccountDeps } from './deps.ts'
+
+/** What the room of users and credentials tells of itself. */
+export const ACCOUNT_FIGURES = defineFigures({
+  passwordsUnderWay: {
+    name: 'quarry_passwords_under_way',
+    kind: 'gauge',
+    title: 'Passwords that are being computed, or wait for it.',
+  },
+})
+
+/** Reads them. */
+export function accountFigures({ passwords }: AccountDeps): readonly Reading[] {
+  return [[ACCOUNT_FIGURES.passwordsUnderWay, passwords.underWay]]
+}

@@ -1,0 +1,72 @@
+import { defineFigures } from '../kernel/figures.ts'
+
+/** What the HTTP side tells of itself. */
+export const HTTP_FIGURES = defineFigures({
+  requests: {
+    name: 'quarry_http_requests_total',
+    kind: 'counter',
+    title: 'Answers, by route and class of status (`2xx`). HEAD counts with GET, other names of an address with it.',
+    labels: ['method', 'route', 'status'],
+  },
+  durations: {
+    name: 'quarry_http_request_duration_seconds',
+    kind: 'histogram',
+    title: 'Time from the head of a request to the end of its answer, by route.',
+    labels: ['method', 'route'],
+  },
+  refusals: {
+    name: 'quarry_http_refusals_total',
+    kind: 'counter',
+    title: 'Requests that were refused, by the code of the error.',
+    labels: ['code'],
+  },
+  answering: {
+    name: 'quarry_http_answering',
+    kind: 'gauge',
+    title: 'Requests that are being answered, but for those on the short way.',
+  },
+  turnsWaiting: {
+    name: 'quarry_http_waiting',
+    kind: 'gauge',
+    title: 'Requests that wait for the turn of their user.',
+  },
+  turnsWaited: {
+    name: 'quarry_http_waited_total',
+    kind: 'counter',
+    title: 'Requests that had to wait for the turn of their user.',
+  },
+  held: {
+    name: 'quarry_http_held',
+    kind: 'gauge',
+    title: 'What requests hold that there is so much of and no more: places of exports and imports.',
+    labels: ['what'],
+  },
+  heldRefused: {
+    name: 'quarry_http_held_refused_total',
+    kind: 'counter',
+    title: 'Requests that wanted more of it than there was.',
+    labels: ['what'],
+  },
+  answers: {
+    name: 'quarry_answer_cache_total',
+    kind: 'counter',
+    title: 'Look-ups of whole answers, by whether they were remembered and still true.',
+    labels: ['outcome'],
+  },
+  answerBytes: {
+    name: 'quarry_answer_cache_bytes',
+    kind: 'gauge',
+    title: 'Memory of answers that are remembered.',
+  },
+  lists: {
+    name: 'quarry_known_lists_total',
+    kind: 'counter',
+    title: 'Look-ups of lists that were asked before, by whether they were remembered.',
+    labels: ['outcome'],
+  },
+  utilization: {
+    name: 'nodejs_eventloop_utilization',
+    kind: 'gauge',
+    title: 'Share of time in which the request thread worked, since it was last asked for.',
+  },
+})

@@ -1,0 +1,36 @@
+import type { Reading } from '../../kernel/figures.ts'
+import { KERNEL_FIGURES } from '../../kernel/figures.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import type { Held } from '../bounds/held.ts'
+import type { Memory } from '../fast-lane/memory.ts'
+import { HTTP_FIGURES } from '../figures.ts'
+import type { Admission } from '../plugins/admission.ts'
+
+/** Whatever has figures on the HTTP side. */
+export interface HttpParts {
+  readonly admission: Admission
+  readonly held: Held
+  readonly log: Log
+  readonly memory: Memory
+  readonly refusals: ReadonlyMap<number, number>
+  readonly turns: Turns
+}
+
+/** Reads what the HTTP side tells of itself. */
+export function httpFigures({ admission, held, log, memory, refusals, turns }: HttpParts): readonly Reading[] {
+  const { answers, lists } = memory
+  const shares = Object.entries(held)
+  return [
+    [HTTP_FIGURES.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
+    [HTTP_FIGURES.answering, admission.answering],
+    [HTTP_FIGURES.turnsWaiting, turns.waiting],
+    [HTTP_FIGURES.turnsWaited, turns.waited],
+    [HTTP_FIGURES.held, shares.map(([what, share]) => [what, share.held] as const)],
+    [HTTP_FIGURES.heldRefused, shares.map(([what, { refused }]) => [what, refused.own + refused.all] as const)],
+    [HTTP_FIGURES.answers, Object.entries(answers.figures)],
+    [HTTP_FIGURES.answerBytes, answers.bytes],
+    [HTTP_FIGURES.lists, Object.entries(lists.figures)],
+    [KERNEL_FIGURES.events, log.counts],
+  ]
+}

@@ -1,0 +1,88 @@
+import type { PoolFigures } from './worker-pool.ts'
+
+/** A number that the program tells of itself. Each room declares its figures in its own `figures.ts` with `defineFigures`. */
+export interface FigureSpec {
+  /** As Prometheus has it: `quarry_writer_waiting`; a counter ends with `_total`. */
+  readonly name: string
+  /** A counter only grows; a gauge is what something is at present; a histogram counts by size. */
+  readonly kind: 'counter' | 'gauge' | 'histogram'
+  /** One line for the documentation: what is counted or measured. */
+  readonly title: string
+  /** What its numbers are told apart by; without one there is one number. */
+  readonly labels?: readonly string[]
+  /** The same for all processes of a server: it is not added up. */
+  readonly shared?: true
+}
+
+/** What a figure is at present: a number, or one for each value of its label. */
+export type FigureValue = number | Iterable<readonly [label: string, value: number]>
+
+/** A figure with its value. */
+export type Reading = readonly [spec: FigureSpec, value: FigureValue]
+
+/** Whoever has figures reads them out when somebody wants to know, and keeps nothing for it but plain numbers. */
+export type ReadFigures = () => readonly Reading[]
+
+/** Declares the figures of a room. */
+export function defineFigures<const Specs extends Readonly<Record<string, FigureSpec>>>(specs: Specs): Specs {
+  return Object.freeze(specs)
+}
+
+/** What the parts that every room may use tell of themselves. */
+export const KERNEL_FIGURES = defineFigures({
+  poolThreads: {
+    name: 'quarry_pool_threads',
+    kind: 'gauge',
+    title: 'Worker threads that there are.',
+    labels: ['pool'],
+  },
+  poolBusy: {
+    name: 'quarry_pool_busy',
+    kind: 'gauge',
+    title: 'Worker threads that have a task.',
+    labels: ['pool'],
+  },
+  poolWaiting: {
+    name: 'quarry_pool_waiting',
+    kind: 'gauge',
+    title: 'Tasks that wait for a worker thread.',
+    labels: ['pool'],
+  },
+  poolDone: {
+    name: 'quarry_pool_tasks_total',
+    kind: 'counter',
+    title: 'Tasks of worker threads that came to their end.',
+    labels: ['pool'],
+  },
+  poolEnded: {
+    name: 'quarry_pool_tasks_ended_total',
+    kind: 'counter',
+    title: 'Tasks of worker threads that were ended: by their limit, for want of memory, or at the end of the server.',
+    labels: ['pool'],
+  },
+  poolSpent: {
+    name: 'quarry_pool_cpu_seconds_total',
+    kind: 'counter',
+    title: 'Processor time of worker threads.',
+    labels: ['pool'],
+  },
+  events: {
+    name: 'quarry_events_total',
+    kind: 'counter',
+    title: 'Events that the log was told, those too that it was too quiet to write.',
+    labels: ['event'],
+  },
+})
+
+/** What a pool of worker threads tells of itself, under its name. */
+export function poolFigures(name: string, figures: PoolFigures): readonly Reading[] {
+  const { threads, busy, waiting, done, ended, spentMs } = figures
+  return [
+    [KERNEL_FIGURES.poolThreads, [[name, threads]]],
+    [KERNEL_FIGURES.poolBusy, [[name, busy]]],
+    [KERNEL_FIGURES.poolWaiting, [[name, waiting]]],
+    [KERNEL_FIGURES.poolDone, [[name, done]]],
+    [KERNEL_FIGURES.poolEnded, [[name, ended]]],
+    [KERNEL_FIGURES.poolSpent, [[name, spentMs / 1000]]],
+  ]
+}

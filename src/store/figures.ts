@@ -1,0 +1,72 @@
+import { defineFigures } from '../kernel/figures.ts'
+
+/** What a store tells of itself. */
+export const STORE_FIGURES = defineFigures({
+  pages: {
+    name: 'quarry_pages_total',
+    kind: 'counter',
+    title:
+      'Pages of lists that were read from the store, by how they were found; those that were remembered are not among them.',
+    labels: ['plan'],
+  },
+  longReads: {
+    name: 'quarry_long_reads_total',
+    kind: 'counter',
+    title: 'Pages and counts that took too long for the request thread and went to a reader thread.',
+  },
+  timeOuts: {
+    name: 'quarry_time_outs_total',
+    kind: 'counter',
+    title: 'Pages and counts that were given up at their time budget.',
+  },
+  readerThreads: { name: 'quarry_reader_threads', kind: 'gauge', title: 'Reader threads that there are.' },
+  readersBusy: { name: 'quarry_readers_busy', kind: 'gauge', title: 'Reader threads that have something to read.' },
+  readersWaiting: { name: 'quarry_readers_waiting', kind: 'gauge', title: 'Long reads that wait for a reader thread.' },
+  writerWaiting: {
+    name: 'quarry_writer_waiting',
+    kind: 'gauge',
+    title: 'Writes that wait for the writer, or are being written.',
+  },
+  writes: { name: 'quarry_writes_total', kind: 'counter', title: 'Writes that the writer was asked for.' },
+  writesFailed: {
+    name: 'quarry_writes_failed_total',
+    kind: 'counter',
+    title: 'Writes that the storage did not take.',
+  },
+  rowListBytes: {
+    name: 'quarry_row_list_bytes',
+    kind: 'gauge',
+    title: 'Memory of orders and selections as row numbers.',
+  },
+  rowLists: {
+    name: 'quarry_row_lists_total',
+    kind: 'counter',
+    title: 'Look-ups of such orders and selections, by whether they were there.',
+    labels: ['outcome'],
+  },
+  compounds: {
+    name: 'quarry_compound_indexes',
+    kind: 'gauge',
+    title: 'Indexes over a condition and an order that the server has made, by their state.',
+    labels: ['state'],
+    shared: true,
+  },
+  databaseBytes: {
+    name: 'quarry_database_bytes',
+    kind: 'gauge',
+    title: 'The size of quarry.db.',
+    shared: true,
+  },
+  logBytes: {
+    name: 'quarry_wal_bytes',
+    kind: 'gauge',
+    title: 'The size of its write-ahead log.',
+    shared: true,
+  },
+  freeBytes: {
+    name: 'quarry_disk_free_bytes',
+    kind: 'gauge',
+    title: 'Free space where the database is.',
+    shared: true,
+  },
+})

@@ -1,0 +1,66 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Reading } from '../../kernel/figures.ts'
+import { STORE_FIGURES } from '../figures.ts'
+import type { Connection } from './database.ts'
+import type { ReaderPool } from './read/reader-pool.ts'
+import type { RowIndex } from './read/rows/row-index.ts'
+import type { SqliteRecords } from './sqlite-records.ts'
+import type { WriteQueue } from './write/write-queue.ts'
+
+/** Whatever has figures in the embedded store. */
+export interface StoreParts {
+  readonly file: string
+  readonly connection: Connection
+  readonly records: SqliteRecords
+  readonly pool: ReaderPool
+  readonly writes: WriteQueue
+  readonly lists: RowIndex
+}
+
+/** Prepares the reading of the store's figures, which looks at nothing large. */
+export function figureReader({ file, connection, records, pool, writes, lists }: StoreParts): () => readonly Reading[] {
+  const compounds = connection
+    .prepare<[], [string, number]>('SELECT state, count(*) FROM compound GROUP BY state')
+    .raw()
+  return () => {
+    const { byPlan, long, timeOuts } = records.counts
+    const { threads, busy, waiting } = pool.figures
+    const written = writes.figures
+    const rows = lists.figures
+    return [
+      [STORE_FIGURES.pages, byPlan],
+      [STORE_FIGURES.longReads, long],
+      [STORE_FIGURES.timeOuts, timeOuts],
+      [STORE_FIGURES.readerThreads, threads],
+      [STORE_FIGURES.readersBusy, busy],
+      [STORE_FIGURES.readersWaiting, waiting],
+      [STORE_FIGURES.writerWaiting, written.waiting],
+      [STORE_FIGURES.writes, written.asked],
+      [STORE_FIGURES.writesFailed, written.failed],
+      [STORE_FIGURES.rowListBytes, rows.bytes],
+      [
+        STORE_FIGURES.rowLists,
+        [
+          ['found', rows.found],
+          ['missed', rows.missed],
+        ],
+      ],
+      [STORE_FIGURES.compounds, compounds.all()],
+      [STORE_FIGURES.databaseBytes, sizeOf(file)],
+      [STORE_FIGURES.logBytes, sizeOf(`${file}-wal`)],
+      [STORE_FIGURES.freeBytes, freeSpaceBeside(file)],
+    ]
+  }
+}
+
+/** The log is not there while nobody has written. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** As much as the user that the server runs as may take. */
+function freeSpaceBeside(file: string): number {
+  const { bavail, bsize } = statfsSync(dirname(file))
+  return bavail * bsize
+}
