@@ -63,6 +63,12 @@ describe('POST …/bulk', () => {
     expect((await server.call('GET', 'materials/bulk-1')).body.data.name).toBe('first of bulk')
   })
 
+  test('tells of NaN what to do instead', async () => {
+    const { reports } = await bulk(JSON.stringify(material('gap')).replace(/}$/, ',"bandGap":NaN}'))
+    expect(reports[0]).toMatchObject({ outcome: 'refused', error: { code: 40053, data: { path: 'bandGap' } } })
+    expect(reports[0].error.data.hint).toContain('allow_nan=False')
+  })
+
   test('stores records of the kind of its address', async () => {
     const { reports } = await bulk(ndjson([method('by lines')]), { collection: 'methods' })
     expect(reports.at(-1)).toEqual({ stored: 1, skipped: 0, refused: 0 })

@@ -48,7 +48,7 @@ function readItem(item: ImportItem, maxDepth: number): JsonObject {
     if (!(error instanceof StrictJsonError)) throw error
     const where =
       error.line === 1 ? `column ${error.column}` : `line ${error.line} of the record, column ${error.column}`
-    throw invalidImport(`${error.message} (${where}).`, error.path)
+    throw invalidImport(`${error.message} (${where}).`, error.path, error.hint)
   }
   if (!isJsonObject(value)) throw invalidImport('A record is a JSON object.')
   return value
