@@ -145,6 +145,23 @@ describe('operators that make other contents than the file states', () => {
     expect(codes(cif(...lines))).toEqual(expected)
   })
 
+  it('are what is stated where the formula is that of the whole cell, as some programs write it beside Z', () => {
+    const lines = [NAME, "_chemical_formula_sum 'C4 N4 O4'", Z]
+    expect(codes(cif(...lines))).toEqual([])
+    expect(codes(cif(...lines, DENSITY))).toEqual([])
+    // Then Z says nothing, and the density alone is compared.
+    expect(codes(cif(...lines, DENSITY, ...SHIFTS))).toEqual(['operators-incomplete'])
+  })
+
+  it('give way by the density also where solvent is missing', () => {
+    const formula = "_chemical_formula_sum 'C12 N12 O13'"
+    const lines = [NAME, formula, Z, '_exptl_crystal_density_diffrn 0.56']
+    expect(codes(cif(...lines, ...operators('x,y,z', '-x,-y,-z')))).toEqual([
+      'operators-incomplete',
+      'composition-differs',
+    ])
+  })
+
   it('are what is stated where only hydrogen is missing', () => {
     const lines = [NAME, "_chemical_formula_sum 'C H4 N O'", Z, '_exptl_crystal_density_diffrn 0.569']
     expect(codes(cif(...lines))).toEqual(['hydrogen-differs'])

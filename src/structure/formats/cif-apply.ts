@@ -2,9 +2,16 @@ import { countElements, type ElementCounts } from '../formula.ts'
 import { fitsCell } from '../symmetry/expand-site.ts'
 import { printOperator, type SymmetryOperator } from '../symmetry/operator.ts'
 import { OperatorSet, type Product, productOutside } from '../symmetry/operator-group.ts'
-import { areContradicted, compareContents, contentsWarnings, describeFigures, hasStatedRatios } from './cif-contents.ts'
+import {
+  areContradicted,
+  compareContents,
+  contentsWarnings,
+  describeFigures,
+  differs,
+  hasStatedRatios,
+} from './cif-contents.ts'
 import { expandAtoms, occupySites } from './cif-expand.ts'
-import { chooseOperators, countImages, hasStatedContents, type SettingEvidence } from './cif-setting.ts'
+import { chooseOperators, countImages, type SettingEvidence } from './cif-setting.ts'
 import {
   areThoseOf,
   type ListedOperators,
@@ -35,9 +42,7 @@ export function applySymmetry({ listed, named }: StatedSymmetry, evidence: Setti
   const whole = expand([listed], evidence)
   if (!areContradicted(whole.counts, evidence))
     return withWarnings(whole, evidence, isNamed ? [] : ofOtherOrder(listed, named))
-  const better = isNamed
-    ? undefined
-    : named.find((choice) => fits(choice, evidence) && hasStatedContents(choice, evidence))
+  const better = isNamed ? undefined : named.find((choice) => explains(choice, evidence))
   if (better !== undefined) return expand([better], evidence, [incomplete(whole, better, evidence)])
   // A figure may be a slip where operators and name agree; two that are wrong in the same way are none.
   const mayBeSlip = isNamed || named.length === 0
@@ -92,6 +97,13 @@ const MOST_NAMED = 3
 function strangersTo(choice: OperatorChoice, { operators }: ListedOperators): SymmetryOperator[] {
   const own = new OperatorSet(choice.operators)
   return operators.filter((operator) => own.find(operator) === undefined)
+}
+
+/** Tells whether a group makes what the listed operators do not. */
+function explains(choice: OperatorChoice, evidence: SettingEvidence): boolean {
+  if (!fits(choice, evidence)) return false
+  const figures = compareContents(countImages(choice, evidence), evidence)
+  return figures.length > 0 && !figures.some(differs)
 }
 
 function fits({ operators }: OperatorChoice, { lattice }: SettingEvidence): boolean {

@@ -52,7 +52,7 @@ export function compareContents(counts: ElementCounts, { lattice, contents: stat
   if (stated.units === undefined && stated.density === undefined) return []
   const units = unitsIn(counts, stated)
   const figures: ContentsFigure[] = []
-  if (units !== undefined && stated.units !== undefined) {
+  if (units !== undefined && stated.units !== undefined && !mayBeOfCell(stated, units)) {
     figures.push({ name: 'units', stated: stated.units, found: units })
   }
   if (stated.density !== undefined) {
@@ -62,6 +62,16 @@ export function compareContents(counts: ElementCounts, { lattice, contents: stat
     figures.push({ name: 'density', stated: stated.density, found })
   }
   return figures
+}
+
+/** Programs write the formula of the whole cell in the place of that of a unit, and Z beside it: then Z says nothing. */
+function mayBeOfCell({ formula, units = 1 }: StatedContents, found: number): boolean {
+  return (
+    formula.size > 0 &&
+    units > 1 &&
+    Math.abs(found - 1) < 0.01 &&
+    [...formula.values()].every((count) => count % units === 0)
+  )
 }
 
 /** How many of the stated formula units are there; nothing when the elements are there in other ratios. */

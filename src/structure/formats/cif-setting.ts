@@ -47,7 +47,7 @@ function symmetryOfAnotherCell({ source }: OperatorChoice): Error {
 }
 
 /** Tells whether the operators make the contents that the file states; not so where it states nothing. */
-export function hasStatedContents(choice: OperatorChoice, evidence: SettingEvidence): boolean {
+function hasStatedContents(choice: OperatorChoice, evidence: SettingEvidence): boolean {
   const { formula } = evidence.contents
   const counts = countImages(choice, evidence)
   const figures = compareContents(counts, evidence)
