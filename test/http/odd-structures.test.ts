@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomOf } from '../../bench/corpus/random.ts'
+import { API_PREFIX } from '../../src/http/address.ts'
 import { PERIODIC } from '../../src/structure/formats/crystal.ts'
 import { printStructure } from '../../src/structure/formats/read-structure.ts'
 import { CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
@@ -95,5 +96,97 @@ describe('a CIF whose operators make another crystal than it states', () => {
     )
     const withoutName = { content: cif(operators), format: 'cif' }
     expect((await server.call('POST', 'structures/analyze', { body: withoutName })).status).toBe(422)
+  })
+})
+
+describe('what a material does not keep', () => {
+  const basis = (...elements: readonly object[]) => ({
+    elements: elements.map((element, id) => ({ id, ...element })),
+    coordinates: elements.map((_, id) => ({ id, value: [id / 2, 0, 0] })),
+  })
+  const iron = basis({ value: 'Fe', occurrence: 0.9 }, { value: 'O' })
+  const violation = {
+    pointer: '/basis/elements/0/occurrence',
+    given: '0.9',
+    expected: expect.stringMatching(/^1, or nothing/),
+  }
+
+  it('is refused in a record, its change and a line of an import: a partly occupied site', async () => {
+    const made = await server.call('POST', 'materials', { body: material('FeO', { basis: iron }) })
+    expect([made.status, made.body.code, made.body.data.violations]).toEqual([422, 42201, [violation]])
+    const shared = basis({ value: 'Cu', occurrence: 0.75 }, { value: 'Au', occurrence: 0.25 })
+    expect((await server.call('POST', 'materials', { body: material('CuAu', { basis: shared }) })).status).toBe(422)
+    const { _id } = (await server.call('POST', 'materials', { body: material('whole', {}, 3.9) })).body.data
+    const changed = await server.call('PATCH', `materials/${_id}`, { body: { 'basis.elements.0.occurrence': 0.9 } })
+    expect(changed.body.data.violations).toEqual([violation])
+    const lines = [material('FeO', { basis: iron }), material('good', {}, 3.91)].map((record) => JSON.stringify(record))
+    const bulk = await fetch(`${server.origin}${API_PREFIX}/materials/bulk`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson', ...server.credentials.ada },
+      body: lines.join('\n'),
+    })
+    const reports = (await bulk.text()).split('\n').slice(0, 2)
+    expect(reports.map((report) => JSON.parse(report).outcome)).toEqual(['refused', 'stored'])
+    expect(reports[0]).toContain(violation.pointer)
+    const whole = basis({ value: 'Fe', occurrence: 1 }, { value: 'O' })
+    expect((await server.call('POST', 'materials', { body: material('FeO', { basis: whole }) })).status).toBe(201)
+  })
+
+  it('is refused in a record and in files: repetition along two vectors', async () => {
+    const slab = await server.call('POST', 'materials', { body: material('slab', { pbc: [true, true, false] }) })
+    expect(slab.body.data.violations).toEqual([
+      {
+        pointer: '/pbc',
+        given: 'repetition along a and b only',
+        expected: expect.stringContaining('isNonPeriodic for none'),
+      },
+    ])
+    const xyz = '1\nLattice="4 0 0 0 4 0 0 0 20" pbc="T T F"\nCu 0 0 0\n'
+    const optimade = JSON.stringify({
+      dimension_types: [1, 1, 0],
+      lattice_vectors: [
+        [4, 0, 0],
+        [0, 4, 0],
+        [0, 0, 20],
+      ],
+      cartesian_site_positions: [[0, 0, 0]],
+      species_at_sites: ['Cu'],
+      species: [{ name: 'Cu', chemical_symbols: ['Cu'], concentration: [1] }],
+    })
+    for (const content of [xyz, optimade]) {
+      for (const path of ['structures/analyze', 'materials/import']) {
+        const { body } = await server.call('POST', path, { body: { content } })
+        expect(body).toMatchObject({ code: 42228, message: expect.stringContaining('repeats along a and b only') })
+      }
+    }
+    const converted = await server.call('POST', 'structures/convert', { body: { content: xyz, to: 'ase' } })
+    expect(JSON.parse(converted.body.data.content)['1'].pbc).toEqual({
+      __ndarray__: [[3], 'bool', [true, true, false]],
+    })
+    expect((await server.call('POST', 'structures/convert', { body: { content: xyz, to: 'cif' } })).body.code).toBe(
+      42236,
+    )
+  })
+
+  it('is told of: moments of a file, oxidation states of a record', async () => {
+    const content = '1\nLattice="3 0 0 0 3 0 0 0 3" Properties=species:S:1:pos:R:3:magmoms:R:1\nFe 0 0 0 2.2\n'
+    const { body } = await server.call('POST', 'structures/analyze', { body: { content } })
+    expect(body.data.warnings).toEqual([
+      { code: 'dropped', message: expect.stringContaining('Magnetic moments (magmoms)') },
+    ])
+    const stored = await server.call('POST', 'materials/import', { body: { content } })
+    expect(stored.body.data.consistencyChecks).toContainEqual(
+      expect.objectContaining({
+        key: 'src.text',
+        severity: 'info',
+        message: expect.stringContaining('Magnetic moments'),
+      }),
+    )
+    const charged = basis({ value: 'Fe', oxidationState: 2 }, { value: 'O', oxidationState: -2 })
+    const kept = await server.call('POST', 'materials', { body: material('FeO', { basis: charged }) })
+    expect(kept.body.data.basis.elements[0]).toEqual({ id: 0, value: 'Fe', oxidationState: 2 })
+    expect(kept.body.data.consistencyChecks).toContainEqual(
+      expect.objectContaining({ key: 'basis.elements.oxidationState', severity: 'info' }),
+    )
   })
 })

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { StructureWarning } from '../../structure/formats/crystal.ts'
 import type { FormatName } from '../../structure/formats/format.ts'
 import { printStructure } from '../../structure/formats/read-structure.ts'
-import { readMaterial } from './read-material.ts'
+import { readCrystal, readMaterial } from './read-material.ts'
 import type { StructureFile } from './structure-file.ts'
 
 /** A structure in another format. */
@@ -14,7 +14,7 @@ export interface Conversion {
 
 /** Writes the structure of a file in another format; nothing is stored. */
 export function convertStructure(file: StructureFile, to: string): Conversion {
-  const { format, crystal } = readMaterial(file)
+  const { format, crystal } = readCrystal(file)
   return { format, warnings: crystal.warnings, text: printStructure(crystal, to) }
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Crystal } from '../../structure/formats/crystal.ts'
 import type { FormatName } from '../../structure/formats/format.ts'
 import { crystalToMaterial } from '../../structure/formats/material.ts'
-import { readStructure } from '../../structure/formats/read-structure.ts'
+import { readStructure, type StructureReading } from '../../structure/formats/read-structure.ts'
 import type { StructureFile } from './structure-file.ts'
 
 /** A structure file read into what a material has of it. */
@@ -16,14 +16,19 @@ export interface ReadMaterial {
 
 /** Reads a structure file; refuses with place and advice what cannot be kept as it is. */
 export function readMaterial(file: StructureFile): ReadMaterial {
+  const { format, crystal } = readCrystal(file)
+  return { format, crystal, material: crystalToMaterial(crystal) }
+}
+
+/** Reads a structure file; what a material of it would have is not asked. */
+export function readCrystal(file: StructureFile): StructureReading {
   const { text, format: formatName, fileName, frame, limits } = file
-  const { format, crystal } = readStructure(text, {
+  return readStructure(text, {
     ...(formatName === undefined ? {} : { format: formatName }),
     ...(fileName === undefined ? {} : { fileName }),
     ...(frame === undefined ? {} : { frame }),
     ...(limits === undefined ? {} : { limits }),
   })
-  return { format, crystal, material: crystalToMaterial(crystal) }
 }
 
 /** The file itself, as records keep it beside what was read from it. */

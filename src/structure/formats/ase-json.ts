@@ -11,12 +11,14 @@ import {
   type ReadOptions,
   type StructureWarning,
 } from './crystal.ts'
+import { disordered, isWhole } from './disorder.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
 import { chooseFrame } from './frames.ts'
 import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
 import { elementNumbered } from './species.ts'
-import { requireFewAtoms } from './text.ts'
+import { requireFewAtoms, shorten } from './text.ts'
+import { hasNonZero, Unkept, type UnkeptQuantity } from './unkept.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
 export const aseFormat: StructureFormat = {
@@ -27,6 +29,7 @@ export const aseFormat: StructureFormat = {
   hasFrames: true,
   parse: parseAse,
   print: printAse,
+  hasDirections: true,
 }
 
 /** Reads one set of atoms; lattice vectors that are zero are made up for, so that every atom has a place in a cell. */
@@ -47,6 +50,7 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
     })
   }
   const { lattice, complete } = readCell(atoms, places, warnings)
+  refuseDisorder(ownField(atoms, 'info'))
   const flags = asFlags(unpackArray(ownField(atoms, 'pbc') ?? null, 'pbc'), PERIODIC)
   const fixed = fixedIndices(atoms)
   const fractions = fractionsOf(places, lattice)
@@ -57,6 +61,7 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
       ...(fixed.has(index) ? { movable: [false, false, false] as const } : {}),
     }),
   )
+  warnings.push(...unkeptOf(atoms, sites).warnings)
   const info = ownField(atoms, 'info')
   return {
     title: (isJsonObject(info) ? textField(info, 'name') : undefined) ?? '',
@@ -64,6 +69,42 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
     periodic: [flags[0] && complete[0], flags[1] && complete[1], flags[2] && complete[2]],
     sites,
     warnings,
+  }
+}
+
+const ARRAYS: readonly (readonly [string, UnkeptQuantity])[] = [
+  ['initial_magmoms', 'Magnetic moments'],
+  ['magmoms', 'Magnetic moments'],
+  ['magmom', 'Magnetic moments'],
+  ['initial_charges', 'Charges'],
+  ['charges', 'Charges'],
+  ['charge', 'Charges'],
+]
+
+function unkeptOf(atoms: JsonObject, sites: readonly CrystalSite[]): Unkept {
+  const unkept = new Unkept()
+  for (const [name, quantity] of ARRAYS) {
+    if (hasNonZero(unpackArray(ownField(atoms, name), name))) unkept.note(quantity, name)
+  }
+  const masses = unpackArray(ownField(atoms, 'masses'), 'masses')
+  if (!isJsonArray(masses)) return unkept
+  for (const [index, { element }] of sites.entries()) {
+    const mass = masses[index]
+    if (typeof mass === 'number') unkept.noteMass(element, mass)
+  }
+  return unkept
+}
+
+/** `crystal()` of ASE keeps the shares of the atoms on each kind of site: `{"0": {"Cu": 0.75, "Au": 0.25}}`. */
+function refuseDisorder(info: Json | undefined): void {
+  const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
+  if (!isJsonObject(occupancy)) return
+  for (const [kind, shares] of Object.entries(occupancy)) {
+    const list = isJsonObject(shares) ? Object.values(shares) : []
+    if (list.length <= 1 && list.every(isWhole)) continue
+    throw disordered(`Sites of kind ${kind} are shared or partly occupied: ${shorten(JSON.stringify(shares), 120)}.`, {
+      path: `info.occupancy.${kind}`,
+    })
   }
 }
 

@@ -8,6 +8,7 @@ import { FORMAT_ERRORS, refusal } from './errors.ts'
 import { chooseFrame } from './frames.ts'
 import { readLabel, readType } from './species.ts'
 import { requireFewAtoms, shorten } from './text.ts'
+import { Unkept } from './unkept.ts'
 
 /** An atom of the asymmetric unit, as the file lists it. */
 export interface CifAtom {
@@ -31,6 +32,8 @@ interface AtomTable {
 const FRACTION_TAGS = ['_atom_site_fract_x', '_atom_site_fract_y', '_atom_site_fract_z'] as const
 const CARTESIAN_TAGS = ['_atom_site_cartn_x', '_atom_site_cartn_y', '_atom_site_cartn_z'] as const
 const LABEL_TAGS = ['_atom_site_label', '_atom_site_label_atom_id', '_atom_site_auth_atom_id', '_atom_site_id']
+
+const CHARGE_TAG = '_atom_site_pdbx_formal_charge'
 
 /** Tells whether a block lists atoms with places. */
 export function hasAtoms(block: CifBlock): boolean {
@@ -82,6 +85,7 @@ export function readAtoms(
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
   const readAs = new Map<string, string>()
+  const unkept = new Unkept()
   const atoms: CifAtom[] = []
   for (const row of rows) {
     const text = (tag: string): string => {
@@ -107,6 +111,9 @@ export function readAtoms(
     }
     const type = text('_atom_site_type_symbol')
     const element = elementOf(type, label, formula, line, readAs)
+    if (type === '') unkept.noteIsotope(label, element)
+    else unkept.noteType(type, element)
+    if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) unkept.note('Charges', CHARGE_TAG)
     warnOfHydrogens(text('_atom_site_attached_hydrogens'), label, line, warnings)
     atoms.push({
       label,
@@ -122,6 +129,7 @@ export function readAtoms(
     const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
     warnings.push({ code: 'species-assumed', message: `Read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.` })
   }
+  warnings.push(...unkept.warnings)
   return atoms
 }
 

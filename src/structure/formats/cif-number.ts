@@ -7,6 +7,7 @@ const RATIO = /^([+-]?\d+)\/(\d+)$/
 
 /** Reads `5.43`, `5.43(2)`, `.5`, `1e-3` or `1/3`; nothing when the text is no number. */
 export function readCifNumber(text: string): number | undefined {
+  if (text === '') return undefined
   const number = CIF_NUMBER.exec(text.trim())?.[1]
   if (number !== undefined) {
     const value = Number(number.replace(/[dD]/, 'e'))

@@ -17,6 +17,7 @@ import { readEspressoLattice } from './espresso-lattice.ts'
 import type { StructureFormat } from './format.ts'
 import { elementNamed } from './species.ts'
 import { decimalColumns, oneLine, readNumber, requireFewAtoms, shorten, wordsOf } from './text.ts'
+import { Unkept, type UnkeptQuantity } from './unkept.ts'
 
 /** Input of the plane-wave code pw.x of Quantum ESPRESSO. */
 export const espressoFormat: StructureFormat = {
@@ -44,7 +45,8 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   const warnings: StructureWarning[] = []
   const rows = rowsOf(input, card, warnings)
   requireFewAtoms(rows.length, options, { line: card.line })
-  const species = readSpecies(input, warnings)
+  const unkept = new Unkept()
+  const species = readSpecies(input, unkept, warnings)
   const places = rows.map(readPlace)
   const unit = unitOfPlaces(input, card, warnings)
   const fractions = toFractions(unit, places, { lattice, alat }, card)
@@ -61,6 +63,9 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
       ...(movable === undefined ? {} : { movable }),
     }
   })
+  noteVariables(input, unkept)
+  for (const { element, label = '' } of sites) unkept.noteIsotope(label, element)
+  warnings.push(...unkept.warnings)
   const title = input.variables.get('title') ?? ''
   return {
     title: title === '' ? (input.variables.get('prefix') ?? '') : title,
@@ -183,7 +188,7 @@ function readFreedom(words: readonly string[], row: CardLine): readonly [boolean
 }
 
 /** The element of each label that ATOMIC_SPECIES declares, by name, mass and pseudopotential. */
-function readSpecies(input: EspressoInput, warnings: StructureWarning[]): ReadonlyMap<string, string> {
+function readSpecies(input: EspressoInput, unkept: Unkept, warnings: StructureWarning[]): ReadonlyMap<string, string> {
   const species = new Map<string, string>()
   for (const row of findCard(input, 'ATOMIC_SPECIES')?.lines ?? []) {
     const [label = '', mass, file = ''] = wordsOf(row.text)
@@ -198,9 +203,32 @@ function readSpecies(input: EspressoInput, warnings: StructureWarning[]): Readon
         line: row.line,
       })
     }
+    unkept.noteMass(element, readNumber(mass))
     species.set(label, element)
   }
   return species
+}
+
+/** Variables that say more of a structure than its atoms, or less than its three lattice vectors. */
+const UNKEPT_VARIABLES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+  ['starting_magnetization', 'Magnetic moments'],
+  ['tot_magnetization', 'Magnetic moments'],
+  ['starting_charge', 'Charges'],
+  ['tot_charge', 'Charges'],
+])
+/** A slab or a wire: what the program does not repeat, a material does. */
+const OPEN_BOUNDARIES = /^(?:2d|esm)/i
+/** What pw.x takes for a magnetization that is not given. */
+const NOT_GIVEN = -1
+
+function noteVariables({ variables }: EspressoInput, unkept: Unkept): void {
+  for (const [name, text] of variables) {
+    const quantity = UNKEPT_VARIABLES.get(name.replace(/\(.*$/, ''))
+    const value = quantity === undefined ? 0 : (readNumber(text) ?? 0)
+    const isGiven = value !== 0 && !(name === 'tot_magnetization' && value === NOT_GIVEN)
+    if (quantity !== undefined && isGiven) unkept.note(quantity, name)
+    if (name === 'assume_isolated' && OPEN_BOUNDARIES.test(text)) unkept.note('Boundary conditions', `${name} ${text}`)
+  }
 }
 
 /** Tells whether a mass is that of the pseudopotential's element and not that of the element that the label looks like. */

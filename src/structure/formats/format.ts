@@ -18,4 +18,6 @@ export interface StructureFormat {
   readonly hasFrames?: true
   readonly parse: (text: string, options: ReadOptions) => Crystal
   readonly print?: (crystal: Crystal) => string
+  /** Whether a file can say that a structure repeats along one or two lattice vectors only. */
+  readonly hasDirections?: true
 }

@@ -6,6 +6,7 @@ import { ANGSTROM_PER_BOHR } from '../units.ts'
 import { type Matrix3, scale, type Vector3 } from '../vector.ts'
 import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from './cell.ts'
 import { type Crystal, type CrystalSite, isMolecule, NOT_PERIODIC, PERIODIC, type ReadOptions } from './crystal.ts'
+import { disordered } from './disorder.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
 import {
@@ -19,6 +20,8 @@ import {
   textField,
   wrongField,
 } from './json-fields.ts'
+import { partialSites, statedDirections, unkeptInBasis } from './material-extras.ts'
+import { requireWholePeriodicity } from './periodicity.ts'
 import { rightHanded } from './right-handed.ts'
 import { elementNamed } from './species.ts'
 import { requireFewAtoms, shorten } from './text.ts'
@@ -46,6 +49,7 @@ export interface MaterialNaming {
 
 /** The fields of a material that describe its structure; left-handed axes are reversed, because lengths and angles are kept. */
 export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): JsonObject {
+  requireWholePeriodicity(given)
   const crystal = rightHanded(given)
   const [a, b, c] = crystal.lattice.map((row) => row.map(tidy)) as [number[], number[], number[]]
   const { sites } = crystal
@@ -91,6 +95,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
   const labels = ownField(basis, 'labels') === undefined ? new Map<string, Json>() : valuesById(basis, 'labels')
   const constraints =
     ownField(basis, 'constraints') === undefined ? new Map<string, Json>() : valuesById(basis, 'constraints')
+  refusePartialSites(basis)
   const ids = [...elements.keys()]
   const places = ids.map((id) => asVector(coordinates.get(id), `basis.coordinates (id ${id})`))
   const fractions = textField(basis, 'units') === 'cartesian' ? fractionsOf(places, lattice) : places
@@ -108,11 +113,20 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
   return {
     title: textField(material, 'name') ?? '',
     lattice,
-    periodic: ownField(material, 'isNonPeriodic') === true ? NOT_PERIODIC : PERIODIC,
+    periodic:
+      statedDirections(material)?.periodic ?? (ownField(material, 'isNonPeriodic') === true ? NOT_PERIODIC : PERIODIC),
     sites,
-    warnings: [],
+    warnings: unkeptInBasis(basis).warnings,
     ...(typeof icsd === 'number' ? { icsdId: icsd } : {}),
   }
+}
+
+function refusePartialSites(basis: JsonObject): void {
+  const [first] = partialSites(basis)
+  if (first === undefined) return
+  const { index, field, share } = first
+  const path = `basis.elements[${index}].${field}`
+  throw disordered(`${path} is ${shorten(JSON.stringify(share))}: the structure is disordered.`, { path })
 }
 
 /** Lists such as `[{"id": 0, "value": "Si"}]`, in the order of the list. */

@@ -3,12 +3,14 @@ import { toCartesian } from '../basis.ts'
 import type { Vector3 } from '../vector.ts'
 import { completeCell, fractionsOf } from './cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
+import { disordered, isWhole } from './disorder.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
 import { chooseFrame } from './frames.ts'
 import { asNumber, asVector, listField, parseJson, textField, wrongField } from './json-fields.ts'
 import { requireElement } from './species.ts'
 import { requireFewAtoms } from './text.ts'
+import { Unkept } from './unkept.ts'
 
 /** A `structures` entry of the OPTIMADE API 1.x: a whole response, its data, or one entry. */
 export const optimadeFormat: StructureFormat = {
@@ -19,6 +21,7 @@ export const optimadeFormat: StructureFormat = {
   hasFrames: true,
   parse: parseOptimade,
   print: printOptimade,
+  hasDirections: true,
 }
 
 /** OPTIMADE has no field for a title; a field of one's own begins with a prefix. */
@@ -46,12 +49,15 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
       },
     )
   }
-  const species = readSpecies(attributes)
+  refuseAssemblies(attributes)
+  const unkept = new Unkept()
+  const species = readSpecies(attributes, unkept)
   const elements = names.map((name, index) => {
     const element = typeof name === 'string' ? species.get(name) : undefined
     if (element === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
     return element
   })
+  warnings.push(...unkept.warnings, ...implicitAtoms(attributes))
   const vectors = readVectors(attributes, warnings)
   const lattice = completeCell(vectors, places)
   const fractions = fractionsOf(places, lattice)
@@ -82,7 +88,22 @@ function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWa
 }
 
 /** The element of each species; a species of several symbols, or with a vacancy, is disorder. */
-function readSpecies(attributes: JsonObject): ReadonlyMap<string, string> {
+/** Groups of sites that exclude each other. */
+function refuseAssemblies(attributes: JsonObject): void {
+  const assemblies = ownField(attributes, 'assemblies')
+  if (!isJsonArray(assemblies) || assemblies.length === 0) return
+  throw disordered('assemblies name groups of sites that exclude each other.', { path: 'assemblies' })
+}
+
+/** Atoms that the entry has and lists no sites for. */
+function implicitAtoms(attributes: JsonObject): readonly StructureWarning[] {
+  const features = ownField(attributes, 'structure_features')
+  if (!isJsonArray(features) || !features.includes('implicit_atoms')) return []
+  const message = 'The entry has atoms for which it lists no sites (implicit_atoms); they are left out.'
+  return [{ code: 'atom-without-place', message }]
+}
+
+function readSpecies(attributes: JsonObject, unkept: Unkept): ReadonlyMap<string, string> {
   const elements = new Map<string, string>()
   const listed = ownField(attributes, 'species')
   if (!isJsonArray(listed)) {
@@ -99,24 +120,18 @@ function readSpecies(attributes: JsonObject): ReadonlyMap<string, string> {
     const symbols = listField(one, 'chemical_symbols', `${path}.`)
     const shares = ownField(one, 'concentration')
     const share = isJsonArray(shares) ? asNumber(shares[0], `${path}.concentration[0]`) : 1
-    if (
-      symbols.length !== 1 ||
-      symbols[0] === 'vacancy' ||
-      Math.abs(share - 1) > 1e-3 ||
-      isJsonArray(ownField(one, 'attached'))
-    ) {
-      throw refusal(
-        FORMAT_ERRORS.disordered,
-        `${path} is no whole single atom: ${JSON.stringify(one).slice(0, 120)}.`,
-        {
-          path,
-          hint: 'A material has one whole atom on every site; choose an ordered arrangement.',
-        },
-      )
+    const masses = ownField(one, 'mass')
+    const mass = isJsonArray(masses) ? masses[0] : masses
+    if (symbols.length !== 1 || symbols[0] === 'vacancy' || !isWhole(share) || isJsonArray(ownField(one, 'attached'))) {
+      throw disordered(`${path} is no whole single atom: ${JSON.stringify(one).slice(0, 120)}.`, { path })
     }
     const name = textField(one, 'name')
     if (name === undefined) throw wrongField(`${path}.name`, undefined, 'a text')
-    elements.set(name, requireElement(String(symbols[0]), `${path}.chemical_symbols[0]`, { path }))
+    const symbol = String(symbols[0])
+    const element = requireElement(symbol, `${path}.chemical_symbols[0]`, { path })
+    unkept.noteType(symbol, element)
+    if (typeof mass === 'number') unkept.noteMass(element, mass)
+    elements.set(name, element)
   }
   return elements
 }

@@ -14,6 +14,7 @@ import type { StructureFormat } from './format.ts'
 import { chooseFrame } from './frames.ts'
 import { elementNamed } from './species.ts'
 import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './text.ts'
+import { Unkept } from './unkept.ts'
 
 /** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
 export const pdbFormat: StructureFormat = {
@@ -44,6 +45,10 @@ interface PdbAtom {
   readonly occupancy: number | undefined
   readonly alternative: string
   readonly name: string
+  /** Columns 77 and 78. */
+  readonly symbol: string
+  /** Columns 79 and 80, such as `2+`. */
+  readonly charge: string
   readonly line: number
 }
 
@@ -61,6 +66,7 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no ATOM or HETATM records.', {})
   refuseDisorder(atoms)
   warnOfAssumed(atoms, warnings)
+  warnings.push(...unkeptOf(atoms).warnings)
   const title = recordTexts(lines, 'TITLE ').trim() || recordTexts(lines, 'COMPND').trim()
   const cell = readCell(lines, warnings)
   const places = atoms.map((atom) => atom.place)
@@ -96,7 +102,8 @@ function readAtom(line: string, number: number): PdbAtom {
     requireNumber(line.slice(start, start + 8).trim(), 'A coordinate', place),
   )
   const name = line.slice(12, 16)
-  const named = elementNamed(line.slice(76, 78).trim())
+  const symbol = line.slice(76, 78).trim()
+  const named = elementNamed(symbol)
   const residue = line.slice(17, 20).trim().toUpperCase()
   const element = named ?? elementOfName(name, residue, line.startsWith('HETATM'))
   if (element === undefined) {
@@ -112,6 +119,8 @@ function readAtom(line: string, number: number): PdbAtom {
     occupancy: readNumber(line.slice(54, 60).trim()),
     alternative: line.slice(16, 17).trim(),
     name: name.trim(),
+    symbol,
+    charge: line.slice(78, 80).trim(),
     line: number,
   }
 }
@@ -139,6 +148,15 @@ function warnOfAssumed(atoms: readonly PdbAtom[], warnings: StructureWarning[]):
     message: `Columns 77 and 78 name no element: read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.`,
     line: first.line,
   })
+}
+
+function unkeptOf(atoms: readonly PdbAtom[]): Unkept {
+  const unkept = new Unkept()
+  for (const { symbol, element, charge } of atoms) {
+    unkept.noteIsotope(symbol, element)
+    if (/^[1-9][+-]$/.test(charge)) unkept.note('Charges', `${element}${charge}`)
+  }
+  return unkept
 }
 
 function refuseDisorder(atoms: readonly PdbAtom[]): void {

@@ -16,6 +16,8 @@ import {
 
 /** How many atoms of which element follow each other; the element is unknown in files of VASP 4. */
 interface SpeciesBlock {
+  /** As the file writes it: `Fe_pv`. */
+  readonly symbol: string | undefined
   readonly element: string | undefined
   readonly count: number
 }
@@ -139,7 +141,11 @@ function readBlocks(lines: readonly string[], first: number): Pick<PoscarHeader,
       },
     )
   }
-  const blocks = counts.map((count, index) => ({ element: symbolElement(symbols[index]), count }))
+  const blocks = counts.map((count, index) => ({
+    symbol: symbols[index]?.text,
+    element: symbolElement(symbols[index]),
+    count,
+  }))
   return { blocks, next }
 }
 

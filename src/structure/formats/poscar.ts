@@ -7,6 +7,7 @@ import { chooseFrame } from './frames.ts'
 import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
 import { elementNamed } from './species.ts'
 import { decimal, decimalColumns, linesOf, oneLine, readNumber, requireVector, shorten, wordsOf } from './text.ts'
+import { Unkept } from './unkept.ts'
 
 /** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
 export const poscarFormat: StructureFormat = {
@@ -31,6 +32,7 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const cartesian = isCartesian(lines[modeLine], modeLine + 1, warnings)
   const rows = readRows(lines, modeLine + 1, total, selective)
   const elements = elementsOf(header, rows, modeLine + 2, warnings)
+  warnings.push(...unkeptOf(header, rows, elements).warnings)
   const fractions = cartesian
     ? fractionsOf(
         rows.map(({ place }) => place.map((x, axis) => x * (header.factors[axis] as number)) as unknown as Vector3),
@@ -45,6 +47,14 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
     }),
   )
   return { title: header.title, lattice: header.lattice, periodic: PERIODIC, sites, warnings }
+}
+
+/** Isotopes are named in line 6, or at the ends of the rows. */
+function unkeptOf({ blocks }: PoscarHeader, rows: readonly Row[], elements: readonly string[]): Unkept {
+  const unkept = new Unkept()
+  for (const { symbol, element } of blocks) unkept.noteIsotope(symbol ?? '', element ?? '')
+  for (const [index, { trailer }] of rows.entries()) unkept.noteIsotope(trailer ?? '', elements[index] ?? '')
+  return unkept
 }
 
 /** VASP looks at the first letter only: C, c, K or k is Cartesian, anything else fractional. */

@@ -2,7 +2,16 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import { toCartesian } from '../basis.ts'
 import type { Matrix3, Vector3 } from '../vector.ts'
 import { completeCell, fractionsOf, parametersOf, requireCell, vectorsFromParameters } from './cell.ts'
-import { type Crystal, type CrystalSite, isMolecule, NOT_PERIODIC, PERIODIC, type ReadOptions } from './crystal.ts'
+import {
+  type Crystal,
+  type CrystalSite,
+  isMolecule,
+  NOT_PERIODIC,
+  PERIODIC,
+  type ReadOptions,
+  type StructureWarning,
+} from './crystal.ts'
+import { disordered, isWhole } from './disorder.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { StructureFormat } from './format.ts'
 import {
@@ -18,6 +27,7 @@ import {
 } from './json-fields.ts'
 import { requireElement } from './species.ts'
 import { requireFewAtoms } from './text.ts'
+import { hasNonZero, Unkept, type UnkeptQuantity } from './unkept.ts'
 
 /** `Structure` and `Molecule` of pymatgen as `as_dict` writes them. */
 export const pymatgenFormat: StructureFormat = {
@@ -28,6 +38,7 @@ export const pymatgenFormat: StructureFormat = {
     /^\s*\{/.test(text) && /"sites"\s*:/.test(text) && /"species"\s*:/.test(text) && /"xyz"\s*:|"abc"\s*:/.test(text),
   parse: parsePymatgen,
   print: printPymatgen,
+  hasDirections: true,
 }
 
 /** Reads a structure, also one that an entry or a document of the Materials Project carries under `structure`. */
@@ -39,7 +50,9 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
   const sites = listField(structure, 'sites', '')
   requireFewAtoms(sites.length, options)
   if (sites.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'sites is empty.', { path: 'sites' })
-  const read = sites.map((site, index) => readSite(site, `sites[${index}]`))
+  const unkept = new Unkept()
+  if (hasNonZero(ownField(structure, 'charge'))) unkept.note('Charges', 'charge')
+  const read = sites.map((site, index) => readSite(site, `sites[${index}]`, unkept))
   const lattice = ownField(structure, 'lattice') === undefined ? undefined : objectField(structure, 'lattice', '')
   const cell = lattice === undefined ? undefined : readLattice(lattice)
   const box =
@@ -58,9 +71,13 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
     lattice: box,
     periodic: lattice === undefined ? NOT_PERIODIC : asFlags(ownField(lattice, 'pbc'), PERIODIC),
     sites: read.map(({ site }, index) => ({ ...site, fraction: fractions[index] as Vector3 })),
-    warnings:
-      cell === undefined ? [{ code: 'no-lattice', message: 'There is no lattice: the molecule is put in a box.' }] : [],
+    warnings: [...(cell === undefined ? [NO_LATTICE] : []), ...unkept.warnings],
   }
+}
+
+const NO_LATTICE: StructureWarning = {
+  code: 'no-lattice',
+  message: 'There is no lattice: the molecule is put in a box.',
 }
 
 function readLattice(lattice: JsonObject): Matrix3 {
@@ -84,15 +101,23 @@ interface SiteReading {
   readonly path: string
 }
 
-function readSite(value: Json, path: string): SiteReading {
+/** What a site has beside its place, by the names of pymatgen. */
+const PROPERTIES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+  ['magmom', 'Magnetic moments'],
+  ['spin', 'Magnetic moments'],
+  ['charge', 'Charges'],
+])
+
+function readSite(value: Json, path: string, unkept: Unkept): SiteReading {
   if (!isJsonObject(value)) throw wrongField(path, value, 'an object')
   const [abc, xyz] = [ownField(value, 'abc'), ownField(value, 'xyz')]
   const properties = ownField(value, 'properties')
   const flags = isJsonObject(properties) ? ownField(properties, 'selective_dynamics') : undefined
+  noteProperties(properties, unkept)
   const label = textField(value, 'label')
   return {
     site: {
-      element: readSpecies(value, path),
+      element: readSpecies(value, path, unkept),
       ...(label === undefined ? {} : { label }),
       ...(isJsonArray(flags) && flags.includes(false) ? { movable: asFlags(flags, [true, true, true]) } : {}),
     },
@@ -102,21 +127,35 @@ function readSite(value: Json, path: string): SiteReading {
   }
 }
 
-function readSpecies(site: JsonObject, path: string): string {
+function noteProperties(properties: Json | undefined, unkept: Unkept): void {
+  if (!isJsonObject(properties)) return
+  for (const [name, value] of Object.entries(properties)) {
+    const quantity = PROPERTIES.get(name)
+    if (quantity === undefined) continue
+    // A moment may be an object with its axis.
+    const moment = isJsonObject(value) ? ownField(value, 'moment') : value
+    if (hasNonZero(moment)) unkept.note(quantity, name)
+  }
+}
+
+function readSpecies(site: JsonObject, path: string, unkept: Unkept): string {
   const species = listField(site, 'species', `${path}.`)
   const occupancies = species.map((one) =>
     isJsonObject(one) ? asNumber(ownField(one, 'occu') ?? 1, `${path}.species.occu`) : 1,
   )
-  if (species.length !== 1 || Math.abs((occupancies[0] ?? 1) - 1) > 1e-3) {
-    throw refusal(FORMAT_ERRORS.disordered, `${path} is disordered: ${JSON.stringify(species).slice(0, 120)}.`, {
-      path,
-      hint: 'A material has one whole atom on every site; choose an ordered arrangement.',
-    })
+  if (species.length !== 1 || !isWhole(occupancies[0])) {
+    throw disordered(`${path} is disordered: ${JSON.stringify(species).slice(0, 120)}.`, { path })
   }
   const only = species[0]
   const name = isJsonObject(only) ? textField(only, 'element') : undefined
   if (name === undefined) throw wrongField(`${path}.species[0].element`, only, 'the symbol of an element')
-  return requireElement(name, `${path}.species[0].element`, { path })
+  const element = requireElement(name, `${path}.species[0].element`, { path })
+  unkept.noteType(name, element)
+  if (isJsonObject(only)) {
+    if (hasNonZero(ownField(only, 'oxidation_state'))) unkept.note('Oxidation states', 'oxidation_state')
+    noteProperties(ownField(only, 'properties'), unkept)
+  }
+  return element
 }
 
 /** Writes what `Structure.from_dict` or `Molecule.from_dict` reads. */

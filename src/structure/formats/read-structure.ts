@@ -3,6 +3,7 @@ import { FORMAT_ERRORS, refusal } from './errors.ts'
 import type { FormatName, StructureFormat } from './format.ts'
 import { chooseFrame } from './frames.ts'
 import { requireApart } from './overlap.ts'
+import { requireWritable } from './periodicity.ts'
 import { findFormat, STRUCTURE_FORMATS } from './registry.ts'
 import { limitsOf, shorten } from './text.ts'
 
@@ -49,7 +50,10 @@ function withFewWarnings(crystal: Crystal): Crystal {
 /** Writes a crystal in a format that can be written. */
 export function printStructure(crystal: Crystal, formatName: string): string {
   const format = requireFormat(formatName)
-  if (format.print !== undefined) return format.print(crystal)
+  if (format.print !== undefined) {
+    if (format.hasDirections === undefined) requireWritable(crystal, format.title)
+    return format.print(crystal)
+  }
   throw refusal(FORMAT_ERRORS.notWritable, `${format.title} files are read but not written.`, {
     hint: `Formats that are written: ${names((one) => one.print !== undefined)}.`,
   })

@@ -30,6 +30,11 @@ export function elementNamed(text: string): string | undefined {
   return symbol
 }
 
+/** Tells whether a name, its number and charge aside, is that of an isotope of hydrogen. */
+export function isHydrogenIsotope(name: string): boolean {
+  return HYDROGEN_ISOTOPES.has(/^[A-Za-z]+/.exec(name)?.[0] ?? '')
+}
+
 /** The symbol of an element by its atomic number. */
 export function elementNumbered(atomicNumber: number): string | undefined {
   return elementOfNumber(atomicNumber)?.symbol

@@ -11,6 +11,8 @@ export interface XyzComment {
   readonly periodic?: readonly [boolean, boolean, boolean]
   /** The value of `Properties`: names, types and widths of the columns. */
   readonly properties?: string
+  /** All that the line says, by names in small letters. */
+  readonly values: ReadonlyMap<string, string>
 }
 
 /** Words of a row that belong to one property. */
@@ -35,7 +37,8 @@ export function readComment(line: string, number: number): XyzComment {
       },
     )
   }
-  if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line)) return { title: line.trim(), extended: false }
+  if (!/(?:^|\s)(?:lattice|properties)\s*=/i.test(line))
+    return { title: line.trim(), extended: false, values: new Map() }
   const values = new Map<string, string>()
   for (const match of line.matchAll(KEY_VALUE)) {
     const value = match.slice(2).find((part) => part !== undefined) ?? ''
@@ -47,15 +50,28 @@ export function readComment(line: string, number: number): XyzComment {
   return {
     title: values.get('title') ?? values.get('name') ?? '',
     extended: true,
+    values,
     ...(lattice === undefined ? {} : { lattice: readLattice(lattice, number) }),
     ...(periodic === undefined ? {} : { periodic: readFlags(periodic, number) }),
     ...(properties === undefined ? {} : { properties }),
   }
 }
 
-/** Where the rows hold species, places and which directions are free. */
-export function columnsOf(comment: XyzComment, line: number): { species: Column; position: Column; movable?: Column } {
-  if (comment.properties === undefined) return { species: { start: 0, width: 1 }, position: { start: 1, width: 3 } }
+/** Where the rows hold species and places, which directions are free, and, by name, what else. */
+export interface Columns {
+  readonly species: Column
+  readonly position: Column
+  readonly movable?: Column
+  readonly others: ReadonlyMap<string, Column>
+}
+
+const PLAIN: Columns = { species: { start: 0, width: 1 }, position: { start: 1, width: 3 }, others: new Map() }
+
+const READ = ['species', 'pos', 'move_mask']
+
+/** Finds the columns by what the comment says of them. */
+export function columnsOf(comment: XyzComment, line: number): Columns {
+  if (comment.properties === undefined) return PLAIN
   const parts = comment.properties.split(':')
   const found = new Map<string, Column>()
   let start = 0
@@ -69,6 +85,7 @@ export function columnsOf(comment: XyzComment, line: number): { species: Column;
     found.get('species') ?? found.get('element') ?? found.get('symbols') ?? found.get('z') ?? found.get('numbers')
   const position = found.get('pos') ?? found.get('positions')
   const movable = found.get('move_mask')
+  for (const name of READ) found.delete(name)
   if (species === undefined || position?.width !== 3) {
     throw refusal(
       FORMAT_ERRORS.malformed,
@@ -79,7 +96,7 @@ export function columnsOf(comment: XyzComment, line: number): { species: Column;
       },
     )
   }
-  return { species, position, ...(movable === undefined ? {} : { movable }) }
+  return { species, position, ...(movable === undefined ? {} : { movable }), others: found }
 }
 
 /** Nine numbers, vector after vector, or three edges of a right-angled box; also as nested lists. */

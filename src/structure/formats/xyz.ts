@@ -25,7 +25,8 @@ import {
   shorten,
   wordsOf,
 } from './text.ts'
-import { type Column, columnsOf, readComment } from './xyz-comment.ts'
+import { refusePartialRows, unkeptOfXyz } from './xyz-columns.ts'
+import { type Column, type Columns, columnsOf, readComment } from './xyz-comment.ts'
 
 /** Plain and extended XYZ: Cartesian places in ångström, in the extended form with a lattice. */
 export const xyzFormat: StructureFormat = {
@@ -36,6 +37,7 @@ export const xyzFormat: StructureFormat = {
   hasFrames: true,
   parse: parseXyz,
   print: printXyz,
+  hasDirections: true,
 }
 
 function isXyz(text: string): boolean {
@@ -100,6 +102,8 @@ function readFrame(
     warnings.push({ code: 'columns-ignored', message: 'Columns after the coordinates are not kept.', line: start + 3 })
   }
   if (!/(?:^|:)(?:z|numbers):/i.test(comment.properties ?? '')) warnOfNumbers(rows, comment.title, start + 3, warnings)
+  refusePartialRows(rows, columns, start + 3)
+  warnings.push(...unkeptOfXyz(rows, columns, comment).warnings)
   const places = rows.map((row) => row.place)
   const periodic = comment.lattice === undefined ? NOT_PERIODIC : (comment.periodic ?? PERIODIC)
   const lattice =
@@ -134,6 +138,7 @@ function warnOfNumbers(rows: readonly Row[], title: string, line: number, warnin
 }
 
 interface Row {
+  readonly words: readonly string[]
   readonly element: string
   readonly numbered: boolean
   readonly place: Vector3
@@ -144,7 +149,7 @@ interface Row {
 function readRow(
   lines: readonly string[],
   index: number,
-  columns: { species: Column; position: Column; movable?: Column },
+  columns: Columns,
   announced: { count: number; found: number },
 ): Row {
   const words = wordsOf(lines[index] ?? '')
@@ -162,6 +167,7 @@ function readRow(
     throw refusal(FORMAT_ERRORS.unknownSpecies, `No element has the atomic number ${name}.`, place)
   }
   return {
+    words,
     element,
     numbered: number !== undefined,
     place: requireVector(words.slice(columns.position.start), 'A coordinate', place),

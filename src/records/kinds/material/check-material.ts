@@ -1,5 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
+import { partialSites, statedDirections } from '../../../structure/formats/material-extras.ts'
+import { describeDirections } from '../../../structure/formats/periodicity.ts'
+import { isHydrogenIsotope } from '../../../structure/formats/species.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
 import { below, describeGiven, type Violation } from '../../violation.ts'
 import { agreeingVectors, isCartesian, lengthUnitOf, readCell, readVectors } from './read-structure.ts'
@@ -16,7 +19,9 @@ export function checkMaterial(document: JsonObject, isSound: (field: string) => 
   if (isJsonObject(basis)) {
     if (isSound('/basis/elements')) violations.push(...checkSymbols(itemsOf(basis, 'elements')))
     if (isSound('/basis')) violations.push(...checkBasis(basis))
+    violations.push(...checkShares(basis))
   }
+  violations.push(...checkDirections(document))
   if (isJsonObject(lattice) && isSound('/lattice')) violations.push(...checkLattice(document, lattice))
   return violations
 }
@@ -39,6 +44,28 @@ function checkBasis(basis: JsonObject): Violation[] {
   return violations
 }
 
+/** What is computed of a material counts whole atoms. */
+function checkShares(basis: JsonObject): Violation[] {
+  return partialSites(basis).map(({ index, field, share }) => ({
+    pointer: `/basis/elements/${index}/${field}`,
+    expected: '1, or nothing: a material has one whole atom on every site (choose an ordered arrangement)',
+    given: describeGiven(share),
+  }))
+}
+
+/** A material repeats along all three lattice vectors or, with `isNonPeriodic`, along none. */
+function checkDirections(document: JsonObject): Violation[] {
+  const stated = statedDirections(document)
+  if (stated === undefined) return []
+  const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
+  if (stated.periodic.every((flag) => flag === !isNonPeriodic)) return []
+  const expected = isNonPeriodic
+    ? 'no direction of repetition beside isNonPeriodic'
+    : 'repetition along all three lattice vectors, or isNonPeriodic for none (a slab is kept as a crystal with its vacuum)'
+  const given = `repetition ${describeDirections(stated.periodic)}`
+  return [{ pointer: `/${stated.path.replace('.', '/')}`, expected, given }]
+}
+
 function checkSymbols(elements: readonly JsonObject[]): Violation[] {
   const violations: Violation[] = []
   elements.forEach((item, index) => {
@@ -56,6 +83,7 @@ function checkSymbols(elements: readonly JsonObject[]): Violation[] {
 
 /** What was probably meant: `SI` is silicon, `Fe1` is iron with a label. */
 function suggestion(symbol: string): string {
+  if (isHydrogenIsotope(symbol)) return ' ("H"? isotopes are not kept)'
   const [, letters = '', rest = ''] = /^([A-Za-z]{1,2})(.*)$/s.exec(symbol) ?? []
   const meant = ELEMENTS.find((element) => element.symbol.toLowerCase() === letters.toLowerCase())
   if (meant === undefined) return ''

@@ -1,6 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { checkConsistency } from '../../../structure/chemistry/consistency-checks.ts'
 import type { Crystal, StructureWarning } from '../../../structure/formats/crystal.ts'
+import { partialSites, unkeptInBasis } from '../../../structure/formats/material-extras.ts'
+import { DROPPED } from '../../../structure/formats/unkept.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 
@@ -18,16 +20,38 @@ export function findingsOf(
     ...checkConsistency(crystal).map((check) => ({ ...check })),
     ...checkType(crystal, type),
     ...symmetry,
+    ...unknownToComputed(document),
     ...keptSourceFindings(document),
   ]
 }
 
 /** What reading a file had to assume, as findings that stay with the record. */
 export function sourceFindings(warnings: readonly StructureWarning[]): readonly JsonObject[] {
-  return warnings.map(({ message, line }) => {
+  return warnings.map(({ code, message, line }) => {
     const where = line === undefined ? '' : `Line ${line}: `
-    return { key: SOURCE_KEY, name: 'default', severity: 'warning', message: `${where}${message}` }
+    const severity = code === DROPPED ? 'info' : 'warning'
+    return { key: SOURCE_KEY, name: 'default', severity, message: `${where}${message}` }
   })
+}
+
+/** Fields that stay in the record, and that nothing computed and no exported file knows. */
+function unknownToComputed(document: JsonObject): readonly JsonObject[] {
+  const basis = ownField(document, 'basis')
+  if (!isJsonObject(basis)) return []
+  // Older versions took such records; what was computed of them then is that of whole atoms.
+  const partial = partialSites(basis).map(({ index, field }) => ({
+    key: `basis.elements.${index}.${field}`,
+    name: 'default',
+    severity: 'error',
+    message: 'The site is partly occupied, and computed fields count it as one whole atom.',
+  }))
+  const unknown = unkeptInBasis(basis).told.map(({ quantity, names, consequence }) => ({
+    key: names[0] ?? 'basis',
+    name: 'default',
+    severity: 'info',
+    message: `${quantity} (${names.join(', ')}) stay in the record, but computed fields and exported files do not know them: ${consequence}.`,
+  }))
+  return [...partial, ...unknown]
 }
 
 /** The file does not change after the import, so what was found then holds for as long as the file stays with the record. */

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { convertStructure, structureAsMaterial } from '../../src/records/structure-files/convert-structure.ts'
+import { readStructure } from '../../src/structure/formats/read-structure.ts'
+
+const CELL = { cif: ['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 4`).join('\n') }
+const CIF_HEAD = `data_x\n${CELL.cif}\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\n_space_group_name_H-M_alt 'P 1'\n`
+const cif = (columns: string, ...rows: readonly string[]): string =>
+  `${CIF_HEAD}loop_\n_atom_site_label\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n${columns}\n${rows.join('\n')}\n`
+const poscar = (symbol: string): string => `x\n1\n4 0 0\n0 4 0\n0 0 4\n${symbol}\n1\nDirect\n0 0 0\n`
+const xyz = (comment: string, row: string): string => `1\nLattice="4 0 0 0 4 0 0 0 4" ${comment}\n${row}\n`
+const column = (name: string, type = 'R:1'): string => `Properties=species:S:1:pos:R:3:${name}:${type}`
+const pdbAtom = (occupancy: string, symbol: string): string =>
+  `CRYST1    4.000    4.000    4.000  90.00  90.00  90.00 P 1\nHETATM    1 ${symbol.slice(0, 2).padEnd(4)} LIG A   1       1.000   1.000   1.000  ${occupancy}  0.00          ${symbol}\n`
+const espresso = (variables: string, mass = '55.845', label = 'Fe'): string =>
+  `&SYSTEM\n ibrav=1, A=4, nat=1, ntyp=1, ${variables}\n/\nATOMIC_SPECIES\n${label} ${mass} x.upf\nATOMIC_POSITIONS crystal\n${label} 0 0 0\n`
+const pymatgen = (site: object, more: object = {}): string =>
+  JSON.stringify({
+    lattice: {
+      matrix: [
+        [4, 0, 0],
+        [0, 4, 0],
+        [0, 0, 4],
+      ],
+      ...(more as { lattice?: object }).lattice,
+    },
+    sites: [{ species: [{ element: 'Fe', occu: 1 }], abc: [0, 0, 0], properties: {}, ...site }],
+    charge: (more as { charge?: number }).charge ?? 0,
+  })
+const ase = (more: object): string =>
+  JSON.stringify({
+    numbers: [26],
+    positions: [[0, 0, 0]],
+    cell: [
+      [4, 0, 0],
+      [0, 4, 0],
+      [0, 0, 4],
+    ],
+    pbc: [true, true, true],
+    ...more,
+  })
+const optimade = (more: object, species: object = {}): string =>
+  JSON.stringify({
+    dimension_types: [1, 1, 1],
+    lattice_vectors: [
+      [4, 0, 0],
+      [0, 4, 0],
+      [0, 0, 4],
+    ],
+    cartesian_site_positions: [[0, 0, 0]],
+    species_at_sites: ['Fe'],
+    species: [{ name: 'Fe', chemical_symbols: ['Fe'], concentration: [1], ...species }],
+    ...more,
+  })
+const material = (element: object, basis: object = {}, more: object = {}): string =>
+  JSON.stringify({
+    basis: { elements: [{ id: 0, value: 'Fe', ...element }], coordinates: [{ id: 0, value: [0, 0, 0] }], ...basis },
+    lattice: { a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 },
+    ...more,
+  })
+
+describe('what a material does not keep', () => {
+  it.each([
+    ['Magnetic moments', 'xyz', xyz(column('magmoms'), 'Fe 0 0 0 2.2')],
+    ['Magnetic moments', 'xyz', xyz(column('initial_magmoms', 'R:3'), 'Fe 0 0 0 0 0 2.2')],
+    ['Magnetic moments', 'xyz', xyz('total_magmom=2.2', 'Fe 0 0 0')],
+    ['Magnetic moments', 'ase', ase({ initial_magmoms: { __ndarray__: [[1], 'float64', [2.2]] } })],
+    ['Magnetic moments', 'ase', ase({ magmoms: [[0, 0, 2.2]] })],
+    ['Magnetic moments', 'pymatgen', pymatgen({ properties: { magmom: 2.2 } })],
+    ['Magnetic moments', 'pymatgen', pymatgen({ properties: { magmom: { moment: [0, 0, 2.2], saxis: [0, 0, 1] } } })],
+    ['Magnetic moments', 'pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 1, properties: { spin: 5 } }] })],
+    ['Magnetic moments', 'espresso', espresso('nspin=2, starting_magnetization(1)=0.5')],
+    ['Magnetic moments', 'material', material({}, { magneticMoments: [{ id: 0, value: [0, 0, 2.2] }] })],
+    ['Charges', 'xyz', xyz(column('initial_charges'), 'Fe 0 0 0 -1')],
+    ['Charges', 'xyz', xyz('charge=1', 'Fe 0 0 0')],
+    ['Charges', 'ase', ase({ initial_charges: [1] })],
+    ['Charges', 'pymatgen', pymatgen({}, { charge: 1 })],
+    ['Charges', 'pymatgen', pymatgen({ properties: { charge: -0.4 } })],
+    ['Charges', 'pdb', pdbAtom('1.00', 'FE2+')],
+    ['Charges', 'espresso', espresso('tot_charge = 1.0d0')],
+    ['Charges', 'material', material({ charge: 1 })],
+    ['Charges', 'cif', cif('_atom_site_pdbx_formal_charge', 'Fe1 Fe 0 0 0 2')],
+    ['Oxidation states', 'cif', cif('', 'Fe1 Fe3+ 0 0 0')],
+    ['Oxidation states', 'cif', cif('', 'Fe1 Fe+ 0 0 0')],
+    ['Oxidation states', 'xyz', xyz('', 'Fe3+ 0 0 0')],
+    ['Oxidation states', 'pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 1, oxidation_state: 3 }] })],
+    ['Oxidation states', 'material', material({ oxidationState: 3 })],
+    ['Isotopes', 'cif', cif('', 'D1 D 0 0 0')],
+    ['Isotopes', 'poscar', poscar('D')],
+    ['Isotopes', 'poscar', poscar('').replace('\n\n1\n', '\n1\n').replace('0 0 0\n', '0 0 0 D\n')],
+    ['Isotopes', 'xyz', xyz('', 'D 0 0 0')],
+    ['Isotopes', 'xyz', xyz(column('masses'), 'Fe 0 0 0 57')],
+    ['Isotopes', 'pdb', pdbAtom('1.00', ' D')],
+    ['Isotopes', 'espresso', espresso('', '2.014', 'H')],
+    ['Isotopes', 'espresso', espresso('', '1.0', 'D')],
+    ['Isotopes', 'pymatgen', pymatgen({ species: [{ element: 'D', occu: 1 }] })],
+    ['Isotopes', 'ase', ase({ masses: [57] })],
+    ['Isotopes', 'optimade', optimade({}, { mass: [57] })],
+    ['Isotopes', 'material', material({ isotope: 57 })],
+    ['Boundary conditions', 'espresso', espresso("assume_isolated='2D'")],
+  ])('is named in a warning: %s in %s', (quantity, format, text) => {
+    const { crystal } = readStructure(text, { format })
+    expect(crystal.warnings).toContainEqual({
+      code: 'dropped',
+      message: expect.stringMatching(new RegExp(`^${quantity} \\(.+\\) are not kept: `)),
+    })
+  })
+
+  it.each([
+    ['cif', cif('', 'Fe1 Fe 0 0 0')],
+    ['cif', cif('', 'Fe1 Fe0+ 0 0 0')],
+    ['poscar', poscar('Fe_pv')],
+    ['xyz', xyz(column('magmoms'), 'Fe 0 0 0 0')],
+    ['xyz', xyz(column('masses'), 'Fe 0 0 0 55.847')],
+    ['xyz', xyz(column('occupancy'), 'Fe 0 0 0 1.0')],
+    ['pdb', pdbAtom('1.00', 'FE')],
+    ['espresso', espresso('tot_magnetization=-1, starting_magnetization(1)=0, tot_charge=0', '1.0')],
+    ['pymatgen', pymatgen({ properties: { magmom: 0, charge: 0, coordination_no: 8 }, label: 'Fe' })],
+    ['ase', ase({ initial_magmoms: [0], masses: [55.845], info: { occupancy: { 0: { Fe: 1 } } }, tags: [1] })],
+    ['optimade', optimade({ structure_features: [], assemblies: null }, { mass: [55.845] })],
+    ['material', material({ occurrence: 1, oxidationState: 0 }, {}, { pbc: [true, true, true] })],
+  ])('is none in %s where the file has nothing of it, or nothing but zeros', (format, text) => {
+    expect(readStructure(text, { format }).crystal.warnings).toEqual([])
+  })
+})
+
+describe('partly occupied sites', () => {
+  it.each([
+    ['cif', cif('_atom_site_occupancy', 'Fe1 Fe 0 0 0 0.9')],
+    ['xyz', xyz(column('occupancy'), 'Fe 0 0 0 0.9')],
+    ['pdb', pdbAtom('0.90', 'FE')],
+    ['pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 0.9 }] })],
+    ['ase', ase({ info: { occupancy: { 0: { Fe: 0.9 } } } })],
+    ['ase', ase({ info: { occupancy: { 0: { Fe: 0.5, Co: 0.5 } } } })],
+    ['optimade', optimade({}, { concentration: [0.9] })],
+    ['optimade', optimade({ assemblies: [{ sites_in_groups: [[0], [1]], group_probabilities: [0.5, 0.5] }] })],
+    ['material', material({ occurrence: 0.9 })],
+    ['material', material({ occupancy: '0.9' })],
+  ])('are refused in %s', (format, text) => {
+    expect(() => readStructure(text, { format })).toThrow(expect.objectContaining({ code: 42227 }))
+  })
+})
+
+describe('a structure that repeats along one or two vectors', () => {
+  const slabs: readonly (readonly [string, string])[] = [
+    ['xyz', xyz('pbc="T T F"', 'Fe 0 0 0')],
+    ['ase', ase({ pbc: [true, true, false] })],
+    [
+      'ase',
+      ase({
+        cell: [
+          [4, 0, 0],
+          [0, 4, 0],
+          [0, 0, 0],
+        ],
+      }),
+    ],
+    ['pymatgen', pymatgen({}, { lattice: { pbc: [true, true, false] } })],
+    ['optimade', optimade({ dimension_types: [1, 1, 0] })],
+    ['material', material({}, {}, { pbc: [true, true, false] })],
+    ['material', material({}, {}, { periodicDirections: [1, 1, 0] })],
+  ]
+
+  it.each(slabs)('is no material, from %s, and the refusal says what would be', (format, text) => {
+    expect(() => structureAsMaterial({ text, format })).toThrow(
+      expect.objectContaining({ code: 42228, message: expect.stringMatching(/along a and b only.*pbc="T T T"/) }),
+    )
+  })
+
+  it.each(slabs)(
+    'is what it is, from %s, in the formats that can say so, and refused in those that cannot',
+    (format, text) => {
+      for (const to of ['xyz', 'ase', 'pymatgen', 'optimade']) {
+        const { crystal } = readStructure(convertStructure({ text, format }, to).text, { format: to })
+        expect(crystal.periodic).toEqual([true, true, false])
+      }
+      for (const to of ['cif', 'poscar', 'espresso', 'material']) {
+        expect(() => convertStructure({ text, format }, to)).toThrow(expect.objectContaining({ code: 42236 }))
+      }
+    },
+  )
+})
