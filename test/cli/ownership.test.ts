@@ -90,9 +90,13 @@ describe.skipIf(!IS_ROOT)('as somebody to whom the data do not belong', () => {
   it('a closed data directory is not taken for one without data', async () => {
     giveData(SERVICE)
     chmodSync(directory.data, 0o700)
-    const { stderr } = await asOther(['user', 'list'])
-    expect(stderr).toContain(`the directory ${directory.data} belongs to #${SERVICE.uid} (mode 700)`)
-    expect(stderr).not.toContain('no Quarry database')
+    const elsewhere = join(dirname(directory.data), 'settings.json')
+    writeFileSync(elsewhere, '{}')
+    for (const flags of [[], ['--config', elsewhere]]) {
+      const { stderr } = await asOther(['user', 'list', ...flags])
+      expect(stderr).toContain(`the directory ${directory.data} belongs to #${SERVICE.uid} (mode 700)`)
+      expect(stderr).not.toContain('no Quarry database')
+    }
   })
 
   it('restore replaces nothing that its owner could not open afterwards', async () => {
