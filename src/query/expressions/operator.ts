@@ -2,9 +2,9 @@ import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/jso
 import { nearestName } from '../../kernel/nearest-name.ts'
 import type { ExpressionEnvironment, ExpressionEvaluator, ExpressionNode, ExpressionValue } from '../ast/expression.ts'
 import { show } from '../parse/parse-context.ts'
+import { ArgumentsInTurn, NamedInTurn } from './arguments-in-turn.ts'
 import type { CallSite } from './call-site.ts'
-import { evaluateNode } from './evaluate.ts'
-import { spend, stepsToRead } from './work-meter.ts'
+import { spend } from './work-meter.ts'
 
 /** An operator of the expression language: reads its arguments once and gives what is run for each document. */
 export type ExpressionOperator = (operand: Json, site: CallSite) => ExpressionEvaluator
@@ -20,66 +20,6 @@ export type Compute<Arguments> = (
 ) => ExpressionValue
 
 type Values = readonly ExpressionValue[]
-
-/**
- * The arguments of a call over one document, computed as they are asked for. MongoDB stops at the first null in many operators: what
- * stands behind it may be nothing that can be computed.
- */
-export class ArgumentsInTurn implements Iterable<ExpressionValue> {
-  readonly #nodes: readonly ExpressionNode[]
-  readonly #site: CallSite
-  readonly #environment: ExpressionEnvironment
-
-  constructor(nodes: readonly ExpressionNode[], site: CallSite, environment: ExpressionEnvironment) {
-    this.#nodes = nodes
-    this.#site = site
-    this.#environment = environment
-  }
-
-  get count(): number {
-    return this.#nodes.length
-  }
-
-  /** Computes an argument; missing where there is none. To be asked once for each. */
-  at(index: number): ExpressionValue {
-    const node = this.#nodes[index]
-    return node === undefined ? undefined : paid(evaluateNode(node, this.#environment), this.#site, this.#environment)
-  }
-
-  *[Symbol.iterator](): Generator<ExpressionValue> {
-    for (let index = 0; index < this.count; index++) yield this.at(index)
-  }
-}
-
-/** Named arguments of a call over one document, computed as they are asked for. */
-export class NamedInTurn<Name extends string> {
-  readonly #nodes: ReadonlyMap<string, ExpressionNode>
-  readonly #site: CallSite
-  readonly #environment: ExpressionEnvironment
-
-  constructor(nodes: ReadonlyMap<string, ExpressionNode>, site: CallSite, environment: ExpressionEnvironment) {
-    this.#nodes = nodes
-    this.#site = site
-    this.#environment = environment
-  }
-
-  /** Tells whether the query gives it, whatever it computes to. */
-  gives(name: Name): boolean {
-    return this.#nodes.has(name)
-  }
-
-  /** Computes an argument; missing where it is left out. To be asked once for each. */
-  value(name: Name): ExpressionValue {
-    const node = this.#nodes.get(name)
-    return node === undefined ? undefined : paid(evaluateNode(node, this.#environment), this.#site, this.#environment)
-  }
-
-  /** Computes an argument that has a default: missing where it is left out, null where it is given and computes to no value. */
-  setting(name: Name): ExpressionValue {
-    const value = this.value(name)
-    return value === undefined && this.gives(name) ? null : value
-  }
-}
 
 /** An operator over a list of arguments, which it asks for in turn. One argument may stand without brackets. */
 export function overArgumentsInTurn(
@@ -164,11 +104,6 @@ export function readNamed<Required extends string, Optional extends string>(
     if (ownField(operand, name) === undefined) throw site.refuse(`lacks the argument ${name}`)
   }
   return operand as unknown as Readonly<Record<Required, Json> & Partial<Record<Optional, Json>>>
-}
-
-function paid(value: ExpressionValue, site: CallSite, environment: ExpressionEnvironment): ExpressionValue {
-  spend(environment, stepsToRead(value), site.place)
-  return value
 }
 
 function countInWords(least: number, most: number): string {

@@ -1,9 +1,9 @@
 import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { arrayFrom, countFrom, integerFrom } from '../arguments.ts'
+import type { ArgumentsInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
 import { comparing } from '../compare-values.ts'
 import {
-  type ArgumentsInTurn,
   type ExpressionOperator,
   type OperatorGroup,
   overArguments,

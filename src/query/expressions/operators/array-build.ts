@@ -2,10 +2,10 @@ import { isJsonArray, type Json } from '../../../kernel/json.ts'
 import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
 import { arrayFrom, integerFrom, objectFrom, readUntilNull, textFrom } from '../arguments.ts'
+import { ArgumentsInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
 import { evaluateNode } from '../evaluate.ts'
 import {
-  ArgumentsInTurn,
   type ExpressionOperator,
   type OperatorGroup,
   overArguments,

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../../kernel/json.ts'
 import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
 import { describe, integerFrom } from '../arguments.ts'
+import type { NamedInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
 import {
   calendarParts,
@@ -15,7 +16,7 @@ import {
 } from '../dates/calendar.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
 import { instantOf, type Timezone } from '../dates/timezone.ts'
-import { type ExpressionOperator, type NamedInTurn, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
+import { type ExpressionOperator, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 
 /** The parts of a date, one by one or together. They take a date, or `{date, timezone}`. */

@@ -2,9 +2,10 @@ import type { Json } from '../../../kernel/json.ts'
 import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
 import { describe } from '../arguments.ts'
+import type { NamedInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
 import { CONVERSIONS, type ConversionTarget, conversionTarget } from '../convert.ts'
-import { type ExpressionOperator, type NamedInTurn, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
+import { type ExpressionOperator, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
 import { isNullish, typeName } from '../read-value.ts'
 
 /** Types and conversions. The number types differ in what they let through; all of them are JSON numbers. */
