@@ -1,6 +1,7 @@
 import type { Scope } from '../query/plan/scope.ts'
 import type { AccountRow, Role, TokenKind } from '../store/port/account-store.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
+import type { ReadTerms } from '../store/port/record-store.ts'
 
 /** Who asks: station 1 of the life of a request. */
 export interface Session {
@@ -30,4 +31,9 @@ export function actorOf({ origin: { via, address, request }, user, account }: Se
 /** The account that a session's token is kept to; undefined when it works for all of its user's. */
 export function keptTo({ token, account }: Session): string | undefined {
   return token.oneAccount ? account.id : undefined
+}
+
+/** For whom a session reads, as the store wants to know it. */
+export function termsOf({ user, origin }: Session): ReadTerms {
+  return { user: user.id, request: origin.request }
 }

@@ -78,5 +78,6 @@ function httpSettings(config: Config): HttpSettings {
     strict: config.strict,
     responseCacheBytes: config.responseCacheMb * MIB,
     metrics: config.metrics,
+    accessLog: config.accessLog,
   }
 }

@@ -38,6 +38,7 @@ export async function openServices(
   const store = await openSqliteStore({
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
+    slowQueryMs: config.slowQueryMs,
     pageCacheMb: config.pageCacheMb,
     readerThreads: config.readerThreads,
     mostRevisions: config.recordRevisions,

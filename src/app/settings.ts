@@ -138,6 +138,12 @@ export const SETTINGS = {
     1_000_000_000,
     'How many rows the audit has at most, some 150 bytes each; the oldest go first.',
   ),
+  accessLog: {
+    kind: 'switch',
+    group: 'Server',
+    default: false,
+    doc: 'Writes a line for every request to the log, whatever `logLevel` is: who asked for what, from where, and what came of it.',
+  },
   responseCacheMb: integer(
     'Server',
     DEFAULT_HTTP_SETTINGS.responseCacheBytes / MIB,
@@ -208,6 +214,14 @@ export const SETTINGS = {
     doc: 'Refuses over HTTP what would be answered with a warning, unless a request has `strict=false`.',
   },
   timeBudgetMs: integer('Queries', 5000, 10, 3_600_000, 'How long a query may run before it is refused with 503.'),
+
+  slowQueryMs: integer(
+    'Queries',
+    1000,
+    0,
+    3_600_000,
+    'Queries that take longer are told to the log, with their fields and operators but not their values; 0 tells of none.',
+  ),
 
   recordBytes: records('bytes', KIB, 512 * MIB, 'The longest record, in bytes of JSON text.'),
   recordDepth: records('depth', 8, 256, 'How deeply the objects and arrays of a record may be nested.'),

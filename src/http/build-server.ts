@@ -14,6 +14,7 @@ import { type ListenerParts, listenBefore } from './listener.ts'
 import { httpFigures } from './metrics/http-figures.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { Refusals } from './metrics/refusals.ts'
+import { attachAccessLog, createAccessLog } from './plugins/access-log.ts'
 import { type Admission, createAdmission } from './plugins/admission.ts'
 import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
@@ -42,6 +43,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const sessions = createSessionCache(services.accounts, services.changeMark)
   const memory = createMemory(services, settings)
   const refusals = new Refusals()
+  const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
   const held = createHeld()
   const turns = new Turns(TURNS)
   const admission = createAdmission(settings.requestLimit)
@@ -56,13 +58,22 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     baseOf,
     nextRequestId: nextId,
     counter,
+    access,
   })
-  const door = { turns, recognition: createRecognition(sessions, settings), lane, refusals, nextRequestId: nextId }
+  const door = {
+    turns,
+    recognition: createRecognition(sessions, settings),
+    lane,
+    refusals,
+    access,
+    nextRequestId: nextId,
+  }
   const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
   const routes = [...allRoutes(services, settings, memory, held), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server, baseOf)
+  if (access !== null) attachAccessLog(server, access)
   addBodyParsers(server)
   addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })
   server.setErrorHandler(answerFault)

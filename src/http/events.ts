@@ -2,6 +2,15 @@ import { defineEvents } from '../kernel/log.ts'
 
 /** What the HTTP side tells the log. */
 export const HTTP_EVENTS = defineEvents({
+  requestAnswered: {
+    name: 'request.answered',
+    level: 'info',
+    title:
+      'A request was answered; told when the setting `accessLog` is on. `status` is 499 when the client has gone before the end. `bytes` are of the body; of a stream, of its head as well.',
+    audit: false,
+    isAskedFor: true,
+    fields: ['request', 'method', 'route', 'status', 'milliseconds', 'bytes', 'user', 'account', 'address'],
+  },
   requestFailed: {
     name: 'request.failed',
     level: 'error',

@@ -6,6 +6,7 @@ import { HTTP_ERRORS } from './errors.ts'
 import type { FastLane } from './fast-lane/fast-lane.ts'
 import type { Introduction, Recognition } from './fast-lane/recognition.ts'
 import type { Refusals } from './metrics/refusals.ts'
+import type { AccessLog } from './plugins/access-log.ts'
 import { refuseAndClose } from './plugins/broken-connections.ts'
 
 declare module 'node:http' {
@@ -29,13 +30,14 @@ export interface ListenerParts {
   readonly recognition: Recognition
   readonly lane: FastLane
   readonly refusals: Refusals
+  readonly access: AccessLog | null
   readonly nextRequestId: () => string
 }
 
 /** Makes the door that every request comes through: it gives users their turns, then tries the fast lane, then the regular way. */
 export function listenBefore(
   regular: RequestListener,
-  { turns, recognition, lane, refusals, nextRequestId }: ListenerParts,
+  { turns, recognition, lane, refusals, access, nextRequestId }: ListenerParts,
 ): RequestListener {
   const refused = new WeakSet<Socket>()
 
@@ -56,7 +58,10 @@ export function listenBefore(
     refused.add(request.socket)
     const refusal = tooManyWaiting()
     refusals.note(refusal)
-    refuseAndClose(response, refusal, nextRequestId())
+    const requestId = nextRequestId()
+    const { status } = refusal
+    access?.note(request, { request: requestId, route: 'none', status, milliseconds: 0, bytes: 0, session: null })
+    refuseAndClose(response, refusal, requestId)
   }
 
   return (request, response) => {

@@ -32,6 +32,8 @@ export interface HttpSettings {
   readonly responseCacheBytes: number
   /** Who may read `/metrics`: programs on the same machine, everybody, or nobody. */
   readonly metrics: MetricsAudience
+  /** Whether every request is told to the log. */
+  readonly accessLog: boolean
 }
 
 export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
@@ -48,4 +50,5 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   strict: false,
   responseCacheBytes: 64 * 1024 * 1024,
   metrics: 'loopback',
+  accessLog: false,
 }

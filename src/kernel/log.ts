@@ -2,8 +2,8 @@
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 /**
- * All that an event can tell beside its name. The list is closed, and has no place for a header, a body, a query, a record or a
- * credential: what has no field cannot be logged by mistake.
+ * All that an event can tell beside its name. The list is closed, and has no place for a header, a body, the values of a query, a record
+ * or a credential: what has no field cannot be logged by mistake.
  */
 export interface EventFields {
   /** The id of the request in whose course it happened, as in `X-Request-Id`. */
@@ -25,6 +25,14 @@ export interface EventFields {
   readonly bytes: number
   readonly count: number
   readonly collection: string
+  /** What a query asks, without its values: `lattice.a $gt and name $regex; sort name; limit 20`. */
+  readonly shape: string
+  /** How a query was run. */
+  readonly plan: string
+  /** How many records the index gave for it; null where that is not known. */
+  readonly candidates: number | null
+  /** How many of them had to be read and checked. */
+  readonly rechecked: number | null
   /** The id of a record. */
   readonly record: string
   /** The id of a token, which is no secret. */
@@ -46,6 +54,8 @@ export interface EventSpec<Field extends EventField = EventField> {
   readonly title: string
   /** Whether it is kept in the store as well, for the operator to look it up. */
   readonly audit: boolean
+  /** Written at any level of the log, since a setting has asked for it. */
+  readonly isAskedFor?: true
   /** What it tells; nothing when left out. */
   readonly fields?: readonly Field[]
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../accounts/session.ts'
+import { type Session, termsOf } from '../accounts/session.ts'
 import type { ListRequest } from '../query/ast/list-request.ts'
 import { planQuery } from '../query/plan/plan-query.ts'
 import type { RecordDeps } from './deps.ts'
@@ -14,5 +14,5 @@ export async function countRecords(
 ): Promise<number> {
   await ensureStarter(deps, kind, session, session.account)
   const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
-  return deps.store.count(planQuery(counted, kind.collection, session.scope), { user: session.user.id })
+  return deps.store.count(planQuery(counted, kind.collection, session.scope), termsOf(session))
 }

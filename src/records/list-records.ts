@@ -1,4 +1,4 @@
-import type { Session } from '../accounts/session.ts'
+import { type Session, termsOf } from '../accounts/session.ts'
 import type { ListRequest } from '../query/ast/list-request.ts'
 import { planQuery } from '../query/plan/plan-query.ts'
 import type { Page } from '../store/port/record-store.ts'
@@ -15,7 +15,7 @@ export async function listRecords(
   request: ListRequest,
 ): Promise<Page> {
   await ensureStarter(deps, kind, session, session.account)
-  return deps.store.find(planQuery(request, kind.collection, session.scope), { user: session.user.id })
+  return deps.store.find(planQuery(request, kind.collection, session.scope), termsOf(session))
 }
 
 /** What a list asks: a page, and with `counts` the number of all that match. */

@@ -22,6 +22,14 @@ export const STORE_EVENTS = defineEvents({
     title: 'A list of row numbers could not be made; queries are answered without, and it comes up again.',
     audit: false,
   },
+  querySlow: {
+    name: 'query.slow',
+    level: 'warn',
+    title:
+      'A page or a count took longer than `slowQueryMs`; `shape` has its fields and operators, `plan` is `given up` when the time budget ended it.',
+    audit: false,
+    fields: ['request', 'task', 'collection', 'milliseconds', 'shape', 'plan', 'candidates', 'rechecked'],
+  },
   threadLost: {
     name: 'thread.lost',
     level: 'error',

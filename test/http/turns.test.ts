@@ -98,8 +98,10 @@ test('a request is refused when too many of its user wait already', async () => 
       baseOf: () => '',
       nextRequestId,
       counter: null,
+      access: null,
     }),
     refusals: new Refusals(),
+    access: null,
     nextRequestId,
   }
   const full = createServer(listenBefore(() => expect.unreachable(), door)).listen(0, '127.0.0.1')

@@ -7,6 +7,7 @@ import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
+import { type AccessLog, routeOfShortWay } from '../plugins/access-log.ts'
 import type { BaseAddress } from '../request/base-address.ts'
 import { isWellFormed } from '../request/well-formed-head.ts'
 import { besideOf } from '../response/beside.ts'
@@ -27,6 +28,8 @@ export interface FastLaneDeps {
   readonly nextRequestId: () => string
   /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
   readonly counter: RequestCounter | null
+  /** Hears of every answer; null when nobody has asked for it. */
+  readonly access: AccessLog | null
 }
 
 /** A lane that requests may take past the framework. */
@@ -50,7 +53,15 @@ interface Finding {
  * asked before. It answers only what the regular way would answer with 200 or 304, in the same words; whatever else it
  * meets, it passes on untouched.
  */
-export function createFastLane({ services, memory, writer, baseOf, nextRequestId, counter }: FastLaneDeps): FastLane {
+export function createFastLane({
+  services,
+  memory,
+  writer,
+  baseOf,
+  nextRequestId,
+  counter,
+  access,
+}: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
   const { answers, lists } = memory
   const { store } = services.records
@@ -71,7 +82,13 @@ export function createFastLane({ services, memory, writer, baseOf, nextRequestId
     const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds, report), link }
     if (answer === null) writer.writeNotModified(exchange, etag, sending)
     else writer.write(exchange, answer, sending)
-    if (counter !== null) countAnswer(counter, answer === null ? 304 : 200, milliseconds)
+    const status = answer === null ? 304 : 200
+    if (counter !== null) countAnswer(counter, status, milliseconds)
+    if (access !== null) {
+      const { requestId } = sending
+      const route = routeOfShortWay(canonicalTarget(request.url ?? '/'))
+      access.note(request, { request: requestId, route, status, milliseconds, bytes: answer?.bytes ?? 0, session })
+    }
     return true
   }
 

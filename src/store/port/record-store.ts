@@ -19,6 +19,8 @@ export interface Page {
 export interface ReadTerms {
   /** Long reads take fair turns between users. */
   readonly user: string
+  /** The id of the request in whose course it is read, for the log. */
+  readonly request?: string | null
 }
 
 /** A record as it is stored: its text is the very text that is served. */

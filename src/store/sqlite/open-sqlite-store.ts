@@ -26,6 +26,8 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean
   /** How long a query may take on a reader thread. */
   readonly timeBudgetMs?: number
+  /** Queries that take so many milliseconds are told to the log; with 0 none is. */
+  readonly slowQueryMs?: number
   /** How many long reads may run at the same time. */
   readonly readerThreads?: number
   /** How much memory orders and selections may take as row numbers; 0 keeps none. */
@@ -72,6 +74,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     compoundIndexes: options.compoundIndexes ?? DEFAULT_COMPOUND_INDEXES,
     tendsIndexes: tends,
     clock: options.clock ?? systemClock,
+    slowQueryMs: options.slowQueryMs ?? 0,
     self: options.self ?? NOBODY,
     log,
   })

@@ -17,6 +17,7 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
+import type { NoteSlowQuery } from '../slow-queries.ts'
 import { assertOpen } from './closed.ts'
 import type { CompoundDemand } from './compound/compound-demand.ts'
 import { countRecords } from './read/count-records.ts'
@@ -48,6 +49,7 @@ interface ReadCounts {
 interface RecordsTerms {
   readonly timeBudgetMs: number
   readonly demand: CompoundDemand | null
+  readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
 }
 
@@ -59,6 +61,7 @@ export class SqliteRecords implements RecordStore {
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
   readonly #demand: CompoundDemand | null
+  readonly #noteSlow: NoteSlowQuery
   readonly #sign: Sign
   readonly #counts: ReadCounts = { byPlan: new Map(), long: 0, timeOuts: 0 }
   readonly #single: RecordReader
@@ -70,7 +73,7 @@ export class SqliteRecords implements RecordStore {
     state: CurrentState,
     pool: ReaderPool,
     writes: WriteQueue,
-    { timeBudgetMs, demand, sign }: RecordsTerms,
+    { timeBudgetMs, demand, noteSlow, sign }: RecordsTerms,
   ) {
     this.#reader = reader
     this.#state = state
@@ -78,6 +81,7 @@ export class SqliteRecords implements RecordStore {
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
     this.#demand = demand
+    this.#noteSlow = noteSlow
     this.#sign = sign
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
@@ -96,7 +100,11 @@ export class SqliteRecords implements RecordStore {
     this.#counts.long += 1
     const { page: read, compound } = await this.#pool
       .run({ kind: 'page', ...this.#longRun(plan) }, terms)
-      .catch((error: unknown) => this.#noteTimeOut(plan, error))
+      .catch((error: unknown) => {
+        this.#noteTimeOut(plan, error)
+        this.#noteSlow(plan, terms, { task: 'page', milliseconds: performance.now() - started, report: null })
+        throw error
+      })
     const { documents, count, next, report } = read
     const page = {
       documents: asBuffer(documents),
@@ -105,18 +113,25 @@ export class SqliteRecords implements RecordStore {
       report: { ...report, milliseconds: performance.now() - started },
     }
     this.#notePage(plan, { page, compound })
+    this.#noteSlow(plan, terms, { task: 'page', milliseconds: page.report.milliseconds, report: page.report })
     return page
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
+    const started = performance.now()
     this.#enter()
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
     if (count !== null) return count
     this.#counts.long += 1
-    return this.#pool.run({ kind: 'count', ...this.#longRun(plan) }, terms).catch((error: unknown) => {
-      if (isTimeOut(error)) this.#counts.timeOuts += 1
-      throw error
-    })
+    return this.#pool
+      .run({ kind: 'count', ...this.#longRun(plan) }, terms)
+      .catch((error: unknown) => {
+        if (isTimeOut(error)) this.#counts.timeOuts += 1
+        throw error
+      })
+      .finally(() => {
+        this.#noteSlow(plan, terms, { task: 'count', milliseconds: performance.now() - started, report: null })
+      })
   }
 
   async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -202,12 +217,10 @@ export class SqliteRecords implements RecordStore {
     this.#demand?.noteRun(plan, found)
   }
 
-  #noteTimeOut(plan: QueryPlan, error: unknown): never {
-    if (isTimeOut(error)) {
-      this.#counts.timeOuts += 1
-      this.#demand?.noteTimeOut(plan, this.#timeBudgetMs)
-    }
-    throw error
+  #noteTimeOut(plan: QueryPlan, error: unknown): void {
+    if (!isTimeOut(error)) return
+    this.#counts.timeOuts += 1
+    this.#demand?.noteTimeOut(plan, this.#timeBudgetMs)
   }
 
   #longRun(plan: QueryPlan) {

@@ -7,6 +7,7 @@ import type { AccountStore } from '../port/account-store.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
+import { slowQueryTeller } from '../slow-queries.ts'
 import { settleLog } from './care/settle-log.ts'
 import { assertOpen } from './closed.ts'
 import { CompoundDemand } from './compound/compound-demand.ts'
@@ -37,6 +38,7 @@ export interface ReadingSettings {
   readonly compoundIndexes: number
   readonly tendsIndexes: boolean
   readonly clock: Clock
+  readonly slowQueryMs: number
   readonly self: Actor
   readonly log: Log
 }
@@ -72,7 +74,8 @@ export class SqliteStore implements Store {
     const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
     demand?.begin()
     if (tendsIndexes) void this.#sealOlderRows()
-    const records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, sign })
+    const noteSlow = slowQueryTeller(log, reading.slowQueryMs)
+    const records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, noteSlow, sign })
     this.records = records
     this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, lists })
     this.accounts = new SqliteAccounts(connection, this.#state, writes, sign, log)

@@ -66,6 +66,7 @@ function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
       const query = readListingQuery(asked.parameters, bounds)
       const { entries, matching, hasMore } = await listStructures(services.records.store, query, {
         user: userOf(request),
+        request: request.id,
       })
       const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
       const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: query.warnings }

@@ -1,0 +1,33 @@
+import type { Log } from '../kernel/log.ts'
+import { describeShape } from '../query/plan/describe-shape.ts'
+import type { QueryPlan } from '../query/plan/query-plan.ts'
+import { STORE_EVENTS } from './events.ts'
+import type { ReadTerms } from './port/record-store.ts'
+import type { RunReport } from './port/run-report.ts'
+
+/** How long a query took, and how it was run; null where it was given up. */
+export interface SlowQuery {
+  readonly task: 'page' | 'count'
+  readonly milliseconds: number
+  readonly report: Pick<RunReport, 'plan' | 'candidates' | 'rechecked'> | null
+}
+
+/** Tells the log of queries that took long. */
+export type NoteSlowQuery = (plan: QueryPlan, terms: ReadTerms | undefined, query: SlowQuery) => void
+
+/** Makes the teller; with 0 for the milliseconds it tells of none. */
+export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
+  return (plan, terms, { task, milliseconds, report }) => {
+    if (slowMs === 0 || milliseconds < slowMs) return
+    log.tell(STORE_EVENTS.querySlow, {
+      request: terms?.request ?? null,
+      task,
+      collection: plan.collection,
+      milliseconds: Math.round(milliseconds),
+      shape: describeShape(plan),
+      plan: report?.plan ?? 'given up',
+      candidates: report?.candidates ?? null,
+      rechecked: report?.rechecked ?? null,
+    })
+  }
+}
