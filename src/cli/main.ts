@@ -21,7 +21,9 @@ function report(error: unknown): void {
   if (error instanceof CommanderError) return
   if (error instanceof AppError) {
     tell(`quarry: ${error.message}`)
-    if (error.data.hint !== undefined) tell(error.data.hint)
+    const { hint } = error.data
+    // Messages about queries end with what would be right.
+    if (hint !== undefined && !error.message.endsWith(hint)) tell(hint)
   } else {
     tell(`quarry: internal fault: ${(error as Error).stack ?? error}`)
   }

@@ -38,6 +38,7 @@ describe('quarry explain', () => {
     const { exitCode, stderr } = await quarry(['explain', '--user', 'ada', '--query', '{"a":{"$gtt":1}}'])
     expect(exitCode).toBe(2)
     expect(stderr).toContain('at --query.a')
+    expect(stderr.match(/Did you mean/g)).toHaveLength(1)
   })
 })
 
