@@ -8,15 +8,14 @@ import { loadConfig } from '../src/app/config-file.ts'
 import { openServices } from '../src/app/open-services.ts'
 import { operatorSession } from '../src/cli/operator-session.ts'
 import { findSources, readSources } from '../src/cli/structure-sources.ts'
-import { importStructureFiles } from '../src/records/structure-files/import-structure-files.ts'
-import { unpackFiles } from '../src/records/structure-files/unpack-files.ts'
+import { importRecords } from '../src/records/import-records.ts'
+import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../src/records/structure-files/unpack-files.ts'
 import { materialToCrystal } from '../src/structure/formats/material.ts'
 import { printStructure, readStructure } from '../src/structure/formats/read-structure.ts'
 import { documentMaker } from './corpus/documents.ts'
 import { readPrototypes } from './corpus/prototypes.ts'
 
 const CIF_FILES = 1000
-const UNLIMITED = { files: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY, longest: 10 * 1024 * 1024 }
 
 /** Rock salt as databases publish it: an asymmetric unit, and 192 operators to apply. */
 const publishedCif = (serial: number): string => `data_${serial}
@@ -95,7 +94,11 @@ async function importAll(directory: string, symmetry: 'on' | 'off'): Promise<Cos
     const stop = startClock()
     const sources = readSources(findSources([directory], {}).structures, () => {})
     let stored = 0
-    for await (const { outcome } of importStructureFiles(services.records, session, unpackFiles(sources, UNLIMITED))) {
+    for await (const { outcome } of importRecords(
+      services.records,
+      session,
+      unpackFiles(sources, UNPACK_LIMITS_OF_OPERATOR),
+    )) {
       if (outcome === 'stored') stored += 1
     }
     if (stored !== files) throw new Error(`${stored} of ${files} files were stored`)

@@ -21,6 +21,7 @@ import { SILENT_LOG } from '../src/kernel/log.ts'
 import { createRecord } from '../src/records/create-record.ts'
 import { methodKind } from '../src/records/kinds/method/method-kind.ts'
 import { RECORD_KINDS } from '../src/records/record-kinds.ts'
+import { RecordThreads } from '../src/records/work/record-threads.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import { problemOf } from './fuzz/check-answer.ts'
 import { FuzzConnection } from './fuzz/connection.ts'
@@ -42,7 +43,8 @@ const store = await openSqliteStore({ dataDirectory: directory })
 // Logins must be cheap here: the server is to be tried, not argon2.
 const accounts = accountDeps(store.accounts, { settings: { passwordMemoryKib: 64, passwordPasses: 1 } })
 const log = SILENT_LOG
-const records = { store: store.records, accounts: store.accounts, log, clock: systemClock, random: systemRandom }
+const work = new RecordThreads()
+const records = { store: store.records, accounts: store.accounts, log, work, clock: systemClock, random: systemRandom }
 const server = buildServer({
   accounts,
   records,
@@ -120,6 +122,7 @@ const alive = await fetch(`http://127.0.0.1:${port}/api/2018-10-01/methods?limit
 })
 if (alive.status !== 200) problems.push(`the server answers ${alive.status} afterwards`)
 await server.close()
+await work.close()
 await store.close()
 await rm(directory, { recursive: true, force: true })
 

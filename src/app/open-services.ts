@@ -1,13 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { accountDeps } from '../accounts/deps.ts'
 import type { HttpServices } from '../http/services.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { poolFigures } from '../kernel/figures.ts'
 import { systemRandom } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import type { RecordKind } from '../records/record-kind.ts'
 import { RECORD_KINDS } from '../records/record-kinds.ts'
+import { RecordThreads } from '../records/work/record-threads.ts'
 import type { Store } from '../store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { openSymmetryService } from '../structure/symmetry/symmetry-service.ts'
 import { readEdition } from './edition.ts'
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
@@ -27,7 +30,7 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
 
 /**
  * Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. A server tends
- * the indexes; a command has better things to do.
+ * the indexes, and leaves a processor to requests; a command has better things to do, and all processors.
  */
 export async function openServices(
   config: Config,
@@ -48,7 +51,7 @@ export async function openServices(
     self: ownActor(via),
     log,
   })
-  const symmetry = config.symmetry === 'on' ? openSymmetryService({ log }) : undefined
+  const work = openWork(config, operatorKinds, tendsIndexes, log)
   return {
     store,
     log,
@@ -59,18 +62,33 @@ export async function openServices(
       log,
       clock: systemClock,
       random: systemRandom,
-      structureLimits: { textLength: config.structureLength, atoms: config.structureAtoms },
-      symmetry,
-      limits: { bytes: config.recordBytes, depth: config.recordDepth, leaves: config.recordLeaves },
+      work,
     },
     kinds: [...RECORD_KINDS, ...operatorKinds],
     edition: await readEdition(store),
-    figures: () => [...store.figures(), ...(symmetry === undefined ? [] : poolFigures('symmetry', symmetry.figures))],
+    figures: () => [...store.figures(), ...poolFigures('records', work.figures)],
     changeMark: () => store.changeMark(),
     ping: () => store.ping(),
     close: async () => {
-      await symmetry?.close()
+      await work.close()
       await store.close()
     },
   }
+}
+
+function openWork(config: Config, operatorKinds: readonly RecordKind[], isServer: boolean, log: Log): RecordThreads {
+  const processors = availableParallelism()
+  // Two at least: of one, whoever has a long task would have all.
+  const threads = config.workerThreads > 0 ? config.workerThreads : Math.max(2, isServer ? processors - 1 : processors)
+  return new RecordThreads({
+    threads,
+    // A command has one user.
+    threadsPerUser: isServer ? Math.max(1, threads - 1) : threads,
+    operatorKinds,
+    limits: { bytes: config.recordBytes, depth: config.recordDepth, leaves: config.recordLeaves },
+    structureLimits: { textLength: config.structureLength, atoms: config.structureAtoms },
+    symmetry: config.symmetry === 'on' ? { timeLimitMs: config.symmetryTimeMs } : null,
+    timeLimitMs: config.recordTimeMs,
+    log,
+  })
 }

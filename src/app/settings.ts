@@ -2,6 +2,7 @@ import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/sett
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
+import { DEFAULT_RECORD_TIME_MS, DEFAULT_SYMMETRY_TIME_MS } from '../records/work/record-threads.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../store/sqlite/audit-bounds.ts'
 import { DEFAULT_COMPOUND_INDEXES } from '../store/sqlite/open-sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
@@ -173,6 +174,13 @@ export const SETTINGS = {
     doc: 'Who may read `/metrics`: programs on the same machine that come without a proxy, everybody, or nobody.',
   },
   readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
+  workerThreads: integer(
+    'Server',
+    0,
+    0,
+    64,
+    'Threads that read, check and compute what clients send; 0 takes one less than there are processors, two at least.',
+  ),
 
   bodyLimit: requests(
     'bodyLimit',
@@ -246,6 +254,20 @@ export const SETTINGS = {
     1,
     DEFAULT_LIMITS.atoms,
     'How many atoms the cell of a structure file may have.',
+  ),
+  recordTimeMs: integer(
+    'Records',
+    DEFAULT_RECORD_TIME_MS,
+    100,
+    600_000,
+    'How long reading and checking one record or structure file may keep a processor, in milliseconds.',
+  ),
+  symmetryTimeMs: integer(
+    'Records',
+    DEFAULT_SYMMETRY_TIME_MS,
+    10,
+    600_000,
+    'How long the search for the space group of one material may keep a processor, in milliseconds; what takes longer is stored without.',
   ),
   symmetry: {
     kind: 'choice',

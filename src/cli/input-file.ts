@@ -1,9 +1,9 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
 import { explainFileFault } from '../kernel/file-fault.ts'
+import { gunzip, NO_UNPACKING_BOUNDS } from '../records/import/gunzip.ts'
 import { CLI_ERRORS } from './errors.ts'
 
 /** The name that stands for stdin. */
@@ -39,7 +39,7 @@ export async function* readInput({ name }: InputFile, onRead: (bytes: number) =>
   const source: Readable = name === STDIN ? process.stdin : createReadStream(name)
   const packed = counted(source, onRead)
   try {
-    yield* name.endsWith('.gz') ? unpacked(packed) : packed
+    yield* name.endsWith('.gz') ? gunzip(packed, NO_UNPACKING_BOUNDS) : packed
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new AppError(
@@ -58,9 +58,4 @@ async function* counted(source: Readable, onRead: (bytes: number) => void): Asyn
     onRead(bytes)
     yield chunk
   }
-}
-
-function unpacked(packed: AsyncIterable<Buffer>): Readable {
-  // A failure of either comes out of the stream that is read.
-  return pipeline(packed, createGunzip(), () => {})
 }

@@ -8,8 +8,6 @@ export const HTTP_ERRORS = defineErrors({
   duplicateParameter: { code: 40033, title: 'A parameter or form field is given more than once.' },
   invalidParameter: { code: 40034, title: 'The value of a URL parameter is not what the parameter takes.' },
   unsupportedParameter: { code: 40035, title: 'A URL parameter of other servers that this one does not have.' },
-  invalidBody: { code: 40036, title: 'The body is not JSON in UTF-8, or its JSON is ambiguous.' },
-  bodyNotAnObject: { code: 40037, title: 'The body is absent, or JSON but not an object.' },
   unknownBodyField: { code: 40038, title: 'The body has a field that the endpoint does not take.' },
   invalidBodyField: { code: 40039, title: 'A field of the body is missing or of the wrong type.' },
   unexpectedBody: { code: 40040, title: 'A body was sent where none is read.' },

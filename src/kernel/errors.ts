@@ -41,6 +41,23 @@ export class AppError extends Error {
   }
 }
 
+/** An error of the catalogue as plain data, on its way to another thread. */
+export interface PackedError {
+  readonly spec: ErrorSpec
+  readonly message: string
+  readonly data: ErrorData
+}
+
+/** Packs an error; its cause stays behind. */
+export function packError({ spec, message, data }: AppError): PackedError {
+  return { spec, message, data }
+}
+
+/** The error that was packed. */
+export function unpackError({ spec, message, data }: PackedError): AppError {
+  return new AppError(spec, message, data)
+}
+
 /** Declares a room's part of the catalogue. The values keep their names, so that code reads `QUERY_ERRORS.unknownOperator`. */
 export function defineErrors<const Name extends string>(
   specs: Readonly<Record<Name, ErrorSpec>>,

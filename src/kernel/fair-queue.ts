@@ -10,6 +10,8 @@ interface Waiting<Item> {
   readonly cost: number
 }
 
+const everybody = (): boolean => true
+
 /**
  * A queue that gives every user an equal share of the work, however many items each has put in (start-time fair queueing: P. Goyal,
  * H. M. Vin, H. Cheng, IEEE/ACM Trans. Networking 5, 690, 1997). An item comes the sooner the less it costs and the less its user
@@ -36,16 +38,9 @@ export class FairQueue<Item> {
     this.#size += 1
   }
 
-  /** Takes the item whose turn it is; undefined when none waits. */
-  shift(): Item | undefined {
-    let next: Lane<Item> | undefined
-    let earliest = Number.POSITIVE_INFINITY
-    for (const lane of this.#lanes.values()) {
-      const end = lane.start + (lane.waiting[0]?.cost ?? Number.POSITIVE_INFINITY)
-      if (end >= earliest) continue
-      next = lane
-      earliest = end
-    }
+  /** Takes the item whose turn it is, of those users who may have one now; undefined when none waits. */
+  shift(mayHave: (user: string) => boolean = everybody): Item | undefined {
+    const next = this.#nextLane(mayHave)
     const first = next?.waiting.shift()
     if (next === undefined || first === undefined) return undefined
     this.#size -= 1
@@ -53,6 +48,11 @@ export class FairQueue<Item> {
     next.start += first.cost
     this.#forgive()
     return first.item
+  }
+
+  /** Tells whether any of those users who may have an item now waits for one. */
+  has(mayHave: (user: string) => boolean): boolean {
+    return this.#nextLane(mayHave) !== undefined
   }
 
   /** Takes an item out that nobody waits for any more; false when it is not there. */
@@ -71,6 +71,18 @@ export class FairQueue<Item> {
     if (this.#size === 0) return
     const lane = this.#lanes.get(user) ?? this.#open(user)
     lane.start = Math.max(this.#now, lane.start) + more
+  }
+
+  #nextLane(mayHave: (user: string) => boolean): Lane<Item> | undefined {
+    let next: Lane<Item> | undefined
+    let earliest = Number.POSITIVE_INFINITY
+    for (const [user, lane] of this.#lanes) {
+      const end = lane.start + (lane.waiting[0]?.cost ?? Number.POSITIVE_INFINITY)
+      if (end >= earliest || !mayHave(user)) continue
+      next = lane
+      earliest = end
+    }
+    return next
   }
 
   #open(user: string): Lane<Item> {

@@ -1,9 +1,16 @@
 import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
-import { AppError } from './errors.ts'
+import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { processorMs } from './thread-clock.ts'
 import type { workerEntry } from './worker-entry.ts'
-import type { HandedOver, TaskAnswer, TaskRequest, TaskTable } from './worker-task.ts'
+import {
+  type HandedOver,
+  METER,
+  type TaskAnswer,
+  type TaskRequest,
+  type TaskTable,
+  type ThreadStart,
+} from './worker-task.ts'
 
 /** What a pool is made of. */
 export interface WorkerPoolOptions {
@@ -13,8 +20,10 @@ export interface WorkerPoolOptions {
   readonly threads: number
   /** Milliseconds on a processor after which a task is ended, where it does not say otherwise. */
   readonly cpuLimitMs: number
-  /** What the threads find as `workerData`. */
+  /** What the threads find as `threadData()`. */
   readonly data?: unknown
+  /** Most threads that work for one user at a time; all when left out. */
+  readonly threadsPerUser?: number
   /** MiB of memory of one thread; a task that needs more ends with it. */
   readonly memoryMb?: number
 }
@@ -36,11 +45,14 @@ export type TaskEnding = 'processor-time' | 'memory' | 'lost' | 'closed'
 /** A task was ended; the next one finds a thread of its own. */
 export class TaskEnded extends Error {
   readonly ending: TaskEnding
+  /** The part that the task was at, as it said with `beginPart`; 0 when it had not begun any. */
+  readonly part: number
 
-  constructor(ending: TaskEnding, message: string) {
+  constructor(ending: TaskEnding, message: string, part = 0) {
     super(message)
     this.name = 'TaskEnded'
     this.ending = ending
+    this.part = part
   }
 }
 
@@ -53,13 +65,22 @@ interface Task {
 
 interface Thread {
   readonly worker: Worker
+  /** What the thread notes of the parts of its task. */
+  readonly meter: Int32Array
   /** As the operating system numbers it. */
   number: number | null
   isReady: boolean
   task: Task | null
   timer: NodeJS.Timeout | undefined
   /** Of the present task: `performance.now()`, and milliseconds of the thread on a processor, when it began. */
-  began: { readonly at: number; readonly spent: number }
+  began: Beginning
+  /** The same of its present part, and how many parts the thread had begun by then. */
+  partBegan: Beginning & { readonly begun: number }
+}
+
+interface Beginning {
+  readonly at: number
+  readonly spent: number
 }
 
 /** What a pool has done so far. */
@@ -74,6 +95,8 @@ export interface PoolFigures {
   readonly spentMs: number
 }
 
+/** How often a thread that works is looked at, at least: a part may last so much longer than its limit. In milliseconds. */
+const LOOK_MS = 250
 /** A task is ended after this many times its limit by the clock on the wall, also if it has spent nothing. */
 const PATIENCE = 20
 /** Where the system does not tell what a thread has spent, the clock on the wall counts, with others running beside it. */
@@ -137,18 +160,29 @@ export class WorkerPool<Tasks extends TaskTable> {
 
   /** Gives the next task to a free thread; starts one when there is none and may be one. */
   #next(): void {
-    if (this.#queue.size === 0) return
+    if (this.#queue.size === 0 || !this.#queue.has(this.#mayHave)) return
     const free = [...this.#threads].find(({ isReady, task }) => isReady && task === null)
     if (free !== undefined) this.#begin(free)
     else if (this.#threads.size < this.#options.threads) this.#start()
   }
 
+  /** Tells whether a user has fewer threads than one user may have. */
+  readonly #mayHave = (user: string): boolean => {
+    const most = this.#options.threadsPerUser ?? this.#options.threads
+    let had = 0
+    for (const { task } of this.#threads) if (task?.terms.user === user) had += 1
+    return had < most
+  }
+
   #begin(thread: Thread): void {
-    const task = this.#queue.shift()
+    const task = this.#queue.shift(this.#mayHave)
     if (task === undefined) return
     const { request, terms } = task
     thread.task = task
     thread.began = { at: performance.now(), spent: processorMs(thread.number) ?? 0 }
+    thread.partBegan = { ...thread.began, begun: Atomics.load(thread.meter, METER.begun) }
+    Atomics.store(thread.meter, METER.part, 0)
+    Atomics.store(thread.meter, METER.limit, terms.cpuLimitMs ?? this.#options.cpuLimitMs)
     thread.worker.ref()
     try {
       thread.worker.postMessage(request, [...(terms.handOver ?? [])])
@@ -159,27 +193,24 @@ export class WorkerPool<Tasks extends TaskTable> {
       this.#next()
       return
     }
-    this.#watch(thread, this.#limitOf(task))
+    this.#watch(thread, Atomics.load(thread.meter, METER.limit))
     if (this.#queue.size > 0) this.#next()
-  }
-
-  #limitOf({ terms }: Task): number {
-    return terms.cpuLimitMs ?? this.#options.cpuLimitMs
   }
 
   /** Looks again when the task could have used up what is left to it: processor time never passes faster than time. */
   #watch(thread: Thread, milliseconds: number): void {
-    thread.timer = setTimeout(() => this.#look(thread), Math.max(milliseconds, 10))
+    thread.timer = setTimeout(() => this.#look(thread), Math.max(Math.min(milliseconds, LOOK_MS), 10))
     thread.timer.unref()
   }
 
   #look(thread: Thread): void {
-    const { task, began } = thread
-    if (task === null) return
-    const limit = this.#limitOf(task)
-    const passed = performance.now() - began.at
+    if (thread.task === null) return
+    const limit = Atomics.load(thread.meter, METER.limit)
+    const begun = Atomics.load(thread.meter, METER.begun)
     const now = processorMs(thread.number)
-    const spent = now === null ? passed / LENIENCE : now - began.spent
+    if (begun !== thread.partBegan.begun) thread.partBegan = { at: performance.now(), spent: now ?? 0, begun }
+    const passed = performance.now() - thread.partBegan.at
+    const spent = now === null ? passed / LENIENCE : now - thread.partBegan.spent
     if (spent < limit && passed < PATIENCE * limit) this.#watch(thread, limit - spent)
     else void this.#end(thread, 'processor-time', `it took longer than ${limit} ms`)
   }
@@ -187,14 +218,18 @@ export class WorkerPool<Tasks extends TaskTable> {
   #start(): void {
     const { entry, data, memoryMb } = this.#options
     const resourceLimits: ResourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb }
-    const worker = new Worker(entry.file, { ...entry.options, workerData: data, resourceLimits })
+    const meter = new SharedArrayBuffer(METER.places * Int32Array.BYTES_PER_ELEMENT)
+    const workerData: ThreadStart = { data, meter }
+    const worker = new Worker(entry.file, { ...entry.options, workerData, resourceLimits })
     const thread: Thread = {
       worker,
+      meter: new Int32Array(meter),
       number: null,
       isReady: false,
       task: null,
       timer: undefined,
       began: { at: 0, spent: 0 },
+      partBegan: { at: 0, spent: 0, begun: 0 },
     }
     this.#threads.add(thread)
     worker.on('message', (answer: TaskAnswer) => this.#hear(thread, answer))
@@ -235,11 +270,11 @@ export class WorkerPool<Tasks extends TaskTable> {
 
   async #end(thread: Thread, ending: TaskEnding, message: string): Promise<void> {
     if (!this.#threads.delete(thread)) return
-    const { task, isReady, worker } = thread
+    const { task, isReady, worker, meter } = thread
     this.#release(thread)
     if (task !== null) {
       this.#ended += 1
-      task.reject(new TaskEnded(ending, message))
+      task.reject(new TaskEnded(ending, message, Atomics.load(meter, METER.part)))
     }
     // A thread that cannot even start would fail for ever: all that wait are told.
     if (!isReady && !this.#closed) this.#rejectWaiting(new TaskEnded('lost', message))
@@ -257,8 +292,6 @@ export class WorkerPool<Tasks extends TaskTable> {
 
 function settle(task: Task, answer: Exclude<TaskAnswer, { readonly ready: unknown }>): void {
   if ('output' in answer) task.resolve(answer.output)
-  else if ('refusal' in answer) {
-    const { spec, message, data } = answer.refusal
-    task.reject(new AppError(spec, message, data))
-  } else task.reject(new Error(answer.fault))
+  else if ('refusal' in answer) task.reject(unpackError(answer.refusal))
+  else task.reject(new Error(answer.fault))
 }

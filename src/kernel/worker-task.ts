@@ -1,10 +1,20 @@
 import { setPriority } from 'node:os'
-import { parentPort, type TransferListItem } from 'node:worker_threads'
-import { AppError, type ErrorData, type ErrorSpec } from './errors.ts'
+import { parentPort, type TransferListItem, workerData } from 'node:worker_threads'
+import { AppError, type PackedError, packError } from './errors.ts'
 import { threadNumber } from './thread-clock.ts'
 
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
+
+/** What a thread is started with. */
+export interface ThreadStart {
+  readonly data: unknown
+  /** Where the thread notes which part of its task it is at: three numbers of 32 bits, `METER`. */
+  readonly meter: SharedArrayBuffer
+}
+
+/** The places of the meter: how many parts the thread has begun, the number of the present one, and its limit in milliseconds. */
+export const METER = { begun: 0, part: 1, limit: 2, places: 3 } as const
 
 /** What the pool asks of a thread. */
 export interface TaskRequest {
@@ -16,7 +26,7 @@ export interface TaskRequest {
 export type TaskAnswer =
   | { readonly ready: { readonly thread: number | null } }
   | { readonly output: unknown }
-  | { readonly refusal: { readonly spec: ErrorSpec; readonly message: string; readonly data: ErrorData } }
+  | { readonly refusal: PackedError }
   | { readonly fault: string }
 
 /** An output of which parts are handed over instead of being copied. */
@@ -28,6 +38,22 @@ export class HandedOver<Output> {
     this.output = output
     this.parts = parts
   }
+}
+
+/** What the pool was told to give its threads. */
+export function threadData(): unknown {
+  return (workerData as ThreadStart).data
+}
+
+/**
+ * Says that the running task comes to another part of its work. The limit of processor time counts anew from here; a task that is ended
+ * within the part tells its number.
+ */
+export function beginPart(part: number, cpuLimitMs: number): void {
+  const meter = new Int32Array((workerData as ThreadStart).meter)
+  Atomics.store(meter, METER.part, part)
+  Atomics.store(meter, METER.limit, cpuLimitMs)
+  Atomics.add(meter, METER.begun, 1)
 }
 
 /** How much a thread of a pool steps back behind those that answer requests (setpriority(2), which Linux applies to one thread). */
@@ -63,10 +89,12 @@ async function answerOf(
     if (output instanceof HandedOver) return { answer: { output: output.output }, parts: [...output.parts] }
     return { answer: { output }, parts: [] }
   } catch (error) {
-    if (error instanceof AppError) {
-      const { spec, message, data } = error
-      return { answer: { refusal: { spec, message, data } }, parts: [] }
-    }
-    return { answer: { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }, parts: [] }
+    if (error instanceof AppError) return { answer: { refusal: packError(error) }, parts: [] }
+    return { answer: { fault: faultText(error) }, parts: [] }
   }
+}
+
+/** What a log tells of a fault. */
+export function faultText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,14 +1,14 @@
 import type { Change, ChangeResult } from '../store/port/record-store.ts'
-import { bankChanges, contributionOf, type SharedState } from './bank/bank-changes.ts'
+import type { Contribution } from './bank/bank.ts'
+import { bankChanges } from './bank/bank-changes.ts'
 import type { RecordDeps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
 import { WRITE_ATTEMPTS } from './own-record.ts'
-import type { RecordKind } from './record-kind.ts'
 
-/** A record before and after a change; null where it does not exist, or is not to be seen. */
+/** What a record brings to the bank before and after a change; null where that is nothing. */
 export interface Transition {
-  readonly before: SharedState | null
-  readonly after: SharedState | null
+  readonly before: Contribution | null
+  readonly after: Contribution | null
 }
 
 /**
@@ -17,13 +17,10 @@ export interface Transition {
  */
 export async function applyChange(
   deps: RecordDeps,
-  kind: RecordKind,
   change: Change,
-  transition: Transition,
+  { before, after }: Transition,
   beside: readonly Change[] = [],
 ): Promise<ChangeResult> {
-  const before = contributionOf(kind, transition.before)
-  const after = contributionOf(kind, transition.after)
   const attempt = async () => {
     const following = await bankChanges(deps, before, after)
     const results = await deps.store.apply([change, ...beside, ...following])

@@ -1,7 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
 import { bankId } from './bank/bank.ts'
-import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from './limits.ts'
 import type { DeriveDeps, RecordKind } from './record-kind.ts'
@@ -29,13 +28,13 @@ export interface CompleteRecord {
 }
 
 /** Fills the fields that the server owns into a valid document, whatever the client sent in their places; `_id` comes first. */
-export async function completeRecord(
+export function completeRecord(
   kind: RecordKind,
   document: JsonObject,
   server: ServerFields,
-  deps: Pick<RecordDeps, 'limits'> & DeriveDeps = {},
-): Promise<CompleteRecord> {
-  const derived = withDerived(kind, document, await kind.derive(document, deps))
+  { limits = DEFAULT_RECORD_LIMITS, ...deps }: DeriveDeps & { readonly limits?: RecordLimits } = {},
+): CompleteRecord {
+  const derived = withDerived(kind, document, kind.derive(document, deps))
   const name = ownField(document, 'name') ?? kind.defaultName(derived)
   const isPublic = ownField(document, 'isPublic') === true
   const { _id, ...others } = server
@@ -51,7 +50,7 @@ export async function completeRecord(
     ...others,
   }
   const text = JSON.stringify(complete)
-  assertLength(kind, text, deps.limits ?? DEFAULT_RECORD_LIMITS)
+  assertLength(kind, text, limits)
   return { text, isPublic, document: complete }
 }
 

@@ -1,7 +1,6 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
-import type { JsonObject } from '../kernel/json.ts'
-import { type CreatedRecord, createRecord } from './create-record.ts'
+import { type CreatedRecord, createFrom } from './create-record.ts'
 import type { RecordDeps } from './deps.ts'
 import { getRecord } from './get-record.ts'
 import { changeNote } from './history/change-note.ts'
@@ -32,9 +31,7 @@ export async function copyRecord(
   const original = await getRecord(deps, from, session, id)
   assertMatches(from, original, options)
   const account = await memberAccount(deps, session, accountId, 'accountId')
-  const copied = JSON.parse(original.text) as JsonObject
-  const fields = Object.entries(copied).filter(([field]) => !NOT_COPIED.includes(field))
-  const document = Object.fromEntries([...fields, ['owner', { _id: account.id }]])
   const note = changeNote(deps, session, 'copy', { of: { _id: id, collection: from.collection } })
-  return createRecord(deps, kind, session, document, { note, original: copied })
+  const shape = { leaveOut: NOT_COPIED, overrides: { owner: { _id: account.id } } }
+  return createFrom(deps, kind, session, { stored: original.text }, shape, { note })
 }

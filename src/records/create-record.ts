@@ -1,27 +1,21 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
-import { isoInstant } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import { type JsonObject, ownField } from '../kernel/json.ts'
+import type { JsonObject } from '../kernel/json.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
 import type { Change, StoredRecord } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
-import { type CompleteRecord, completeRecord, type ServerFields } from './complete-record.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { findDuplicates, type OnDuplicate } from './find-duplicates.ts'
 import { writeConflict } from './own-record.ts'
-import { referenceTo, resolveOwner } from './owner.ts'
+import { memberAccount } from './owner.ts'
 import type { RecordKind } from './record-kind.ts'
-import { formOf } from './sets/entity-set.ts'
-import { validateRecord } from './validate-record.ts'
+import { type DraftSource, type DraftTerms, named, type ReadyRecord } from './work/draft.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
 const ID_ATTEMPTS = 3
-
-/** Of what clients send back of another record, what says nothing about the new one. */
-const STATE = ['inSet', 'nextIndex', 'duplicates', 'sharedCount']
 
 /** How to create a record. */
 export interface CreateOptions {
@@ -29,9 +23,10 @@ export interface CreateOptions {
   readonly onDuplicate?: OnDuplicate
   /** What the history tells of the creation, beyond who and when. */
   readonly note?: string
-  /** The record that this one is made from, as the server has it. */
-  readonly original?: JsonObject
 }
+
+/** What the server does to the source of a record. */
+export type Shape = Pick<DraftTerms, 'leaveOut' | 'defaults' | 'overrides' | 'format' | 'frame'>
 
 /** A record that was asked for, with the ids of those of the account that have the same content. */
 export interface CreatedRecord extends StoredRecord {
@@ -41,40 +36,48 @@ export interface CreatedRecord extends StoredRecord {
 }
 
 /** Stores a new record under a new id. Clients send whole records back, so fields that the server owns are overwritten. */
-export async function createRecord(
+export function createRecord(
   deps: RecordDeps,
   kind: RecordKind,
   session: Session,
-  given: JsonObject,
-  { onDuplicate = 'create', note, original }: CreateOptions = {},
+  given: Uint8Array | JsonObject,
+  options: CreateOptions = {},
+): Promise<CreatedRecord> {
+  return createFrom(deps, kind, session, sourceOf(given), {}, options)
+}
+
+/** What clients send comes as bytes, what the server makes itself as a document. */
+export function sourceOf(given: Uint8Array | JsonObject): DraftSource {
+  return given instanceof Uint8Array ? { json: given } : { document: given }
+}
+
+/** Stores what is made of a source as a new record. */
+export async function createFrom(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  source: DraftSource,
+  shape: Shape,
+  { onDuplicate = 'create', note }: CreateOptions = {},
 ): Promise<CreatedRecord> {
   assertMayWrite(session)
-  const document = withoutState(given)
-  const form = formOf(kind, document)
-  validateRecord(form, document, deps.limits)
-  const owner = await resolveOwner(deps, session, ownField(document, 'owner'))
-  const server = newServerFields(deps, session, owner)
-  const complete = await completeRecord(form, document, server, { ...deps, stored: original })
-  const duplicates = await findDuplicates(deps, form, owner.id, complete.document)
-  const [oldest] = duplicates
-  if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
-  if (oldest !== undefined && onDuplicate === 'return') {
-    const scope = { kind: 'account', accountId: owner.id } as const
-    const present = await deps.store.read(kind.collection, scope, oldest)
-    if (present !== null) return { ...present, duplicates, isNew: false }
-  }
   for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
-    const { id, text } = attempt === 0 ? { id: server._id, text: complete.text } : renamed(complete, newId(deps.random))
-    const record = { id, accountId: owner.id, isPublic: complete.isPublic, text }
-    const insert: Change = {
-      action: 'insert',
-      collection: kind.collection,
-      ...record,
-      ...(note === undefined ? {} : { note }),
+    const { ready, owner } = await makeReady(deps, kind, session, source, shape)
+    const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
+    const [oldest] = duplicates
+    if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
+    if (oldest !== undefined && onDuplicate === 'return') {
+      const scope = { kind: 'account', accountId: owner.id } as const
+      const present = await deps.store.read(kind.collection, scope, oldest)
+      if (present !== null) return { ...present, duplicates, isNew: false }
     }
-    const result = await applyChange(deps, kind, insert, { before: null, after: record })
-    if (result.outcome === 'done')
+    const { collection, id, text, isPublic, contribution: after } = ready
+    const record = { id, accountId: owner.id, isPublic, text }
+    const insert: Change = { action: 'insert', collection, ...record, ...(note === undefined ? {} : { note }) }
+    const result = await applyChange(deps, insert, { before: null, after })
+    if (result.outcome === 'done') {
       return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true }
+    }
     if (result.outcome === 'changed') throw writeConflict(kind)
   }
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
@@ -82,24 +85,24 @@ export async function createRecord(
   })
 }
 
-function withoutState(document: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(document).filter(([field]) => !STATE.includes(field)))
-}
-
-function newServerFields(deps: RecordDeps, session: Session, owner: AccountRow): ServerFields {
-  const now = isoInstant(deps.clock())
-  return {
-    _id: newId(deps.random),
-    isDefault: false,
-    owner: referenceTo(owner, 'Account'),
-    creator: referenceTo(session.user, 'User'),
-    createdAt: now,
-    updatedAt: now,
-  }
-}
-
-function renamed({ document }: CompleteRecord, id: string): { readonly id: string; readonly text: string } {
-  return { id, text: JSON.stringify({ ...document, _id: id }) }
+/** The record in the session's account; in another one of the user's, when the source names it. */
+async function makeReady(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  source: DraftSource,
+  shape: Shape,
+): Promise<{ readonly ready: ReadyRecord; readonly owner: AccountRow }> {
+  const draft = { source, id: newId(deps.random) }
+  const { collection } = kind
+  const people = { account: named(session.account), user: named(session.user) }
+  const terms: DraftTerms = { ...shape, collection, purpose: 'create', ...people, now: deps.clock() }
+  const made = await deps.work.prepareOne(session.user.id, draft, terms)
+  if ('ready' in made) return { ready: made.ready, owner: session.account }
+  const owner = await memberAccount(deps, session, made.otherAccount, '/owner/_id')
+  const again = await deps.work.prepareOne(session.user.id, draft, { ...terms, account: named(owner) })
+  if ('ready' in again) return { ready: again.ready, owner }
+  throw new Error('a record was made for an account that it does not name')
 }
 
 /** The refusal of a record whose content the account has already. */

@@ -42,12 +42,14 @@ export async function setDefaultRecord(
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const record = await readOwnRecord(deps, kind, session, id, options)
-    assertNoSet(kind, record)
+    await assertNoSet(deps, kind, session, record)
     const former = await deps.store.readDefault(kind.collection, session.scope, session.account.id)
     if (former?.id === id) return record
-    const text = withDefault(deps, record, true)
+    const text = await withDefault(deps, session, record, true)
     const changes = [
-      ...(former === null ? [] : [changeOf(deps, kind, session, former, false, withDefault(deps, former, false))]),
+      ...(former === null
+        ? []
+        : [changeOf(deps, kind, session, former, false, await withDefault(deps, session, former, false))]),
       changeOf(deps, kind, session, record, true, text),
     ]
     const results = await deps.store.apply(changes)
@@ -70,15 +72,20 @@ export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
   )
 }
 
-function assertNoSet(kind: RecordKind, { text }: StoredRecord): void {
-  if (!isEntitySet(JSON.parse(text) as JsonObject)) return
+async function assertNoSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  { user }: Session,
+  { text }: StoredRecord,
+): Promise<void> {
+  if (!isEntitySet(await deps.work.pick(user.id, text, ['isEntitySet']))) return
   throw new AppError(RECORD_ERRORS.setAsDefault, `A set of ${kind.collection} cannot be the default ${kind.name}.`, {
     hint: 'Make one of its members the default.',
   })
 }
 
-function withDefault(deps: RecordDeps, { text }: StoredRecord, isDefault: boolean): string {
-  return JSON.stringify({ ...(JSON.parse(text) as JsonObject), isDefault, updatedAt: isoInstant(deps.clock()) })
+function withDefault(deps: RecordDeps, { user }: Session, { text }: StoredRecord, isDefault: boolean): Promise<string> {
+  return deps.work.put(user.id, text, { isDefault, updatedAt: isoInstant(deps.clock()) })
 }
 
 function changeOf(

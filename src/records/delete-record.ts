@@ -31,7 +31,7 @@ export async function deleteRecord(
   if (isForGood) assertMayPurge(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; ) {
     const current = await readOwnRecord(deps, kind, session, id, options)
-    const document = JSON.parse(current.text) as JsonObject
+    const document = await deps.work.pick(session.user.id, current.text, ['name', 'isDefault', 'isEntitySet'])
     assertNotDefault(kind, document)
     const leaving = isEntitySet(document) ? await leavingChanges(deps, kind, session, id) : []
     if (leaving.length === LEAVING_TOGETHER) {
@@ -41,7 +41,8 @@ export async function deleteRecord(
       continue
     }
     const change = isForGood ? erasure(kind, current) : removal(deps, kind, session, current, document)
-    const result = await applyChange(deps, kind, change, { before: current, after: null }, leaving)
+    const before = await deps.work.contribution(session.user.id, kind, current)
+    const result = await applyChange(deps, change, { before, after: null }, leaving)
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'done') {
       if (isEntitySet(document)) await letLateMembersGo(deps, kind, session, id)

@@ -2,6 +2,8 @@ import { defineErrors } from '../kernel/errors.ts'
 
 /** The rows of the error catalogue that records and what is done with them can cause. */
 export const RECORD_ERRORS = defineErrors({
+  invalidBody: { code: 40036, title: 'The body is not JSON in UTF-8, or its JSON is ambiguous.' },
+  bodyNotAnObject: { code: 40037, title: 'The body is absent, or JSON but not an object.' },
   invalidUpdate: { code: 40050, title: 'An update is not of a form that can be carried out.' },
   updateConflict: { code: 40051, title: 'Two parts of an update change the same field.' },
   fixedField: { code: 40052, title: 'An update changes a field that never changes after creation.' },
@@ -29,4 +31,9 @@ export const RECORD_ERRORS = defineErrors({
   archiveTooLarge: { code: 41316, title: 'An archive, or a file within it, is larger than can be unpacked.' },
   invalidRecord: { code: 42201, title: 'A record does not follow the schema of its kind.' },
   unreadableArchive: { code: 42202, title: 'An archive is damaged, or holds what is not read from archives.' },
+  tooMuchWork: { code: 42203, title: 'A record or a file takes more time or memory to be read than it may have.' },
+  fault: {
+    code: 50040,
+    title: 'The server has a fault that one record of an import has met; its log has the details.',
+  },
 })

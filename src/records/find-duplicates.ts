@@ -19,19 +19,17 @@ export function contentOf({ contentField }: RecordKind, document: JsonObject): s
   return typeof value === 'string' ? value : null
 }
 
-/** Finds the records of an account that have the same content as a document, by the field that tells it. */
+/** Finds the records of an account that have a content, as `contentOf` tells it. */
 export async function findDuplicates(
   deps: RecordDeps,
-  kind: RecordKind,
+  { contentField, collection }: RecordKind,
   accountId: string,
-  document: JsonObject,
+  value: string | null,
 ): Promise<readonly string[]> {
-  const { contentField } = kind
-  const value = contentOf(kind, document)
   if (contentField === undefined || value === null) return []
   const filter = parseFilter({ [contentField]: value, 'owner._id': accountId })
   const projection = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
-  const plan = planQuery({ filter, ...projection }, kind.collection, { kind: 'account', accountId })
+  const plan = planQuery({ filter, ...projection }, collection, { kind: 'account', accountId })
   const { documents } = await deps.store.find(plan)
   return (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
 }

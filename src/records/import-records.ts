@@ -1,60 +1,94 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
+import { packError } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json.ts'
 import type { RecordDeps } from './deps.ts'
+import type { OnDuplicate } from './find-duplicates.ts'
 import { batchesAtATime, batchesOf } from './import/batches.ts'
-import type { ImportItem, ImportResult } from './import/import-item.ts'
+import type { ImportItem, ImportReport } from './import/import-item.ts'
 import { overlapped } from './import/overlapped.ts'
-import { type ImportOptions, prepareItem } from './import/prepare-item.ts'
-import { type Prepared, prepared } from './import/prepared.ts'
-import { storeEach } from './import/store-each.ts'
+import { type PreparedItem, storeEach } from './import/store-each.ts'
+import type { RecordKind } from './record-kind.ts'
+import { type Draft, type DraftOutcome, type DraftTerms, named } from './work/draft.ts'
 
-/** How long records are prepared without a break: requests of others come in between. */
-const TURN_MS = 2
+/** What an import assumes of all that it is given. */
+export interface ImportOptions {
+  /** Without it, the kind of each record is told by its fields; structure files are materials. */
+  readonly kind?: RecordKind
+  /** Without it, a record is public when it says so. */
+  readonly isPublic?: boolean
+  /** In place of those that a record has itself. */
+  readonly tags?: readonly string[]
+  /** The format of all structure files; without it each is told by name and content. */
+  readonly format?: string
+  /** Which structure of every file to take; the first when left out. */
+  readonly frame?: number
+  /** What to do with content that the account has already; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
+}
+
+/** Batches that are made ready at a time: while one is gathered, the threads have another. */
+const BATCHES_IN_PREPARATION = 2
 
 /**
- * Stores records of a file in the session's account and reports on each, in the order of the file. What the account has already is
- * skipped, so an import that broke off is simply run again.
+ * Stores records and structure files in the session's account and reports on each, in their order. What the account has already is
+ * skipped, so an import that broke off is simply run again. Nothing waits without bound: what comes in waits for the threads that make
+ * records, and they for the disk. Throws on what concerns all: a store that takes no more, a source that cannot be read on.
  */
 export async function* importRecords(
   deps: RecordDeps,
   session: Session,
   items: AsyncIterable<ImportItem>,
   options: ImportOptions = {},
-): AsyncGenerator<ImportResult> {
+): AsyncGenerator<ImportReport> {
   assertMayWrite(session)
-  const store = async ({ lines, inserts }: PreparedBatch): Promise<ImportResult[]> => {
-    const outcomes = await storeEach(deps, session, await Promise.all(inserts), options.onDuplicate)
-    return outcomes.map((outcome, index) => ({ line: lines[index] ?? 0, ...outcome }))
-  }
-  const batches = preparedBatches(deps, session, items, options)
-  for await (const results of overlapped(batches, batchesAtATime(options.onDuplicate), store)) yield* results
+  const prepare = (batch: readonly ImportItem[]) => prepareBatch(deps, session, batch, options)
+  const store = (batch: readonly PreparedItem[]) => storeEach(deps, session, batch, options.onDuplicate)
+  const batches = overlapped(batchesOf(items, bytesOf), BATCHES_IN_PREPARATION, prepare)
+  for await (const reports of overlapped(batches, batchesAtATime(options.onDuplicate), store)) yield* reports
 }
 
-interface PreparedBatch {
-  readonly lines: readonly number[]
-  /** Under way together, so that the thread that finds symmetry always has work. */
-  readonly inserts: readonly Promise<Prepared>[]
-}
-
-async function* preparedBatches(
+async function prepareBatch(
   deps: RecordDeps,
   session: Session,
-  items: AsyncIterable<ImportItem>,
+  batch: readonly ImportItem[],
   options: ImportOptions,
-): AsyncGenerator<PreparedBatch> {
-  let turnEnds = performance.now() + TURN_MS
-  for await (const batch of batchesOf(items, (item) => ('text' in item ? item.text.length : 0))) {
-    const inserts: Promise<Prepared>[] = []
-    for (const item of batch) {
-      const insert = prepared(prepareItem(deps, session, item, options))
-      // A fault counts when the batch is stored, not as one that nobody handles.
-      insert.catch(() => {})
-      inserts.push(insert)
-      if (performance.now() < turnEnds) continue
-      await nextTurn()
-      turnEnds = performance.now() + TURN_MS
-    }
-    yield { lines: batch.map(({ line }) => line), inserts }
+): Promise<readonly PreparedItem[]> {
+  const drafts = batch.flatMap((item) => draftOf(item) ?? [])
+  const outcomes = [...(await deps.work.prepare(session.user.id, drafts, termsOf(deps, session, options)))]
+  return batch.map((item) => ({ place: item.place, outcome: refusalOf(item) ?? (outcomes.shift() as DraftOutcome) }))
+}
+
+function draftOf(item: ImportItem): Draft | null {
+  if ('json' in item) return { source: { json: item.json } }
+  if (!('file' in item)) return null
+  const name = 'file' in item.place ? item.place.file : ''
+  return { source: { file: item.file, fileName: name.split(/[\\/]/).at(-1) } }
+}
+
+function refusalOf(item: ImportItem): DraftOutcome | null {
+  return 'refusal' in item ? { refusal: packError(item.refusal) } : null
+}
+
+function bytesOf(item: ImportItem): number {
+  if ('json' in item) return item.json.length
+  return 'file' in item ? item.file.length : 0
+}
+
+function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): DraftTerms {
+  const { kind, isPublic, tags, format, frame } = options
+  const overrides: Record<string, Json> = {
+    ...(isPublic === undefined ? {} : { isPublic }),
+    ...(tags === undefined ? {} : { tags }),
+  }
+  return {
+    purpose: 'import',
+    account: named(session.account),
+    user: named(session.user),
+    now: deps.clock(),
+    overrides,
+    ...(kind === undefined ? {} : { collection: kind.collection }),
+    ...(format === undefined ? {} : { format }),
+    ...(frame === undefined ? {} : { frame }),
   }
 }

@@ -1,24 +1,56 @@
+import { AppError } from '../kernel/errors.ts'
 import type { Change, ChangeResult } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
 import type { RecordDeps } from './deps.ts'
-import { RECORD_KINDS } from './record-kinds.ts'
+import type { ReadyRecord } from './work/draft.ts'
 
-/** The change that stores a new record. */
-export type Insert = Extract<Change, { action: 'insert' }>
+/** What became of the insert of one record; `fault`: the store failed at this one, by a fault of the program. */
+export type InsertResult = ChangeResult | { readonly fault: Error }
 
-/** Stores new records, each for itself; public ones together with what they bring to the bank. Results are in the order of the inserts. */
-export async function insertEach(deps: RecordDeps, inserts: readonly Insert[]): Promise<readonly ChangeResult[]> {
-  const plain = inserts.filter((insert) => bankedKindOf(insert) === undefined)
-  const written = plain.length === 0 ? [] : await deps.store.applyEach(plain)
-  const resultOf = new Map(plain.map((insert, index) => [insert, written[index]]))
-  const results = inserts.map((insert) => {
-    const kind = bankedKindOf(insert)
-    if (kind === undefined) return resultOf.get(insert) ?? { outcome: 'changed' as const }
-    return applyChange(deps, kind, insert, { before: null, after: insert })
+/**
+ * Stores new records, each for itself; public ones together with what they bring to the bank. Results are in the order of the records.
+ * A store that takes no writes is thrown.
+ */
+export async function insertEach(
+  deps: RecordDeps,
+  accountId: string,
+  records: readonly ReadyRecord[],
+): Promise<readonly InsertResult[]> {
+  const plain = records.filter(({ contribution }) => contribution === null)
+  const written = await insertPlain(deps, accountId, plain)
+  const resultOf = new Map(plain.map((record, index) => [record, written[index]]))
+  const results = records.map((record) => {
+    const { contribution } = record
+    if (contribution === null) return resultOf.get(record) ?? { outcome: 'changed' as const }
+    const change = applyChange(deps, insertOf(accountId, record), { before: null, after: contribution })
+    return change.catch(asFault)
   })
   return Promise.all(results)
 }
 
-function bankedKindOf({ collection, isPublic }: Insert) {
-  return isPublic ? RECORD_KINDS.find((kind) => kind.collection === collection && kind.bank !== undefined) : undefined
+async function insertPlain(
+  deps: RecordDeps,
+  accountId: string,
+  records: readonly ReadyRecord[],
+): Promise<readonly InsertResult[]> {
+  if (records.length === 0) return []
+  try {
+    return await deps.store.applyEach(records.map((record) => insertOf(accountId, record)))
+  } catch (error) {
+    const fault = asFault(error)
+    if (records.length === 1) return [fault]
+    // Which of them was at fault shows when each is written by itself.
+    const results: InsertResult[] = []
+    for (const record of records) results.push(...(await insertPlain(deps, accountId, [record])))
+    return results
+  }
+}
+
+function insertOf(accountId: string, { collection, id, isPublic, text }: ReadyRecord): Change {
+  return { action: 'insert', collection, id, accountId, isPublic, text }
+}
+
+function asFault(error: unknown): { readonly fault: Error } {
+  if (error instanceof AppError) throw error
+  return { fault: error instanceof Error ? error : new Error(String(error)) }
 }

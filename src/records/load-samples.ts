@@ -1,17 +1,14 @@
-import { isoInstant } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
+import { AppError, unpackError } from '../kernel/errors.ts'
 import type { RandomSource } from '../kernel/ids.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
-import { completeRecord } from './complete-record.ts'
 import { contentId } from './content-id.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
-import { type Insert, insertEach } from './insert-each.ts'
-import { referenceTo } from './owner.ts'
+import { insertEach } from './insert-each.ts'
 import type { RecordKind } from './record-kind.ts'
 import { RECORD_KINDS } from './record-kinds.ts'
 import { readSamples, type Sample } from './sample-files.ts'
-import { validateRecord } from './validate-record.ts'
+import { type Draft, named, type ReadyRecord } from './work/draft.ts'
 
 const OWNER = 'samples'
 const ACCOUNT_ID = contentId('samples', 'account')
@@ -42,18 +39,22 @@ export async function loadSamples(
   { directory, progress = () => {} }: LoadOptions = {},
 ): Promise<LoadedSamples> {
   const owner = await prepareOwner(deps)
-  const samples = RECORD_KINDS.flatMap((kind) =>
-    readSamples(kind.collection, directory).map((sample) => ({ kind, sample })),
-  )
-  let stored = 0
-  for (let done = 0; done < samples.length; done += TOGETHER) {
-    progress(done, samples.length)
-    const next = samples.slice(done, done + TOGETHER)
-    const inserts = await Promise.all(next.map(({ kind, sample }) => insertOf(deps, kind, owner, sample)))
-    const results = await insertEach(deps, inserts)
-    stored += results.filter((result) => result.outcome === 'done').length
+  const batches = RECORD_KINDS.flatMap((kind) => batchesOfSamples(kind, directory))
+  const total = batches.reduce((sum, { samples }) => sum + samples.length, 0)
+  let [done, stored] = [0, 0]
+  for (const { kind, samples } of batches) {
+    progress(done, total)
+    const results = await insertEach(deps, owner.id, await readySamples(deps, kind, owner, samples))
+    stored += results.filter((result) => 'outcome' in result && result.outcome === 'done').length
+    done += samples.length
   }
-  return { stored, present: samples.length - stored }
+  return { stored, present: total - stored }
+}
+
+function batchesOfSamples(kind: RecordKind, directory: string | undefined) {
+  const all = readSamples(kind.collection, directory)
+  const starts = Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, batch) => batch * TOGETHER)
+  return starts.map((start) => ({ kind, samples: all.slice(start, start + TOGETHER) }))
 }
 
 /** The id of a sample, the same in every store. */
@@ -78,25 +79,26 @@ async function prepareOwner(deps: RecordDeps): Promise<AccountRow> {
   )
 }
 
-async function insertOf(
+async function readySamples(
   deps: RecordDeps,
   kind: RecordKind,
   owner: AccountRow,
-  { key, document }: Sample,
-): Promise<Insert> {
-  validateRecord(kind, document, deps.limits)
-  const _id = sampleId(kind, key)
-  const now = isoInstant(deps.clock())
-  const server = {
-    _id,
-    isDefault: false,
-    owner: referenceTo(owner, 'Account'),
-    creator: referenceTo({ id: SAMPLES_USER_ID, slug: OWNER }, 'User'),
-    createdAt: now,
-    updatedAt: now,
-  }
-  const { text, isPublic } = await completeRecord(kind, { ...document, isPublic: true }, server, deps)
-  return { action: 'insert', collection: kind.collection, id: _id, accountId: owner.id, isPublic, text }
+  samples: readonly Sample[],
+): Promise<readonly ReadyRecord[]> {
+  const drafts = samples.map(({ key, document }): Draft => ({ id: sampleId(kind, key), source: { document } }))
+  const outcomes = await deps.work.prepare(SAMPLES_USER_ID, drafts, {
+    collection: kind.collection,
+    purpose: 'create',
+    account: named(owner),
+    user: { id: SAMPLES_USER_ID, slug: OWNER },
+    now: deps.clock(),
+    overrides: { isPublic: true },
+  })
+  return outcomes.map((outcome) => {
+    if ('ready' in outcome) return outcome.ready
+    if ('refusal' in outcome) throw unpackError(outcome.refusal)
+    throw new Error('fault' in outcome ? outcome.fault : 'a sample names an account')
+  })
 }
 
 /** An argon2id hash that was not made from a password, of a form that comparing with it takes as long as with any other. */

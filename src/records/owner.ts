@@ -2,7 +2,7 @@ import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
 import { assertTokenReaches } from '../accounts/membership.ts'
 import type { Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import type { JsonObject } from '../kernel/json.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
 import type { RecordDeps } from './deps.ts'
 
@@ -12,12 +12,6 @@ export function referenceTo(
   cls: 'Account' | 'User',
 ): JsonObject {
   return { _id: subject.id, slug: subject.slug, cls }
-}
-
-/** Finds the account that a new record is to belong to: the session's, or another that the user is a member of. */
-export function resolveOwner(deps: RecordDeps, session: Session, owner: Json | undefined): Promise<AccountRow> {
-  const id = isJsonObject(owner) ? ownField(owner, '_id') : undefined
-  return memberAccount(deps, session, typeof id === 'string' ? id : undefined, '/owner/_id')
 }
 
 /** Finds an account of the user by its id, the session's by none; `path` is where the client named it. */

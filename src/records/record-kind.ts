@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '../kernel/json.ts'
 import type { FieldGuide } from '../query/warnings/field-guide.ts'
-import type { RecordDeps } from './deps.ts'
+import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
 import type { Violation } from './violation.ts'
 
 /** What the computation of fields may ask. */
-export type DeriveDeps = Pick<RecordDeps, 'symmetry'> & {
+export interface DeriveDeps {
+  /** Finds space groups; without it materials are stored without, and say so. */
+  readonly symmetry?: SymmetryFinder | undefined
   /** The record as the server has it: what was computed for it need not be computed again where nothing has changed. */
   readonly stored?: JsonObject | undefined
 }
@@ -44,10 +46,12 @@ export interface RecordKind {
   /** How a text is written at a path, beyond the choices of the schema; null when it is as it should be, or without a rule. */
   readonly spelling?: FieldGuide['spelling']
   /**
-   * Computes the fields that the server owns from those that the client sent; runs at every write after validation. What takes
-   * long runs on other threads.
+   * Computes the fields that the server owns from those that the client sent; runs at every write after validation, in a thread
+   * that may be ended when it takes too long.
    */
-  readonly derive: (document: JsonObject, deps: DeriveDeps) => JsonObject | Promise<JsonObject>
+  readonly derive: (document: JsonObject, deps: DeriveDeps) => JsonObject
+  /** Tells why the symmetry of a stored record is not known where it might be; null where it is, or where there can be none. */
+  readonly withoutSymmetry?: (document: JsonObject) => string | null
   /** The field by which two records of the kind have the same content; without it there are no duplicates. */
   readonly contentField?: string
   /** Where public records of the kind are gathered. */

@@ -1,13 +1,11 @@
 import type { Session } from '../accounts/session.ts'
-import { isoInstant } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
-import { completeRecord } from './complete-record.ts'
 import { contentId } from './content-id.ts'
 import type { RecordDeps } from './deps.ts'
-import { referenceTo } from './owner.ts'
 import type { RecordKind } from './record-kind.ts'
+import { named } from './work/draft.ts'
 
 const REMEMBERED = 100_000
 
@@ -46,16 +44,12 @@ async function insertStarter(
   document: JsonObject,
 ): Promise<void> {
   const { collection } = kind
-  const id = contentId('starter', collection, account.id)
-  const now = isoInstant(deps.clock())
-  const server = {
-    _id: id,
-    isDefault: true,
-    owner: referenceTo(account, 'Account'),
-    creator: referenceTo(session.user, 'User'),
-    createdAt: now,
-    updatedAt: now,
-  }
-  const { text, isPublic } = await completeRecord(kind, document, server, deps)
+  const { user } = session
+  const draft = { source: { document }, id: contentId('starter', collection, account.id) }
+  const people = { account: named(account), user: named(user) }
+  const terms = { collection, purpose: 'create', ...people, now: deps.clock(), isDefault: true } as const
+  const made = await deps.work.prepareOne(user.id, draft, terms)
+  if (!('ready' in made)) throw new Error(`the starter of ${collection} names an account`)
+  const { id, text, isPublic } = made.ready
   await deps.store.apply([{ action: 'insert', collection, id, accountId: account.id, isPublic, isDefault: true, text }])
 }

@@ -54,6 +54,25 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line))
 
 describe('quarry import', () => {
+  it('finds the symmetry of all structures, however many there are', async () => {
+    const { lattice } = SILICON
+    const many = Array.from({ length: 2000 }, (_, n) => ({
+      ...SILICON,
+      lattice: { ...lattice, a: 3.867 + n / 10_000, b: 3.867 + n / 10_000, c: 3.867 + n / 10_000 },
+    }))
+    const path = file('many.ndjson', many.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    expect((await asAda(['import', path])).stdout).toBe('2000 stored, 0 skipped, 0 refused\n')
+    const found = await quarry(['export', '--query', '{"spaceGroup.number":227}'])
+    expect(linesOf(found.stdout)).toHaveLength(2000)
+  })
+
+  it('counts what it leaves without symmetry', async () => {
+    const path = file('records.ndjson', NDJSON)
+    expect((await asAda(['import', path, '--no-symmetry'])).stdout).toBe(
+      '2 stored (1 of them without symmetry), 0 skipped, 0 refused\n',
+    )
+  })
+
   it('stores records, tells their kind, and gives them back by export', async () => {
     const result = await asAda(['import', file('records.ndjson', NDJSON)])
     expect(result).toEqual({ exitCode: 0, stdout: '2 stored, 0 skipped, 0 refused\n', stderr: '' })

@@ -7,7 +7,7 @@ import { material, method } from './support/records.ts'
 const API = '/api/2018-10-01'
 let server: LiveServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ symmetry: true })
 })
 afterAll(() => server.close())
 
@@ -58,7 +58,7 @@ describe('POST …/bulk', () => {
       { line: 4, outcome: 'refused', error: expect.objectContaining({ code: 42201 }) },
       { line: 5, outcome: 'stored', _id: expect.any(String) },
       { line: 6, outcome: 'skipped', _id: 'bulk-1' },
-      { stored: 2, skipped: 1, refused: 2 },
+      { stored: 2, skipped: 1, refused: 2, withoutSymmetry: 0 },
     ])
     expect((await server.call('GET', 'materials/bulk-1')).body.data.name).toBe('first of bulk')
   })
@@ -71,15 +71,15 @@ describe('POST …/bulk', () => {
 
   test('stores records of the kind of its address', async () => {
     const { reports } = await bulk(ndjson([method('by lines')]), { collection: 'methods' })
-    expect(reports.at(-1)).toEqual({ stored: 1, skipped: 0, refused: 0 })
+    expect(reports.at(-1)).toEqual({ stored: 1, skipped: 0, refused: 0, withoutSymmetry: 0 })
   })
 
   test('takes a body that is compressed, or empty, and calls of the type by other names', async () => {
     const body = gzipSync(ndjson([material('compressed')]))
     const { reports } = await bulk(body, { headers: { 'content-encoding': 'gzip' } })
-    expect(reports.at(-1)).toEqual({ stored: 1, skipped: 0, refused: 0 })
+    expect(reports.at(-1)).toEqual({ stored: 1, skipped: 0, refused: 0, withoutSymmetry: 0 })
     expect((await bulk('', { headers: { 'content-type': 'application/jsonl' } })).text).toBe(
-      '{"stored":0,"skipped":0,"refused":0}\n',
+      '{"stored":0,"skipped":0,"refused":0,"withoutSymmetry":0}\n',
     )
   })
 
@@ -87,7 +87,7 @@ describe('POST …/bulk', () => {
     const notGzip = await bulk('plain', { headers: { 'content-encoding': 'gzip' } })
     expect(notGzip.reports).toEqual([
       { outcome: 'broken', error: expect.objectContaining({ code: 40036 }) },
-      { stored: 0, skipped: 0, refused: 0 },
+      { stored: 0, skipped: 0, refused: 0, withoutSymmetry: 0 },
     ])
     const notText = await bulk(Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, 0x22]))
     expect(notText.reports[0]).toMatchObject({ outcome: 'broken', error: { code: 40053 } })
@@ -133,7 +133,7 @@ describe('POST …/bulk', () => {
       sending.write(ndjson(Array.from({ length: 450 }, (_, n) => material(`streamed ${n}`))))
     })
     await ended
-    expect(linesOf(reports.join('')).at(-1)).toBe('{"stored":451,"skipped":0,"refused":0}')
+    expect(linesOf(reports.join('')).at(-1)).toBe('{"stored":451,"skipped":0,"refused":0,"withoutSymmetry":0}')
   })
 
   test('keeps what was stored when the client goes away, and serves on', async () => {
@@ -199,7 +199,7 @@ describe('GET …/export', () => {
   test('can be sent back in', async () => {
     const { bytes } = await download(`materials/export?${query}&gzip`)
     const { reports } = await bulk(bytes, { headers: { 'content-encoding': 'gzip' } })
-    expect(reports.at(-1)).toEqual({ stored: 0, skipped: 600, refused: 0 })
+    expect(reports.at(-1)).toEqual({ stored: 0, skipped: 600, refused: 0, withoutSymmetry: 0 })
   })
 
   test.each([

@@ -3,14 +3,16 @@ import type { Json } from '../../src/kernel/json.ts'
 import { countRecords } from '../../src/records/count-records.ts'
 import { exportRecords } from '../../src/records/export-records.ts'
 import { getRecord } from '../../src/records/get-record.ts'
-import type { ImportItem, ImportResult } from '../../src/records/import/import-item.ts'
-import type { ImportOptions } from '../../src/records/import/prepare-item.ts'
+import type { ImportReport } from '../../src/records/import/import-item.ts'
 import { readImportItems } from '../../src/records/import/read-import-items.ts'
-import { importRecords } from '../../src/records/import-records.ts'
+import { type ImportOptions, importRecords } from '../../src/records/import-records.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { methodKind } from '../../src/records/kinds/method/method-kind.ts'
+import { plainKind } from '../../src/records/kinds/plain-kind.ts'
+import { logToLines } from '../support/log-lines.ts'
 import { documentOf, openRecordRoom, type RecordRoom, request, silicon } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
+import { FAULTY, TRAPS } from './support/traps.ts'
 
 /** A file that comes in pieces of so many bytes. */
 async function* file(text: string | Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
@@ -18,14 +20,25 @@ async function* file(text: string | Uint8Array, size = 7): AsyncGenerator<Uint8A
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
 }
 
-async function itemsOf(text: string, size?: number, longest?: number): Promise<ImportItem[]> {
-  const items: ImportItem[] = []
-  for await (const item of readImportItems(file(text, size), longest)) items.push(item)
+/** What a test says of an item: its line, and its text or what is wrong with it. */
+interface Told {
+  readonly line: number
+  readonly text?: string
+  readonly fault?: string
+}
+
+async function itemsOf(text: string, size?: number, longest?: number): Promise<Told[]> {
+  const items: Told[] = []
+  for await (const item of readImportItems(file(text, size), longest)) {
+    const { line } = item.place as { line: number }
+    if ('json' in item) items.push({ line, text: Buffer.from(item.json).toString() })
+    else if ('refusal' in item) items.push({ line, fault: item.refusal.message })
+  }
   return items
 }
 
 describe('the records of a file', () => {
-  const FILES: readonly (readonly [what: string, text: string, items: readonly ImportItem[]])[] = [
+  const FILES: readonly (readonly [what: string, text: string, items: readonly Told[]])[] = [
     [
       'one a line',
       '{"a":1}\n\n{"b":"}\\n"}\r\n {"c":3}',
@@ -112,7 +125,7 @@ describe('the records of a file', () => {
   })
 
   test('that are too long are passed over without being kept', async () => {
-    const fault = 'The record is longer than 10 characters.'
+    const fault = 'The record is longer than 10 bytes.'
     for (const [open, between, close] of [
       ['', '\n', ''],
       ['[', ',\n', ']'],
@@ -148,9 +161,9 @@ describe('an import', () => {
     records: readonly (Json | string)[],
     options: ImportOptions = {},
     session = room.ada,
-  ): Promise<ImportResult[]> {
+  ): Promise<ImportReport[]> {
     const text = records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n')
-    const results: ImportResult[] = []
+    const results: ImportReport[] = []
     for await (const result of importRecords(room.deps, session, readImportItems(file(text, 4096)), options))
       results.push(result)
     return results
@@ -181,7 +194,13 @@ describe('an import', () => {
       [9, 'refused', 40053],
       [10, 'refused', 40053],
     ])
-    expect(results[0]).toEqual({ line: 1, outcome: 'stored', collection: 'materials', _id: 'kept-id_1' })
+    expect(results[0]).toEqual({
+      line: 1,
+      outcome: 'stored',
+      collection: 'materials',
+      _id: 'kept-id_1',
+      withoutSymmetry: 'it is switched off',
+    })
     expect(results[9]?.error?.message).toContain('9007199254740993')
     const stored = await getRecord(room.deps, materialKind, room.ada, 'kept-id_1')
     expect(documentOf(stored)).toMatchObject({
@@ -206,6 +225,20 @@ describe('an import', () => {
     expect(await countRecords(room.deps, methodKind, room.ada, request({ type: 'again' }))).toBe(450)
     // The same record of another account is another record.
     expect((await run([{ type: 'again', subtype: '1' }], {}, room.bob))[0]?.outcome).toBe('stored')
+  })
+
+  test("goes on after a fault that one record meets, which is that record's line and in the log", async () => {
+    const { log, lines } = logToLines()
+    const deps = { ...room.depsWith({ operatorKinds: [TRAPS] }), log }
+    const records = Array.from({ length: 450 }, (_, n) => (n === 212 ? FAULTY : { n }))
+    const items = readImportItems(file(records.map((record) => `${JSON.stringify(record)}\n`).join(''), 4096))
+    const results: ImportReport[] = []
+    for await (const result of importRecords(deps, room.ada, items, { kind: plainKind(TRAPS) })) results.push(result)
+    expect(results.flatMap(({ outcome, line, error }) => (outcome === 'stored' ? [] : [[line, error?.code]]))).toEqual([
+      [213, 50040],
+    ])
+    expect(results).toHaveLength(450)
+    expect(lines).toMatchObject([{ event: 'record.failed', err: { stack: expect.stringContaining('RangeError') } }])
   })
 
   test('does not touch a record of another account that has the id', async () => {

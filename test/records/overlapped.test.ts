@@ -52,6 +52,20 @@ describe('overlapped work', () => {
     expect(await all(results)).toEqual([2])
   })
 
+  test('gives all that came of a source before the source failed', async () => {
+    async function* failing(): AsyncGenerator<number> {
+      yield 1
+      yield 2
+      throw new Error('the source')
+    }
+    const given: number[] = []
+    const reading = async () => {
+      for await (const number of overlapped(failing(), 4, (number) => wait(5, number))) given.push(number)
+    }
+    await expect(reading()).rejects.toThrow('the source')
+    expect(given).toEqual([1, 2])
+  })
+
   test('fails when the turn of the failure has come, with what came before it given', async () => {
     const given: number[] = []
     const work = async (number: number) => {

@@ -6,16 +6,22 @@ import type { JsonObject } from '../../src/kernel/json.ts'
 import { countRecords } from '../../src/records/count-records.ts'
 import { createRecord } from '../../src/records/create-record.ts'
 import type { RecordDeps } from '../../src/records/deps.ts'
+import type { ImportReport } from '../../src/records/import/import-item.ts'
+import { importRecords } from '../../src/records/import-records.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { analyzeStructure } from '../../src/records/structure-files/analyze-structure.ts'
 import { exportArchive } from '../../src/records/structure-files/export-archive.ts'
 import { exportStructure } from '../../src/records/structure-files/export-structure.ts'
 import { importStructure } from '../../src/records/structure-files/import-structure.ts'
-import { importStructureFiles } from '../../src/records/structure-files/import-structure-files.ts'
-import type { FileReport, NamedFile } from '../../src/records/structure-files/structure-file.ts'
-import { unpackFiles } from '../../src/records/structure-files/unpack-files.ts'
+import type { NamedFile } from '../../src/records/structure-files/structure-file.ts'
+import {
+  DEFAULT_UNPACK_LIMITS,
+  type UnpackLimits,
+  unpackFiles,
+} from '../../src/records/structure-files/unpack-files.ts'
 import { writableFormat } from '../../src/records/structure-files/writable-format.ts'
-import { openSymmetryService } from '../../src/structure/symmetry/symmetry-service.ts'
+import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 import { openRecordRoom, type RecordRoom, request, silicon } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
 import { tarOf } from './support/tar.ts'
@@ -36,16 +42,13 @@ const WITHOUT_SYMBOLS = POSCAR.replace('Si\n2\n', '2\n').replace('Silicon, two a
 
 let room: RecordRoom
 let deps: RecordDeps
-const symmetry = openSymmetryService()
+const symmetry = (crystal: Crystal) => findSymmetry(crystal, 0.01)
 
 beforeAll(async () => {
   room = await openRecordRoom()
-  deps = { ...room.deps, symmetry }
+  deps = room.depsWith({})
 })
-afterAll(async () => {
-  await symmetry.close()
-  await room.close()
-})
+afterAll(() => room.close())
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -55,18 +58,19 @@ async function* filesOf(files: Readonly<Record<string, string | Uint8Array>>): A
   }
 }
 
-async function importAll(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  limits?: Parameters<typeof unpackFiles>[1],
-) {
-  const reports: FileReport[] = []
-  for await (const report of importStructureFiles(deps, room.ada, unpackFiles(filesOf(files), limits))) {
+async function importAll(files: Readonly<Record<string, string | Uint8Array>>, limits?: Partial<UnpackLimits>) {
+  const reports: ImportReport[] = []
+  for await (const report of importRecords(
+    deps,
+    room.ada,
+    unpackFiles(filesOf(files), { ...DEFAULT_UNPACK_LIMITS, ...limits }),
+  )) {
     reports.push(report)
   }
   return reports
 }
 
-const shortly = (reports: readonly FileReport[]) =>
+const shortly = (reports: readonly ImportReport[]) =>
   reports.map(({ file, outcome, format, error }) => [file, outcome, format ?? error?.code])
 
 describe('importing one structure', () => {
@@ -197,7 +201,7 @@ describe('exporting', () => {
       const { id } = await createRecord(deps, materialKind, room.ada, silicon())
       const { text, fileName } = await exportStructure(deps, room.ada, id, writableFormat(name))
       expect(fileName).toMatch(/^silicon-fcc\.\w+$/)
-      expect(await analyzeStructure({ text, fileName }, symmetry)).toMatchObject({
+      expect(analyzeStructure({ text, fileName }, symmetry)).toMatchObject({
         formula: 'Si',
         sites: 2,
         volume: expect.closeTo(40.889, 2),
@@ -221,7 +225,7 @@ describe('exporting', () => {
     const entries = unzipSync(Buffer.concat(chunks))
     expect(Object.keys(entries).sort()).toEqual(ids.map((id) => `packed-name-${id}.cif`).sort())
     for (const entry of Object.values(entries)) {
-      expect(await analyzeStructure({ text: Buffer.from(entry).toString() }, undefined)).toMatchObject({
+      expect(analyzeStructure({ text: Buffer.from(entry).toString() }, undefined)).toMatchObject({
         formula: 'Si',
       })
     }

@@ -82,7 +82,7 @@ describe('a new material', () => {
 
   test('is refused when it is not valid, when too long as text, and to a token that may only read', async () => {
     expect((await refusalOf(() => make({ basis: undefined }))).code).toBe(42201)
-    const deps = { ...room.deps, limits: { bytes: 1000, depth: 64, leaves: 1000 } }
+    const deps = room.depsWith({ symmetry: null, limits: { bytes: 1000, depth: 64, leaves: 1000 } })
     const tooLong = await refusalOf(() =>
       createRecord(deps, materialKind, room.ada, silicon({ description: 'x'.repeat(1000) })),
     )

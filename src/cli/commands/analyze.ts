@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { JsonObject } from '../../kernel/json.ts'
-import { analyzeStructure } from '../../records/structure-files/analyze-structure.ts'
-import { openSymmetryService } from '../../structure/symmetry/symmetry-service.ts'
+import { RecordThreads } from '../../records/work/record-threads.ts'
 import { EXIT } from '../exit-code.ts'
 import { print, printTable, tell } from '../output.ts'
 import {
@@ -35,29 +34,26 @@ export function addAnalyzeCommand(program: Command): void {
 }
 
 async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<void> {
-  const symmetry = flags.symmetry ? openSymmetryService() : undefined
+  const work = new RecordThreads({ symmetry: flags.symmetry ? {} : null })
   const found: Analysis[] = []
   try {
     for (const name of names) {
-      const result = await analyzeFile(name, flags, symmetry)
+      const result = await analyzeFile(name, flags, work)
       if (!result.ok) process.exitCode = EXIT.failed
       if (flags.json) print(JSON.stringify(result))
       else if (result.ok) found.push(result)
       else tell(`${name}: ${result.error.message}`)
     }
   } finally {
-    await symmetry?.close()
+    await work.close()
   }
   if (!flags.json && found.length > 0) printTable(found, COLUMNS, '')
 }
 
-async function analyzeFile(
-  file: string,
-  flags: AnalyzeFlags,
-  symmetry: ReturnType<typeof openSymmetryService> | undefined,
-): Promise<Analysis | FileFailure> {
+async function analyzeFile(file: string, flags: AnalyzeFlags, work: RecordThreads): Promise<Analysis | FileFailure> {
   try {
-    return { file, ok: true, ...(await analyzeStructure(readStructureFile(file, flags), symmetry)) }
+    const analysis = JSON.parse(await work.analyze('', readStructureFile(file, flags))) as JsonObject
+    return { file, ok: true, ...analysis }
   } catch (error) {
     return failureOf(file, error)
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
-import { convertStructure, structureAsMaterial } from '../../records/structure-files/convert-structure.ts'
+import { convertStructure } from '../../records/structure-files/convert-structure.ts'
 import { extensionOf, writableFormat } from '../../records/structure-files/writable-format.ts'
 import type { StructureWarning } from '../../structure/formats/crystal.ts'
 import type { StructureFormat } from '../../structure/formats/format.ts'
@@ -67,8 +67,8 @@ function formatOf(name: string): StructureFormat {
 function materialWriter({ output, ...flags }: ConvertFlags): (name: string) => void {
   if (output !== undefined) writeFileSync(output, '')
   return (name) => {
-    const { format, material, warnings } = structureAsMaterial(readStructureFile(name, flags))
-    const line = JSON.stringify({ file: name, ok: true, format, material, warnings })
+    const { to: _to, ...converted } = convertStructure(readStructureFile(name, flags), 'material')
+    const line = JSON.stringify({ file: name, ok: true, ...converted })
     if (output === undefined) print(line)
     else writeFileSync(output, `${line}\n`, { flag: 'a' })
   }
@@ -81,8 +81,9 @@ function fileWriter(
 ): (name: string) => void {
   const place = placeOf(names, output, format)
   return (name) => {
-    const { text, warnings } = convertStructure(readStructureFile(name, flags), to)
-    tellWarnings(name, warnings)
+    const converted = convertStructure(readStructureFile(name, flags), to)
+    const text = 'content' in converted ? converted.content : ''
+    tellWarnings(name, converted.warnings)
     if (place === null) process.stdout.write(text)
     else writeFileSync(place(name), text)
   }

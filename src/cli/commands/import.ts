@@ -4,12 +4,10 @@ import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RecordDeps } from '../../records/deps.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/find-duplicates.ts'
-import type { ImportResult } from '../../records/import/import-item.ts'
-import type { ImportOptions } from '../../records/import/prepare-item.ts'
+import { countReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
-import { importRecords } from '../../records/import-records.ts'
-import { importStructureFiles } from '../../records/structure-files/import-structure-files.ts'
-import { DEFAULT_UNPACK_LIMITS, type UnpackLimits, unpackFiles } from '../../records/structure-files/unpack-files.ts'
+import { type ImportOptions, importRecords } from '../../records/import-records.ts'
+import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../../records/structure-files/unpack-files.ts'
 import { EXIT } from '../exit-code.ts'
 import { type InputFile, readInput } from '../input-file.ts'
 import { kindNamed } from '../kind-named.ts'
@@ -31,8 +29,6 @@ interface ImportFlags extends DataFlags {
   readonly public?: boolean
   readonly json?: boolean
 }
-
-type Tally = Record<ImportResult['outcome'], number>
 
 /** Adds `quarry import`: files of records into a user's account. */
 export function addImportCommand(program: Command): void {
@@ -68,25 +64,25 @@ interface ImportRun {
   readonly session: Session
   readonly options: ImportOptions
   readonly json: boolean
-  readonly tally: Tally
+  readonly totals: ImportTotals
 }
 
 async function importFiles(names: readonly string[], flags: ImportFlags): Promise<void> {
   const sources = findSources(names, flags)
   lowerPriority()
   const json = flags.json === true
-  const tally: Tally = { stored: 0, skipped: 0, refused: 0 }
+  const totals = noTotals()
   const broken = await withServices(flags, async (services) => {
     const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user, flags.account)
-    const run = { records: services.records, session, options, json, tally }
+    const run = { records: services.records, session, options, json, totals }
     const broken = await importEach(sources.records, run)
     await importStructures(sources.structures, run, flags)
     return broken
   })
-  if (json) print(JSON.stringify(tally))
-  else print(`${tally.stored} stored, ${tally.skipped} skipped, ${tally.refused} refused`)
-  if (broken > 0 || tally.refused > 0) process.exitCode = EXIT.failed
+  if (json) print(JSON.stringify(totals))
+  else print(describe(totals))
+  if (broken > 0 || totals.refused > 0) process.exitCode = EXIT.failed
 }
 
 /** Imports file after file; gives how many could not be read to their end. What came before that is stored. */
@@ -105,13 +101,13 @@ async function importEach(files: readonly InputFile[], run: ImportRun): Promise<
   return broken
 }
 
-async function importFile(file: InputFile, { records, session, options, json, tally }: ImportRun): Promise<void> {
+async function importFile(file: InputFile, { records, session, options, json, totals }: ImportRun): Promise<void> {
   const progress = startProgress(file.name)
   const chunks = readInput(file, (bytes) => progress.update(bytes, file.bytes))
-  const items = readImportItems(chunks, records.limits?.bytes)
+  const items = readImportItems(chunks, records.work.limits.bytes)
   try {
     for await (const result of importRecords(records, session, items, options)) {
-      tally[result.outcome] += 1
+      countReport(totals, result)
       if (json) print(JSON.stringify({ file: file.name, ...result }))
       else if (result.error !== undefined) print(`${file.name}:${result.line}: ${result.error.message}`)
     }
@@ -123,7 +119,7 @@ async function importFile(file: InputFile, { records, session, options, json, ta
 /** Imports structure files, all in one go: they are written in batches. */
 async function importStructures(
   sources: readonly StructureSource[],
-  { records, session, options, json, tally }: ImportRun,
+  { records, session, options, json, totals }: ImportRun,
   { format, frame }: ImportFlags,
 ): Promise<void> {
   const progress = startProgress('structures')
@@ -132,7 +128,7 @@ async function importStructures(
     readSources(sources, () => {
       passedOver += 1
     }),
-    NO_LIMITS,
+    UNPACK_LIMITS_OF_OPERATOR,
   )
   const given = {
     ...(options.isPublic ? { isPublic: true } : {}),
@@ -142,8 +138,8 @@ async function importStructures(
   }
   let done = 0
   try {
-    for await (const report of importStructureFiles(records, session, files, given)) {
-      tally[report.outcome] += 1
+    for await (const { collection: _collection, ...report } of importRecords(records, session, files, given)) {
+      countReport(totals, report)
       progress.update(++done, sources.length)
       if (json) print(JSON.stringify(report))
       else if (report.error !== undefined) print(`${report.file}: ${report.error.message}`)
@@ -154,11 +150,9 @@ async function importStructures(
   if (passedOver > 0) tell(`${passedOver} files are of no known format; they were passed over`)
 }
 
-/** Whoever holds the disk decides how much is unpacked from it; a single file stays bounded. */
-const NO_LIMITS: UnpackLimits = {
-  ...DEFAULT_UNPACK_LIMITS,
-  files: Number.POSITIVE_INFINITY,
-  total: Number.POSITIVE_INFINITY,
+function describe({ stored, skipped, refused, withoutSymmetry }: ImportTotals): string {
+  const without = withoutSymmetry === 0 ? '' : ` (${withoutSymmetry} of them without symmetry)`
+  return `${stored} stored${without}, ${skipped} skipped, ${refused} refused`
 }
 
 function optionsOf(

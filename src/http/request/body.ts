@@ -2,31 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/nearest-name.ts'
-import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
-import { clip } from '../../query/parse/parse-context.ts'
+import { readBody, readJson } from '../../records/read-body.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { quoted } from './parameters.ts'
-
-/** Deeper than any setting lets a record or query be: those say it in their own terms. */
-const MAX_DEPTH = 1_300
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
 const QUERY_ENVELOPE = 8 * 1024
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
 /** Reads the body as a JSON object. */
 export function readObjectBody(request: FastifyRequest): JsonObject {
-  const value = readJsonBody(request)
-  if (isJsonObject(value)) return value
-  const found =
-    value === undefined
-      ? 'there is no body'
-      : `the body is ${Array.isArray(value) ? 'an array' : String(JSON.stringify(value)).slice(0, 40)}`
-  throw new AppError(HTTP_ERRORS.bodyNotAnObject, `A JSON object is expected as body, but ${found}.`, {
-    hint: 'Send {"…": …} with Content-Type: application/json.',
-  })
+  return readBody(bodyBytes(request))
 }
 
 /** Says what to write in the place of a field that is not read here; null where nothing is known of it. */
@@ -103,30 +89,11 @@ export function invalidField(name: string, expected: string): AppError {
 
 /** The body as JSON; undefined when it has no bytes, whatever its Content-Type says. */
 function readJsonBody(request: FastifyRequest): Json | undefined {
-  const { body } = request
-  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
-  try {
-    return readStrictJson(bodyText(body), { maxDepth: MAX_DEPTH })
-  } catch (error) {
-    throw error instanceof StrictJsonError ? jsonRefusal(error) : error
-  }
+  const bytes = bodyBytes(request)
+  return bytes.length === 0 ? undefined : readJson(bytes)
 }
 
-function jsonRefusal(error: StrictJsonError): AppError {
-  const { message, line, column, hint } = error
-  return new AppError(
-    HTTP_ERRORS.invalidBody,
-    `${message}, at line ${line}, column ${column} of the body.${hint === undefined ? '' : ` ${hint}`}`,
-    { path: clip(error.path, 200), line, column, ...(hint === undefined ? {} : { hint }) },
-    error,
-  )
-}
-
-/** Decodes a body; what is not UTF-8 is refused instead of being read with replacement characters. */
-export function bodyText(body: Buffer): string {
-  try {
-    return UTF8.decode(body)
-  } catch (cause) {
-    throw new AppError(HTTP_ERRORS.invalidBody, 'The body is not UTF-8.', { path: 'body' }, cause)
-  }
+/** The bytes of the body; none where there is no body. */
+export function bodyBytes({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

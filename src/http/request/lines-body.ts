@@ -1,8 +1,8 @@
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { HTTP_ERRORS } from '../errors.ts'
+import { RECORD_ERRORS } from '../../records/errors.ts'
+import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
 import { unsupportedEncoding, unsupportedType } from '../plugins/body-parsers.ts'
 
 /** Reads the body as it arrives; each part is taken when the one before has been used. */
@@ -10,18 +10,26 @@ export function bodyLines(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const { body } = request
   if (!(body instanceof Readable)) throw unsupportedType(request)
   const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding === 'identity') return body
+  if (encoding === 'identity') return arriving(body)
   if (encoding !== 'gzip') throw unsupportedEncoding(`the encoding ${encoding}`)
-  return unpacked(body)
+  return unpacked(arriving(body))
 }
 
-async function* unpacked(packed: Readable): AsyncGenerator<Uint8Array> {
+/** When nobody wants more of a body, the rest is thrown away as it comes: the next request on the connection is behind it. */
+async function* arriving(body: Readable): AsyncGenerator<Uint8Array> {
   try {
-    // A failure of either comes out of the stream that is read.
-    yield* pipeline(packed, createGunzip(), () => {})
+    yield* body.iterator({ destroyOnReturn: false })
+  } finally {
+    body.resume()
+  }
+}
+
+async function* unpacked(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* gunzip(packed)
   } catch (error) {
-    if (!((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_')) throw error
-    const message = `The body is not what gzip writes: ${(error as Error).message}.`
-    throw new AppError(HTTP_ERRORS.invalidBody, message, { path: 'body' }, error)
+    if (!isGzipFault(error)) throw error
+    const message = `The body is not what gzip writes: ${error.message}.`
+    throw new AppError(RECORD_ERRORS.invalidBody, message, { path: 'body' }, error)
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { RECORD_ERRORS } from '../../records/errors.ts'
 import type { NamedFile } from '../../records/structure-files/structure-file.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { quoted } from './parameters.ts'
@@ -41,7 +42,7 @@ async function parse(request: FastifyRequest): Promise<FormData> {
     }).formData()
   } catch (cause) {
     const message = 'The body is no multipart/form-data as its Content-Type says: a boundary or a part is damaged.'
-    throw new AppError(HTTP_ERRORS.invalidBody, message, { path: 'body' }, cause)
+    throw new AppError(RECORD_ERRORS.invalidBody, message, { path: 'body' }, cause)
   }
 }
 

@@ -1,24 +1,21 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Scope } from '../../query/plan/scope.ts'
-import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import type { Change } from '../../store/port/record-store.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { isEntitySet } from '../sets/entity-set.ts'
 import { bankId, type Contribution } from './bank.ts'
-import { firstEntry, recount, sharedCount } from './bank-entry.ts'
-
-/** A record before or after a change, as far as the bank has to do with it. */
-export type SharedState = Pick<StoredRecord, 'isPublic' | 'text'>
+import { entryText, firstEntry, recount, sharedCount } from './bank-entry.ts'
 
 const PUBLIC: Scope = { kind: 'public' }
 
-/** Tells what a record in a state contributes to the bank of its kind. */
-export function contributionOf(kind: RecordKind, state: SharedState | null): Contribution | null {
-  const { bank } = kind
-  if (bank === undefined || state === null || !state.isPublic) return null
-  const document = JSON.parse(state.text) as JsonObject
+/** Tells what a record contributes to the bank of its kind. */
+export function contributionOf({ bank }: RecordKind, isPublic: boolean, document: JsonObject): Contribution | null {
+  if (bank === undefined || !isPublic) return null
   const key = isEntitySet(document) ? null : bank.keyOf(document)
-  return key === null ? null : { bank, id: bankId(bank, key), document }
+  if (key === null) return null
+  const id = bankId(bank, key)
+  return { collection: bank.collection, id, entry: entryText(bank, id, document) }
 }
 
 /**
@@ -38,16 +35,17 @@ export async function bankChanges(
   return changes.filter((change) => change !== null)
 }
 
-async function withdrawal(deps: RecordDeps, { bank, id }: Contribution): Promise<Change | null> {
-  const entry = await deps.store.read(bank.collection, PUBLIC, id)
+async function withdrawal(deps: RecordDeps, { collection, id }: Contribution): Promise<Change | null> {
+  const entry = await deps.store.read(collection, PUBLIC, id)
   if (entry === null) return null
-  const count = sharedCount(entry)
-  if (count > 1) return recount(deps, bank, entry, count - 1)
-  return { action: 'erase', collection: bank.collection, id, expectedVersion: entry.version }
+  const count = await sharedCount(deps, entry)
+  if (count > 1) return recount(deps, collection, entry, count - 1)
+  return { action: 'erase', collection, id, expectedVersion: entry.version }
 }
 
 async function publication(deps: RecordDeps, contribution: Contribution): Promise<Change> {
-  const { bank, id } = contribution
-  const entry = await deps.store.read(bank.collection, PUBLIC, id)
-  return entry === null ? firstEntry(deps, contribution, 1) : recount(deps, bank, entry, sharedCount(entry) + 1)
+  const { collection, id } = contribution
+  const entry = await deps.store.read(collection, PUBLIC, id)
+  if (entry === null) return firstEntry(deps, contribution, 1)
+  return recount(deps, collection, entry, (await sharedCount(deps, entry)) + 1)
 }

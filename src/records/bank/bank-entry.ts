@@ -6,38 +6,42 @@ import type { Bank } from '../record-kind.ts'
 import { slugOf } from '../slug.ts'
 import { BANK_ACCOUNT, type Contribution } from './bank.ts'
 
-/** Puts a content into the bank that so many public records share. */
-export function firstEntry(deps: RecordDeps, { bank, id, document }: Contribution, count: number): Change {
+/** What a record brings to its bank, as text. */
+export function entryText(bank: Bank, id: string, document: JsonObject): string {
   const entry = bank.entryOf(document)
-  const now = isoInstant(deps.clock())
-  const text = JSON.stringify({
+  return JSON.stringify({
     _id: id,
     ...entry,
     slug: slugOf(String(ownField(entry, 'name') ?? '')),
     tags: [],
     isPublic: true,
     isDefault: false,
-    sharedCount: count,
     schemaVersion: ownField(document, 'schemaVersion') ?? null,
-    createdAt: now,
-    updatedAt: now,
   })
-  return { action: 'insert', collection: bank.collection, id, accountId: BANK_ACCOUNT, isPublic: true, text }
+}
+
+/** Puts a content into the bank that so many public records share. */
+export function firstEntry(deps: RecordDeps, { collection, id, entry }: Contribution, count: number): Change {
+  const now = isoInstant(deps.clock())
+  const shared = JSON.stringify({ sharedCount: count, createdAt: now, updatedAt: now })
+  const text = `${entry.slice(0, -1)},${shared.slice(1)}`
+  return { action: 'insert', collection, id, accountId: BANK_ACCOUNT, isPublic: true, text }
 }
 
 /** Says of an entry how many public records share its content now. */
-export function recount(
+export async function recount(
   deps: RecordDeps,
-  { collection }: Bank,
-  { id, version, text }: StoredRecord,
+  collection: string,
+  { id, version, text: former }: StoredRecord,
   count: number,
-): Change {
-  const entry = { ...(JSON.parse(text) as JsonObject), sharedCount: count, updatedAt: isoInstant(deps.clock()) }
+): Promise<Change> {
+  const text = await deps.work.put(BANK_ACCOUNT, former, { sharedCount: count, updatedAt: isoInstant(deps.clock()) })
   const address = { collection, id, expectedVersion: version }
-  return { action: 'replace', ...address, isPublic: true, keepsRevision: false, text: JSON.stringify(entry) }
+  return { action: 'replace', ...address, isPublic: true, keepsRevision: false, text }
 }
 
 /** How many public records share the content of an entry. */
-export function sharedCount({ text }: Pick<StoredRecord, 'text'>): number {
-  return Number(ownField(JSON.parse(text) as JsonObject, 'sharedCount') ?? 1)
+export async function sharedCount(deps: RecordDeps, { text }: Pick<StoredRecord, 'text'>): Promise<number> {
+  const { sharedCount: count } = await deps.work.pick(BANK_ACCOUNT, text, ['sharedCount'])
+  return Number(count ?? 1)
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../kernel/json.ts'
 import { contentId } from '../content-id.ts'
 import type { Bank, RecordKind } from '../record-kind.ts'
 
@@ -10,11 +9,13 @@ export function bankId(bank: Bank, key: string): string {
   return contentId('bank', bank.collection, key)
 }
 
-/** The content that a public record shares with everybody. */
+/** The content that a public record shares with everybody; plain data, so that it can come from another thread. */
 export interface Contribution {
-  readonly bank: Bank
+  /** Of the bank. */
+  readonly collection: string
   readonly id: string
-  readonly document: JsonObject
+  /** The entry as JSON text, but for what changes with those who share it: `{"_id":…,…}`. */
+  readonly entry: string
 }
 
 const kinds = new WeakMap<Bank, RecordKind>()

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { Change } from '../../store/port/record-store.ts'
@@ -39,17 +40,17 @@ export async function fillBank(deps: RecordDeps, kind: RecordKind): Promise<numb
 }
 
 async function settle(deps: RecordDeps, contribution: Contribution, count: number): Promise<Change | null> {
-  const { bank, id } = contribution
-  const entry = await deps.store.read(bank.collection, PUBLIC, id)
+  const { collection, id } = contribution
+  const entry = await deps.store.read(collection, PUBLIC, id)
   if (entry === null) return firstEntry(deps, contribution, count)
-  return sharedCount(entry) === count ? null : recount(deps, bank, entry, count)
+  return (await sharedCount(deps, entry)) === count ? null : recount(deps, collection, entry, count)
 }
 
 /** What each public record of a kind contributes. */
 async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<Contribution> {
   for await (const chunk of deps.store.stream(planQuery(EVERYTHING, kind.collection, PUBLIC))) {
     for (const text of chunk.toString('utf8').split('\n')) {
-      const contribution = text === '' ? null : contributionOf(kind, { isPublic: true, text })
+      const contribution = text === '' ? null : contributionOf(kind, true, JSON.parse(text) as JsonObject)
       if (contribution !== null) yield contribution
     }
   }

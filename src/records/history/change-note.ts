@@ -1,7 +1,5 @@
-import type { Session } from '../../accounts/session.ts'
-import { isoInstant } from '../../kernel/clock.ts'
+import { type Clock, isoInstant } from '../../kernel/clock.ts'
 import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import type { RecordDeps } from '../deps.ts'
 import { documentChanges } from './document-changes.ts'
 
 /** What people do to a record. */
@@ -15,21 +13,26 @@ export type ChangeAction =
   | 'restore'
   | 'remove'
 
+/** Who makes a change. */
+export interface Changer {
+  readonly user: { readonly id: string; readonly slug: string }
+}
+
 /** Tells who changed a record and when: kept with the version that the change made, or with the removed record. */
 export function changeNote(
-  deps: Pick<RecordDeps, 'clock'>,
-  session: Session,
+  deps: { readonly clock: Clock },
+  { user }: Changer,
   action: ChangeAction,
   details: JsonObject = {},
 ): string {
-  const by = { _id: session.user.id, slug: session.user.slug }
+  const by = { _id: user.id, slug: user.slug }
   return JSON.stringify({ action, at: isoInstant(deps.clock()), by, ...details })
 }
 
 /** Tells in addition what a change did, by the record before and after it. */
 export function noteOfChange(
-  deps: Pick<RecordDeps, 'clock'>,
-  session: Session,
+  deps: { readonly clock: Clock },
+  changer: Changer,
   action: ChangeAction,
   before: JsonObject,
   after: JsonObject,
@@ -37,7 +40,7 @@ export function noteOfChange(
 ): string {
   const { changes, more } = documentChanges(before, after)
   const at = ownField(after, 'updatedAt') ?? isoInstant(deps.clock())
-  return changeNote(deps, session, action, {
+  return changeNote(deps, changer, action, {
     ...details,
     at,
     changes: changes as Json,

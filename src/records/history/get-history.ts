@@ -1,6 +1,6 @@
 import type { Session } from '../../accounts/session.ts'
 import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import type { RevisionNote, StoredRecord } from '../../store/port/record-store.ts'
+import type { RevisionNote } from '../../store/port/record-store.ts'
 import type { RecordDeps } from '../deps.ts'
 import { recordNotFound } from '../get-record.ts'
 import { readOwnRecord } from '../own-record.ts'
@@ -26,18 +26,18 @@ export async function getHistory(deps: RecordDeps, kind: RecordKind, session: Se
   const notes = await deps.store.history(kind.collection, session.scope, id)
   const [newest] = notes ?? []
   if (notes === null || newest === undefined) throw recordNotFound(kind, id)
-  const revisions = notes.map((note) => presentRevision(note, record))
+  const document = await deps.work.pick(session.user.id, record.text, ['creator', 'createdAt'])
+  const revisions = notes.map((note) => presentRevision(note, document))
   return { _id: id, version: newest.version, revisions, notKept: newest.version - notes.length }
 }
 
-function presentRevision({ version, note }: RevisionNote, record: StoredRecord): Revision {
-  const told = readNote(note) ?? (version === 1 ? creationOf(record) : { action: 'update', at: null, by: null })
+function presentRevision({ version, note }: RevisionNote, document: JsonObject): Revision {
+  const told = readNote(note) ?? (version === 1 ? creationOf(document) : { action: 'update', at: null, by: null })
   return { version, ...told }
 }
 
 /** Creation needs no note: the record itself tells of it, for ever. */
-function creationOf({ text }: StoredRecord): JsonObject {
-  const document = JSON.parse(text) as JsonObject
+function creationOf(document: JsonObject): JsonObject {
   const creator = ownField(document, 'creator') as JsonObject | undefined
   const by: Json = creator === undefined ? null : { _id: creator._id ?? null, slug: creator.slug ?? null }
   return { action: 'create', at: ownField(document, 'createdAt') ?? null, by }

@@ -2,7 +2,7 @@ import type { OnDuplicate } from '../find-duplicates.ts'
 
 /** Records that are prepared and given to the store together. */
 const BATCH_RECORDS = 200
-const BATCH_CHARACTERS = 4 * 1024 * 1024
+const BATCH_BYTES = 1024 * 1024
 
 /** The more records wait for the store, the more it writes in one go, and the less it writes for each. */
 const BATCHES_AT_A_TIME = 20
@@ -12,20 +12,28 @@ export function batchesAtATime(onDuplicate: OnDuplicate = 'create'): number {
   return onDuplicate === 'create' ? BATCHES_AT_A_TIME : 1
 }
 
-/** Gathers items into batches of a size that is worth a transaction and bounded in memory. */
+/**
+ * Gathers items into batches of a size that is worth a transaction and bounded in memory. A source that fails does so after a batch of
+ * what came before.
+ */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item>,
-  charactersOf: (item: Item) => number,
+  bytesOf: (item: Item) => number,
 ): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = []
-  let characters = 0
-  for await (const item of items) {
-    batch.push(item)
-    characters += charactersOf(item)
-    if (batch.length < BATCH_RECORDS && characters < BATCH_CHARACTERS) continue
-    yield batch
-    batch = []
-    characters = 0
+  let bytes = 0
+  try {
+    for await (const item of items) {
+      batch.push(item)
+      bytes += bytesOf(item)
+      if (batch.length < BATCH_RECORDS && bytes < BATCH_BYTES) continue
+      yield batch
+      batch = []
+      bytes = 0
+    }
+  } catch (error) {
+    if (batch.length > 0) yield batch
+    throw error
   }
   if (batch.length > 0) yield batch
 }

@@ -1,13 +1,44 @@
-/** One record of an import file as text, and where it starts; a fault when it cannot even be taken out of the file. */
-export type ImportItem =
-  | { readonly line: number; readonly text: string }
-  | { readonly line: number; readonly fault: string }
+import type { AppError } from '../../kernel/errors.ts'
+import type { FileReading } from '../work/draft.ts'
 
-/** What became of one record of an import. `skipped`: the account has it already. */
-export interface ImportResult {
-  readonly line: number
+/** Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. */
+export type ImportPlace = { readonly line: number } | { readonly file: string }
+
+/** One thing to be imported: a record as JSON text, a structure file, or what could not even be taken out of what was sent. */
+export type ImportItem = { readonly place: ImportPlace } & (
+  | { readonly json: Uint8Array }
+  | { readonly file: Uint8Array }
+  | { readonly refusal: AppError }
+)
+
+/** What became of one thing of an import. `skipped`: the account has it already. */
+export type ImportReport = Partial<FileReading> & {
+  readonly line?: number
+  readonly file?: string
   readonly outcome: 'stored' | 'skipped' | 'refused'
   readonly collection?: string
   readonly _id?: string
+  /** Why it was stored without its symmetry, where it might have one. */
+  readonly withoutSymmetry?: string
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }
+}
+
+/** What became of an import as a whole. */
+export interface ImportTotals {
+  stored: number
+  skipped: number
+  refused: number
+  /** Of those that were stored. */
+  withoutSymmetry: number
+}
+
+/** Totals of nothing, to be counted up. */
+export function noTotals(): ImportTotals {
+  return { stored: 0, skipped: 0, refused: 0, withoutSymmetry: 0 }
+}
+
+/** Counts a report. */
+export function countReport(totals: ImportTotals, { outcome, withoutSymmetry }: ImportReport): void {
+  totals[outcome] += 1
+  if (withoutSymmetry !== undefined) totals.withoutSymmetry += 1
 }

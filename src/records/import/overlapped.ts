@@ -1,6 +1,7 @@
 /**
- * Works on several things at a time, at most `most`, and gives what comes of them in their order, each as soon as it is there. What
- * is under way when one fails, or when nobody wants more, is left to end by itself.
+ * Works on several things at a time, at most `most`, and gives what comes of them in their order, each as soon as it is there. A source
+ * that fails does so after what it gave before. What is under way when the work on one fails, or when nobody wants more, is left to
+ * end by itself.
  */
 export async function* overlapped<Input, Output>(
   source: AsyncIterable<Input>,
@@ -20,10 +21,12 @@ export async function* overlapped<Input, Output>(
       if (isReady === 'output') {
         yield await (underWay.shift() as Promise<Output>)
       } else {
-        const input: IteratorResult<Input> = await (coming as Promise<IteratorResult<Input>>)
+        const input: Input | typeof NO_MORE = await nextOf(coming as Promise<IteratorResult<Input>>, (failed) => {
+          underWay.push(quiet(failed))
+        })
         coming = null
-        if (input.done === true) isOver = true
-        else underWay.push(quiet(work(input.value)))
+        if (input === NO_MORE) isOver = true
+        else underWay.push(quiet(work(input)))
       }
     }
   } finally {
@@ -31,11 +34,29 @@ export async function* overlapped<Input, Output>(
   }
 }
 
+const NO_MORE = Symbol('no more')
+
+/** What has come; a source that fails is over, and its failure is what comes last. */
+async function nextOf<Input>(
+  coming: Promise<IteratorResult<Input>>,
+  failLast: (failed: Promise<never>) => void,
+): Promise<Input | typeof NO_MORE> {
+  try {
+    const input = await coming
+    return input.done === true ? NO_MORE : input.value
+  } catch (error) {
+    failLast(Promise.reject(error))
+    return NO_MORE
+  }
+}
+
+const isInput = (): 'input' => 'input'
+
 /** Says which of the two is there first; the output when both are. */
 function firstOf(output: Promise<unknown> | undefined, input: Promise<unknown> | null): Promise<'output' | 'input'> {
   const tellings = [
     ...(output === undefined ? [] : [output.then(() => 'output' as const)]),
-    ...(input === null ? [] : [input.then(() => 'input' as const)]),
+    ...(input === null ? [] : [input.then(isInput, isInput)]),
   ]
   return Promise.race(tellings)
 }

@@ -1,52 +1,53 @@
+import { type BlankRun, blankAfter, countLines } from './blank.ts'
 import type { ImportItem } from './import-item.ts'
+import { invalidImport } from './invalid-import.ts'
 
-/** Collects the text of one record of an import, piece by piece, and knows on which line it starts. */
+/** Collects the bytes of one record of an import, piece by piece, and knows on which line it starts. What is not kept takes no memory. */
 export class PendingItem {
   private readonly longest: number
-  private line = 1
-  private text = ''
-  private tooLong = false
-  private droppedLines = 0
+  private readonly blank: BlankRun
+  private start = 1
+  private parts: Uint8Array[] = []
+  private length = 0
 
-  constructor(longest: number) {
+  /** Goes on after white space that was passed over. */
+  constructor(longest: number, blank: BlankRun) {
     this.longest = longest
+    this.blank = blank
   }
 
-  append(piece: string): void {
-    if (!this.tooLong && this.text.length + piece.length <= this.longest) {
-      this.text += piece
-      return
-    }
-    // Text that is passed over is not kept, but its lines count.
-    this.tooLong = true
-    this.droppedLines += countLines(this.text) + countLines(piece)
-    this.text = ''
+  append(piece: Uint8Array): void {
+    const kept = this.length === 0 ? this.blank.skip(piece) : piece
+    if (kept.length === 0) return
+    if (this.length === 0) this.start = this.blank.line
+    this.blank.line += countLines(kept)
+    this.length += kept.length
+    if (this.length > this.longest) this.parts = []
+    else this.parts.push(kept)
   }
 
   /** Ends the record; null when there was nothing but white space. */
   take(): ImportItem | null {
-    const { text, tooLong } = this
-    const line = this.line + (tooLong ? 0 : countLines(text.slice(0, text.search(/\S|$/))))
+    const { start: line, length, parts } = this
     this.drop()
-    if (tooLong) return { line, fault: `The record is longer than ${this.longest} characters.` }
-    return /\S/.test(text) ? { line, text: text.trim() } : null
+    if (length === 0) return null
+    if (length > this.longest) {
+      return { place: { line }, refusal: invalidImport(`The record is longer than ${this.longest} bytes.`) }
+    }
+    // A copy: a piece of a larger buffer would keep all of it.
+    const whole = Buffer.concat(parts, length)
+    return { place: { line }, json: whole.subarray(0, blankAfter(whole)) }
   }
 
   /** Forgets what was collected. */
   drop(): void {
-    this.line += this.droppedLines + countLines(this.text)
-    this.text = ''
-    this.tooLong = false
-    this.droppedLines = 0
+    this.parts = []
+    this.length = 0
   }
 
   /** A record that cannot be taken out of the file, at the line that has been reached. */
-  fault(fault: string): ImportItem {
+  fault(message: string): ImportItem {
     this.drop()
-    return { line: this.line, fault }
+    return { place: { line: this.blank.line }, refusal: invalidImport(message) }
   }
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length - 1
 }

@@ -1,60 +1,67 @@
-import { AppError } from '../../kernel/errors.ts'
-import { RECORD_ERRORS } from '../errors.ts'
 import { DEFAULT_RECORD_LIMITS } from '../limits.ts'
+import { BlankRun } from './blank.ts'
 import type { ImportItem } from './import-item.ts'
 import { Nesting } from './nesting.ts'
 import { splitArray, splitLines, splitValues } from './split-items.ts'
+import { utf8Pieces } from './utf8-pieces.ts'
+
+const NEWLINE = 0x0a
+const OPENING = 0x5b
 
 /**
  * Takes the records out of a file of any length, one at a time: NDJSON, a JSON array, or objects written over several
- * lines. A record of more than `longest` characters is passed over with a fault.
+ * lines. A record of more than `longest` bytes is passed over with a refusal. Throws when the file cannot be read on.
  */
 export async function* readImportItems(
   chunks: AsyncIterable<Uint8Array>,
   longest: number = DEFAULT_RECORD_LIMITS.bytes,
 ): AsyncGenerator<ImportItem> {
-  const pieces = decode(chunks)
-  let head = ''
-  while (!tellsLayout(head, longest)) {
-    const next = await pieces.next()
-    if (next.done === true) break
-    head += next.value
-  }
-  yield* splitterFor(head)(continued(head, pieces), longest)
-}
-
-async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let bytes = 0
+  const pieces = utf8Pieces(chunks)
+  const blank = new BlankRun()
+  const layout = new Layout(longest)
+  const head: Uint8Array[] = []
   try {
-    for await (const chunk of chunks) {
-      yield decoder.decode(chunk, { stream: true })
-      bytes += chunk.length
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      const piece = head.length === 0 ? blank.skip(next.value) : next.value
+      if (piece.length > 0) head.push(piece)
+      layout.read(piece)
+      if (layout.isTold) break
     }
-    yield decoder.decode()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const message = `The file is not text in UTF-8: the first fault comes after byte ${bytes}.`
-    throw new AppError(RECORD_ERRORS.invalidImport, message, { hint: 'Convert the file to UTF-8.' }, error)
+    yield* layout.splitter(continued(head, pieces), longest, blank)
+  } finally {
+    await pieces.return(undefined)
   }
 }
 
-async function* continued(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield head
+/** How the records of a file are laid out; an array shows by its bracket, lines and longer values by how the first line ends. */
+class Layout {
+  isTold = false
+  private readonly longest: number
+  private readonly nesting = new Nesting()
+  private isArray = false
+  private length = 0
+
+  constructor(longest: number) {
+    this.longest = longest
+  }
+
+  /** Reads a piece of the text, which begins with what is no white space. */
+  read(piece: Uint8Array): void {
+    if (this.length === 0 && piece[0] === OPENING) this.isArray = true
+    this.length += piece.length
+    const end = piece.indexOf(NEWLINE)
+    for (const byte of end < 0 ? piece : piece.subarray(0, end)) this.nesting.read(byte)
+    this.isTold = this.isArray || end >= 0 || this.length > this.longest
+  }
+
+  get splitter(): typeof splitLines {
+    if (this.isArray) return splitArray
+    const { depth, inString } = this.nesting
+    return depth > 0 && !inString ? splitValues : splitLines
+  }
+}
+
+async function* continued(head: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* head
   yield* rest
-}
-
-/** An array shows by its bracket; lines and values over several lines differ in how the first line ends. */
-function tellsLayout(head: string, longest: number): boolean {
-  const text = head.trimStart()
-  return text.startsWith('[') || text.includes('\n') || text.length > longest
-}
-
-function splitterFor(head: string): typeof splitLines {
-  const text = head.trimStart()
-  if (text.startsWith('[')) return splitArray
-  const nesting = new Nesting()
-  const end = text.indexOf('\n')
-  for (const character of end < 0 ? text : text.slice(0, end)) nesting.read(character)
-  return nesting.depth > 0 && !nesting.inString ? splitValues : splitLines
 }

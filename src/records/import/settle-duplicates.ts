@@ -1,49 +1,54 @@
 import type { Session } from '../../accounts/session.ts'
-import type { JsonObject } from '../../kernel/json.ts'
+import { packError } from '../../kernel/errors.ts'
 import { duplicateRefusal } from '../create-record.ts'
 import type { RecordDeps } from '../deps.ts'
-import { contentOf, findDuplicates, type OnDuplicate } from '../find-duplicates.ts'
-import type { Insert } from '../insert-each.ts'
+import { findDuplicates, type OnDuplicate } from '../find-duplicates.ts'
 import { RECORD_KINDS } from '../record-kinds.ts'
-import type { Prepared } from './prepared.ts'
+import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
+
+/** What is to be done with what came of an item; `present`: nothing, since the account has the content. */
+export type Settled = DraftOutcome | { readonly present: { readonly collection: string; readonly id: string } }
 
 /** Decides about the records of a batch whose content the account has already, or an earlier record of the batch brings. */
 export async function settleDuplicates(
   deps: RecordDeps,
   session: Session,
-  batch: readonly Prepared[],
+  batch: readonly DraftOutcome[],
   onDuplicate: OnDuplicate,
-): Promise<readonly Prepared[]> {
+): Promise<readonly Settled[]> {
   if (onDuplicate === 'create') return batch
   const brought = new Map<string, string>()
-  const settled: Prepared[] = []
+  const settled: Settled[] = []
   for (const one of batch) {
-    settled.push('insert' in one ? await settle(deps, session, one.insert, onDuplicate, brought) : one)
+    const instead = 'ready' in one ? await settle(deps, session, one.ready, onDuplicate, brought) : null
+    settled.push(instead === null ? one : { ...readingOf(one), ...instead })
   }
   return settled
 }
 
+/** What becomes of a record in place of being stored; null when it is to be stored. */
 async function settle(
   deps: RecordDeps,
   session: Session,
-  insert: Insert,
+  { collection, id, content }: ReadyRecord,
   onDuplicate: 'return' | 'fail',
   brought: Map<string, string>,
-): Promise<Prepared> {
-  const { collection, id } = insert
+): Promise<Settled | null> {
   const kind = RECORD_KINDS.find((candidate) => candidate.collection === collection)
-  const document = JSON.parse(insert.text) as JsonObject
-  const content = kind === undefined ? null : contentOf(kind, document)
-  if (kind === undefined || content === null) return { insert }
+  if (kind === undefined || content === null) return null
   const key = `${collection} ${content}`
   const earlier = brought.get(key)
-  const duplicates = earlier === undefined ? await findDuplicates(deps, kind, session.account.id, document) : [earlier]
+  const duplicates = earlier === undefined ? await findDuplicates(deps, kind, session.account.id, content) : [earlier]
   const [oldest] = duplicates
   if (oldest === undefined) {
     brought.set(key, id)
-    return { insert }
+    return null
   }
   return onDuplicate === 'return'
     ? { present: { collection, id: oldest } }
-    : { refusal: duplicateRefusal(kind, duplicates) }
+    : { refusal: packError(duplicateRefusal(kind, duplicates)) }
+}
+
+function readingOf({ reading }: DraftOutcome) {
+  return reading === undefined ? {} : { reading }
 }

@@ -1,60 +1,90 @@
 import type { Session } from '../../accounts/session.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { ChangeResult } from '../../store/port/record-store.ts'
+import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { RECORD_EVENTS } from '../events.ts'
 import type { OnDuplicate } from '../find-duplicates.ts'
-import { insertEach } from '../insert-each.ts'
-import type { ImportResult } from './import-item.ts'
-import type { Insert } from './prepare-insert.ts'
-import type { Prepared } from './prepared.ts'
-import { settleDuplicates } from './settle-duplicates.ts'
+import { type InsertResult, insertEach } from '../insert-each.ts'
+import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
+import type { ImportPlace, ImportReport } from './import-item.ts'
+import { type Settled, settleDuplicates } from './settle-duplicates.ts'
 
-/** What became of it. */
-export type Outcome = Omit<ImportResult, 'line'>
+/** A thing of an import that is ready to be stored, or is not going to be. */
+export interface PreparedItem {
+  readonly place: ImportPlace
+  readonly outcome: DraftOutcome
+}
 
-/** Writes what was prepared, each for itself; outcomes come in the same order, after they are on disk. */
+/** Writes what was made, each for itself; reports come in the same order, after the records are on disk. */
 export async function storeEach(
   deps: RecordDeps,
   session: Session,
-  given: readonly Prepared[],
+  batch: readonly PreparedItem[],
   onDuplicate: OnDuplicate = 'create',
-): Promise<Outcome[]> {
-  const batch = await settleDuplicates(deps, session, given, onDuplicate)
-  const inserts = batch.flatMap((one) => ('insert' in one ? [one.insert] : []))
-  const results = inserts.length === 0 ? [] : await insertEach(deps, inserts)
-  const outcomes: Outcome[] = []
-  let next = 0
-  for (const one of batch) {
-    if ('refusal' in one) {
-      outcomes.push(refused(one.refusal))
-    } else if ('present' in one) {
-      outcomes.push({ outcome: 'skipped', collection: one.present.collection, _id: one.present.id })
-    } else {
-      outcomes.push(await outcomeOf(deps, session, one.insert, results[next]))
-      next += 1
-    }
+): Promise<readonly ImportReport[]> {
+  const outcomes = batch.map(({ outcome }) => outcome)
+  const settled = await settleDuplicates(deps, session, outcomes, onDuplicate)
+  const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
+  const results = await insertEach(deps, session.account.id, ready)
+  const reports: ImportReport[] = []
+  let stored = 0
+  for (const [index, one] of settled.entries()) {
+    const place = batch[index]?.place
+    const result = 'ready' in one ? results[stored++] : undefined
+    reports.push({ ...place, ...readingOf(one), ...(await reportOf(deps, session, one, result)) })
   }
-  return outcomes
+  return reports
 }
 
-async function outcomeOf(
+type Report = Omit<ImportReport, 'line' | 'file' | 'format' | 'warnings'>
+
+async function reportOf(
   deps: RecordDeps,
   session: Session,
-  insert: Insert,
-  result: ChangeResult | undefined,
-): Promise<Outcome> {
-  const { collection, id: _id } = insert
-  if (result?.outcome === 'done') return { outcome: 'stored', collection, _id }
+  settled: Settled,
+  result: InsertResult | undefined,
+): Promise<Report> {
+  if ('refusal' in settled) return refused(settled.refusal)
+  if ('present' in settled)
+    return { outcome: 'skipped', collection: settled.present.collection, _id: settled.present.id }
+  if ('ready' in settled && result !== undefined) return reportOfInsert(deps, session, settled.ready, result)
+  return refused(faultRefusal(deps, new Error('fault' in settled ? settled.fault : 'a record of an import was lost')))
+}
+
+async function reportOfInsert(
+  deps: RecordDeps,
+  session: Session,
+  { collection, id: _id, withoutSymmetry }: ReadyRecord,
+  result: InsertResult,
+): Promise<Report> {
+  if ('fault' in result) return refused(faultRefusal(deps, result.fault))
+  const known = { collection, _id }
+  if (result.outcome === 'done') {
+    return { outcome: 'stored', ...known, ...(withoutSymmetry === null ? {} : { withoutSymmetry }) }
+  }
   const present = await deps.store.read(collection, session.scope, _id)
-  if (present?.accountId === session.account.id) return { outcome: 'skipped', collection, _id }
+  if (present?.accountId === session.account.id) return { outcome: 'skipped', ...known }
   const error = new AppError(RECORD_ERRORS.idTaken, `The _id ${JSON.stringify(_id)} cannot be used here.`, {
     path: '_id',
     hint: 'Leave _id out, and the record gets one of its own.',
   })
-  return { ...refused(error), collection, _id }
+  return { ...refused(packError(error)), ...known }
 }
 
-function refused({ code, message, data }: AppError): Outcome {
-  return { outcome: 'refused', error: { code, message, data } }
+/** A fault of the program is the refusal of the record that met it; what it was is told to the log alone. */
+function faultRefusal(deps: RecordDeps, fault: Error): PackedError {
+  deps.log.tell(RECORD_EVENTS.recordFailed, {}, fault)
+  const message = 'The server has a fault that this record has met; its log has the details. The other records go on.'
+  return packError(new AppError(RECORD_ERRORS.fault, message))
+}
+
+function refused({ spec, message, data }: PackedError): Report {
+  return { outcome: 'refused', error: { code: spec.code, message, data } }
+}
+
+function readingOf(settled: Settled): Pick<ImportReport, 'format' | 'warnings'> {
+  const reading = 'reading' in settled ? settled.reading : undefined
+  if (reading === undefined) return {}
+  const { format, warnings } = reading
+  return { format, ...(warnings.length === 0 ? {} : { warnings }) }
 }

@@ -2,7 +2,7 @@ import { assertMayWrite } from '../../accounts/permissions.ts'
 import type { Session } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { ownField } from '../../kernel/json.ts'
 import type { RemovedRecord, StoredRecord } from '../../store/port/record-store.ts'
 import { applyChange } from '../apply-change.ts'
 import type { RecordDeps } from '../deps.ts'
@@ -15,9 +15,6 @@ import { rewriteRecord } from '../rewrite-record.ts'
 import { membershipsOf } from '../sets/memberships.ts'
 import { readRemoved } from './removed-records.ts'
 
-/** Where a record is, which an earlier version does not decide. */
-const PLACE = ['isPublic', 'inSet', 'isEntitySet', 'entitySetType', 'entityCls', 'nextIndex']
-
 /** Makes an earlier version of a record its next one. Who may see it and the sets that it is in stay as they are. */
 export async function restoreRevision(
   deps: RecordDeps,
@@ -28,10 +25,10 @@ export async function restoreRevision(
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
   assertMayWrite(session)
-  const edit = async (current: JsonObject, record: StoredRecord): Promise<JsonObject | null> => {
+  const edit = async (record: StoredRecord) => {
     if (version === record.version) return null
     const { text } = await getRevision(deps, kind, session, id, version)
-    return inPlaceOf(current, JSON.parse(text) as JsonObject)
+    return { restore: text }
   }
   return rewriteRecord(deps, kind, session, id, { action: 'restore', details: { revision: version }, edit }, options)
 }
@@ -51,22 +48,13 @@ export async function restoreRemoved(
     const { accountId, isPublic, version: expectedVersion } = removed
     const note = changeNote(deps, session, 'restore')
     const restore = { id, accountId, isPublic, text }
-    const result = await applyChange(
-      deps,
-      kind,
-      { action: 'restore', collection: kind.collection, ...restore, expectedVersion, note },
-      { before: null, after: restore },
-    )
+    const change = { action: 'restore', collection: kind.collection, ...restore, expectedVersion, note } as const
+    const after = await deps.work.contribution(session.user.id, kind, restore)
+    const result = await applyChange(deps, change, { before: null, after })
     if (result.outcome === 'done') return { ...restore, serial: result.serial, version: result.version }
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }
   throw writeConflict(kind)
-}
-
-function inPlaceOf(current: JsonObject, earlier: JsonObject): JsonObject {
-  const content = Object.entries(earlier).filter(([field]) => !PLACE.includes(field))
-  const place = Object.entries(current).filter(([field]) => PLACE.includes(field))
-  return Object.fromEntries([...content, ...place])
 }
 
 async function restoredText(
@@ -75,16 +63,16 @@ async function restoredText(
   session: Session,
   { text }: RemovedRecord,
 ): Promise<string> {
-  const document = JSON.parse(text) as JsonObject
+  const document = await deps.work.pick(session.user.id, text, ['inSet'])
   const updatedAt = isoInstant(deps.clock())
-  if (ownField(document, 'inSet') === undefined) return JSON.stringify({ ...document, updatedAt })
+  if (ownField(document, 'inSet') === undefined) return deps.work.put(session.user.id, text, { updatedAt })
   const memberships = await Promise.all(
     membershipsOf(document).map(async (membership) => {
       const set = await deps.store.read(kind.collection, session.scope, String(ownField(membership, '_id')))
       return set === null ? [] : [membership]
     }),
   )
-  return JSON.stringify({ ...document, inSet: memberships.flat(), updatedAt })
+  return deps.work.put(session.user.id, text, { inSet: memberships.flat(), updatedAt })
 }
 
 function revisionMissing(kind: RecordKind, id: string): AppError {

@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
-import { createRecord } from '../create-record.ts'
+import { createFrom, sourceOf } from '../create-record.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { RecordKind } from '../record-kind.ts'
 
@@ -10,8 +10,8 @@ export function createSet(
   deps: RecordDeps,
   kind: RecordKind,
   session: Session,
-  body: JsonObject,
+  given: Uint8Array | JsonObject,
 ): Promise<StoredRecord> {
-  const entitySetType = ownField(body, 'entitySetType') ?? 'unordered'
-  return createRecord(deps, kind, session, { ...body, isEntitySet: true, entitySetType })
+  const shape = { defaults: { entitySetType: 'unordered' }, overrides: { isEntitySet: true } }
+  return createFrom(deps, kind, session, sourceOf(given), shape)
 }

@@ -1,6 +1,5 @@
 import type { Session } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
-import type { JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { Change } from '../../store/port/record-store.ts'
@@ -36,15 +35,15 @@ async function leavingChange(
 ): Promise<Change | null> {
   const record = await deps.store.read(kind.collection, session.scope, id)
   if (record === null) return null
-  const before = JSON.parse(record.text) as JsonObject
-  const after = { ...before, inSet: withoutMembership(before, setId), updatedAt: isoInstant(deps.clock()) }
+  const before = await deps.work.pick(session.user.id, record.text, ['inSet'])
+  const after = { inSet: withoutMembership(before, setId), updatedAt: isoInstant(deps.clock()) }
   return {
     action: 'replace',
     collection: kind.collection,
     id,
     expectedVersion: record.version,
     isPublic: record.isPublic,
-    text: JSON.stringify(after),
+    text: await deps.work.put(session.user.id, record.text, after),
     note: noteOfChange(deps, session, 'move-to-set', before, after),
   }
 }

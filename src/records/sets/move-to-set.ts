@@ -12,13 +12,16 @@ import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from 
 import type { RecordKind } from '../record-kind.ts'
 import { isEntitySet } from './entity-set.ts'
 import { isMember, membershipIn, membershipsOf, withoutMembership } from './memberships.ts'
-import { notASet } from './update-set.ts'
+import { notASet } from './set-update.ts'
 
 /** Which set a record leaves and which it comes into; an empty text is none. */
 export interface SetMove {
   readonly oldSetId: string
   readonly newSetId: string
 }
+
+/** What has to be known of a set. */
+const SET_FIELDS = ['_id', 'slug', 'inSet', 'entitySetType', 'nextIndex']
 
 /** Sets within sets, at most. */
 const DEEPEST_NESTING = 32
@@ -46,15 +49,16 @@ async function moveInTurn(
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const record = await readOwnRecord(deps, kind, session, id, options)
-    const before = JSON.parse(record.text) as JsonObject
+    const before = await deps.work.pick(session.user.id, record.text, ['_id', 'inSet', 'isEntitySet'])
     assertInOldSet(kind, before, move)
     // Out of a set and into the same one: it is where it is to be.
     if (move.oldSetId === move.newSetId) return record
     const left = { ...before, inSet: withoutMembership(before, move.oldSetId) }
     const arrival = await arriveIn(deps, kind, session, left, move)
     if (move.oldSetId === '' && arrival.changes.length === 0) return record
-    const after = { ...left, inSet: arrival.inSet, updatedAt: isoInstant(deps.clock()) }
-    const text = JSON.stringify(after)
+    const moved = { inSet: arrival.inSet, updatedAt: isoInstant(deps.clock()) }
+    const after = { ...before, ...moved }
+    const text = await deps.work.put(session.user.id, record.text, moved)
     const note = noteOfChange(deps, session, 'move-to-set', before, after)
     const { isPublic } = record
     const replace = replaceOf(kind, record, text)
@@ -88,17 +92,24 @@ async function arriveIn(
   const inSet = membershipsOf(document)
   if (newSetId === '' || isMember(document, newSetId)) return { inSet, changes: [] }
   const target = await readSet(deps, kind, session, newSetId, 'newSetId')
-  const set = JSON.parse(target.text) as JsonObject
+  const set = await deps.work.pick(session.user.id, target.text, SET_FIELDS)
   if (isEntitySet(document)) await assertMayNest(deps, kind, session, document, set)
-  return { inSet: [...inSet, membershipIn(kind, set)], changes: [atTheSet(kind, target, set)] }
+  return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(deps, kind, session, target, set)] }
 }
 
 /** An ordered set counts the arrival; an unordered one only has to be there still. */
-function atTheSet(kind: RecordKind, target: StoredRecord, set: JsonObject): Change {
+async function atTheSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  target: StoredRecord,
+  set: JsonObject,
+): Promise<Change> {
   if (ownField(set, 'entitySetType') !== 'ordered') {
     return { action: 'expect', collection: kind.collection, id: target.id, expectedVersion: target.version }
   }
-  const text = JSON.stringify({ ...set, nextIndex: Number(ownField(set, 'nextIndex') ?? 0) + 1 })
+  const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
+  const text = await deps.work.put(session.user.id, target.text, { nextIndex })
   return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false }
 }
 
@@ -114,7 +125,7 @@ async function readSet(
   path: string,
 ): Promise<StoredRecord> {
   const record = await readOwnRecord(deps, kind, session, id, {})
-  if (isEntitySet(JSON.parse(record.text) as JsonObject)) return record
+  if (isEntitySet(await deps.work.pick(session.user.id, record.text, ['isEntitySet']))) return record
   throw notASet(kind, id, path)
 }
 
@@ -151,7 +162,8 @@ async function parentsOf(
     sets.flatMap((set) => membershipsOf(set).map((membership) => String(ownField(membership, '_id')))),
   )
   const records = await Promise.all([...ids].map((id) => deps.store.read(kind.collection, session.scope, id)))
-  return records.filter((record) => record !== null).map(({ text }) => JSON.parse(text) as JsonObject)
+  const present = records.filter((record) => record !== null)
+  return Promise.all(present.map(({ text }) => deps.work.pick(session.user.id, text, SET_FIELDS)))
 }
 
 function nestingRefused(message: string, hint: string): AppError {

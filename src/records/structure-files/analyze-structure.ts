@@ -1,16 +1,13 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
-import type { SymmetryService } from '../../structure/symmetry/symmetry-report.ts'
+import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { deriveMaterial } from '../kinds/material/derive-material.ts'
 import { readMaterial } from './read-material.ts'
 import type { StructureFile } from './structure-file.ts'
 
 /** Says of a file's structure what a material made from it would say; nothing is stored. */
-export async function analyzeStructure(
-  file: StructureFile,
-  symmetry: SymmetryService | undefined,
-): Promise<JsonObject> {
+export function analyzeStructure(file: StructureFile, symmetry: SymmetryFinder | undefined): JsonObject {
   const { format, crystal, material } = readMaterial(file)
-  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = await deriveMaterial(material, {
+  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = deriveMaterial(material, {
     symmetry,
   })
   const properties = derivedProperties as readonly JsonObject[]

@@ -4,22 +4,22 @@ import type { FormatName } from '../../structure/formats/format.ts'
 import { printStructure } from '../../structure/formats/read-structure.ts'
 import { readCrystal, readMaterial } from './read-material.ts'
 import type { StructureFile } from './structure-file.ts'
+import { writableFormat } from './writable-format.ts'
 
-/** A structure in another format. */
-export interface Conversion {
+/** A structure in another format: what a material made from it would say of the structure, or the text of a file. */
+export type Conversion = {
   readonly format: FormatName
+  readonly to: FormatName
   readonly warnings: readonly StructureWarning[]
-  readonly text: string
-}
+} & ({ readonly content: string } | { readonly material: JsonObject })
 
 /** Writes the structure of a file in another format; nothing is stored. */
-export function convertStructure(file: StructureFile, to: string): Conversion {
-  const { format, crystal } = readCrystal(file)
-  return { format, warnings: crystal.warnings, text: printStructure(crystal, to) }
-}
-
-/** What a material made from a file would say of the structure; nothing is stored. */
-export function structureAsMaterial(file: StructureFile): Omit<Conversion, 'text'> & { readonly material: JsonObject } {
-  const { format, crystal, material } = readMaterial(file)
-  return { format, warnings: crystal.warnings, material }
+export function convertStructure(file: StructureFile, format: string): Conversion {
+  const { name: to } = writableFormat(format)
+  if (to === 'material') {
+    const { format: from, crystal, material } = readMaterial(file)
+    return { format: from, to, warnings: crystal.warnings, material }
+  }
+  const { format: from, crystal } = readCrystal(file)
+  return { format: from, to, warnings: crystal.warnings, content: printStructure(crystal, to) }
 }

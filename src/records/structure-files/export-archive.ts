@@ -40,11 +40,11 @@ export async function* exportArchive(
   const archive = new StreamedArchive()
   const refusals: string[] = []
   let count = 0
-  for await (const item of splitLines(textOf(exportRecords(deps, materialKind, session, request)), Number.MAX_VALUE)) {
-    if (!('text' in item)) continue
+  for await (const item of splitLines(exportRecords(deps, materialKind, session, request), Number.MAX_VALUE)) {
+    if (!('json' in item)) continue
     // What came after the count is in no archive; the next export has it.
     if (++count > MOST_EXPORTED) break
-    const document: JsonObject = JSON.parse(item.text)
+    const document: JsonObject = JSON.parse(Buffer.from(item.json).toString())
     const name = `${slugOfRecord(document)}-${document._id}.${extensionOf(format)}`
     try {
       archive.add(name, printMaterial(document, format))
@@ -57,11 +57,6 @@ export async function* exportArchive(
   if (refusals.length > 0) archive.add(REFUSALS_NAME, `${refusals.join('\n')}\n`)
   archive.end()
   yield* archive.take()
-}
-
-async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
 }
 
 /** A zip archive whose bytes are taken as they come. */

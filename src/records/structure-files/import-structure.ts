@@ -1,15 +1,18 @@
 import type { Session } from '../../accounts/session.ts'
-import { type CreatedRecord, createRecord } from '../create-record.ts'
+import type { Json } from '../../kernel/json.ts'
+import { LONGEST_NAME } from '../common-fields.ts'
+import { type CreatedRecord, createFrom } from '../create-record.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { OnDuplicate } from '../find-duplicates.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
-import { materialDocument, type StructureImportOptions } from './material-document.ts'
 import type { StructureFile } from './structure-file.ts'
 
 /** What a client says about the one file that it imports. */
-export interface StructureNaming extends StructureImportOptions {
+export interface StructureNaming {
   /** Without it the file's title is the name, else the formula. */
   readonly name?: string
+  readonly tags?: readonly string[]
+  readonly isPublic?: boolean
   /** The account that the material is to belong to; without it, the session's. */
   readonly ownerId?: string
   /** What to do when the account has the structure already; `create` when left out. */
@@ -20,10 +23,19 @@ export interface StructureNaming extends StructureImportOptions {
 export function importStructure(
   deps: RecordDeps,
   session: Session,
-  file: StructureFile,
-  { name, ownerId, onDuplicate = 'create', ...options }: StructureNaming,
+  { text, fileName, format, frame }: StructureFile,
+  { name, tags, isPublic, ownerId, onDuplicate = 'create' }: StructureNaming,
 ): Promise<CreatedRecord> {
-  const { document } = materialDocument({ ...file, limits: deps.structureLimits }, options, name)
-  const owner = ownerId === undefined ? {} : { owner: { _id: ownerId } }
-  return createRecord(deps, materialKind, session, { ...document, ...owner }, { onDuplicate })
+  const overrides: Record<string, Json> = {
+    ...(name === undefined ? {} : { name: name.slice(0, LONGEST_NAME) }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(isPublic === undefined ? {} : { isPublic }),
+    ...(ownerId === undefined ? {} : { owner: { _id: ownerId } }),
+  }
+  const shape = {
+    overrides,
+    ...(format === undefined ? {} : { format }),
+    ...(frame === undefined ? {} : { frame }),
+  }
+  return createFrom(deps, materialKind, session, { file: text, fileName }, shape, { onDuplicate })
 }

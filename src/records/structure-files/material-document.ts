@@ -6,12 +6,6 @@ import { sourceFindings } from '../kinds/material/findings.ts'
 import { readMaterial, sourceOf } from './read-material.ts'
 import type { StructureFile } from './structure-file.ts'
 
-/** What an import says about all of its files. */
-export interface StructureImportOptions {
-  readonly tags?: readonly string[]
-  readonly isPublic?: boolean
-}
-
 /** A material as a client would send it, made from a file. */
 export interface MaterialDocument {
   readonly document: JsonObject
@@ -20,17 +14,11 @@ export interface MaterialDocument {
 }
 
 /** Makes a document of a structure file, which stays with it; what had to be assumed goes into its checks. */
-export function materialDocument(
-  file: StructureFile,
-  { tags, isPublic }: StructureImportOptions,
-  name?: string,
-): MaterialDocument {
+export function materialDocument(file: StructureFile): MaterialDocument {
   const { format, crystal, material } = readMaterial(file)
   const document: JsonObject = {
     ...material,
-    name: (name ?? String(material.name)).slice(0, LONGEST_NAME),
-    tags: tags ?? [],
-    ...(isPublic === undefined ? {} : { isPublic }),
+    name: String(material.name).slice(0, LONGEST_NAME),
     src: sourceOf(file, format),
     consistencyChecks: sourceFindings(crystal.warnings),
   }

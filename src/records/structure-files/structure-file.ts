@@ -1,5 +1,4 @@
-import type { StructureLimits, StructureWarning } from '../../structure/formats/crystal.ts'
-import type { FormatName } from '../../structure/formats/format.ts'
+import type { StructureLimits } from '../../structure/formats/crystal.ts'
 
 /** A structure file as it comes in. */
 export interface StructureFile {
@@ -16,14 +15,4 @@ export interface StructureFile {
 export interface NamedFile {
   readonly name: string
   readonly bytes: Uint8Array
-}
-
-/** What became of one file of an import. `skipped`: the account has its content already. */
-export interface FileReport {
-  readonly file: string
-  readonly outcome: 'stored' | 'skipped' | 'refused'
-  readonly format?: FormatName
-  readonly _id?: string
-  readonly warnings?: readonly StructureWarning[]
-  readonly error?: { readonly code: number; readonly message: string; readonly data: object }
 }

@@ -1,10 +1,16 @@
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { AppError } from '../../kernel/errors.ts'
 import { DEFAULT_LIMITS } from '../../structure/formats/crystal.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import {
+  assertProportion,
+  gunzip,
+  isGzipFault,
+  NO_UNPACKING_BOUNDS,
+  UNPACKING_BOUNDS,
+  type UnpackingBounds,
+} from '../import/gunzip.ts'
+import type { ImportItem } from '../import/import-item.ts'
 import type { ArchiveEntry } from './archive-entry.ts'
-import type { IncomingFile } from './import-structure-files.ts'
 import type { NamedFile } from './structure-file.ts'
 import { tarEntries } from './tar-entries.ts'
 import { zipEntries } from './zip-entries.ts'
@@ -16,12 +22,23 @@ export interface UnpackLimits {
   readonly total: number
   /** Bytes, of one file. */
   readonly longest: number
+  /** How much may come out of each archive, measured by its own size. */
+  readonly packed: UnpackingBounds
 }
 
 export const DEFAULT_UNPACK_LIMITS: UnpackLimits = {
   files: 10_000,
   total: 512 * 1024 * 1024,
   longest: DEFAULT_LIMITS.textLength,
+  packed: UNPACKING_BOUNDS,
+}
+
+/** Whoever holds the disk decides how much is unpacked from it; a single file stays bounded. */
+export const UNPACK_LIMITS_OF_OPERATOR: UnpackLimits = {
+  files: Number.POSITIVE_INFINITY,
+  total: Number.POSITIVE_INFINITY,
+  longest: DEFAULT_LIMITS.textLength,
+  packed: NO_UNPACKING_BOUNDS,
 }
 
 const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz)$/i
@@ -36,26 +53,31 @@ export function isArchive(name: string): boolean {
 export async function* unpackFiles(
   files: AsyncIterable<NamedFile>,
   limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
-): AsyncGenerator<IncomingFile> {
+): AsyncGenerator<ImportItem> {
   const allowance = new Allowance(limits)
   for await (const file of files) {
+    let unpacked = 0
     try {
-      for await (const entry of entriesOf(file, limits)) yield accept(entry, allowance, limits)
+      for await (const entry of entriesOf(file, limits)) {
+        unpacked += entry.size
+        assertProportion(file.bytes.length, unpacked, limits.packed)
+        yield accept(entry, allowance, limits)
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      yield { name: file.name, refusal: error }
+      yield { place: { file: file.name }, refusal: error }
       // What is said once for all files needs no repetition for each of them.
       if (allowance.isUsedUp) return
     }
   }
 }
 
-async function* entriesOf(file: NamedFile, { longest, total }: UnpackLimits): AsyncGenerator<ArchiveEntry> {
+async function* entriesOf(file: NamedFile, { longest, total, packed }: UnpackLimits): AsyncGenerator<ArchiveEntry> {
   const { name, bytes } = file
   if (/\.zip$/i.test(name)) yield* within(name, zipEntries(bytes, longest))
   else if (/\.tar$/i.test(name)) yield* within(name, tarEntries(once(bytes), longest))
-  else if (isArchive(name)) yield* within(name, tarEntries(gunzip(bytes, total), longest))
-  else if (PACKED.test(name)) yield await unpackOne(file, longest)
+  else if (isArchive(name)) yield* within(name, tarEntries(unpacked(bytes, total, packed), longest))
+  else if (PACKED.test(name)) yield await unpackOne(file, longest, packed)
   else yield { name, size: bytes.length, bytes }
 }
 
@@ -67,33 +89,34 @@ async function* within(archive: string, entries: AsyncIterable<ArchiveEntry>): A
   }
 }
 
-function accept(entry: ArchiveEntry, allowance: Allowance, { longest }: UnpackLimits): IncomingFile {
+function accept(entry: ArchiveEntry, allowance: Allowance, { longest }: UnpackLimits): ImportItem {
   const { name, size, bytes } = entry
+  const place = { file: name }
   allowance.spend(size)
-  if (bytes === null) return { name, refusal: tooLong(`The file has ${size} bytes`, longest) }
-  if (!isArchive(name)) return { name, bytes }
+  if (bytes === null) return { place, refusal: tooLong(`The file has ${size} bytes`, longest) }
+  if (!isArchive(name)) return { place, file: bytes }
   const message = 'An archive within an archive is not unpacked.'
-  return { name, refusal: new AppError(RECORD_ERRORS.unreadableArchive, message, { hint: 'Send it by itself.' }) }
+  return { place, refusal: new AppError(RECORD_ERRORS.unreadableArchive, message, { hint: 'Send it by itself.' }) }
 }
 
-async function unpackOne({ name, bytes }: NamedFile, longest: number): Promise<ArchiveEntry> {
+async function unpackOne({ name, bytes }: NamedFile, longest: number, bounds: UnpackingBounds): Promise<ArchiveEntry> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of gunzip(bytes, longest)) chunks.push(chunk)
+  for await (const chunk of unpacked(bytes, longest, bounds)) chunks.push(chunk)
   const whole = Buffer.concat(chunks)
   return { name: name.replace(PACKED, ''), size: whole.length, bytes: whole }
 }
 
-async function* gunzip(bytes: Uint8Array, longest: number): AsyncGenerator<Uint8Array> {
+async function* unpacked(bytes: Uint8Array, longest: number, bounds: UnpackingBounds): AsyncGenerator<Uint8Array> {
   let length = 0
   try {
-    for await (const chunk of pipeline(once(bytes), createGunzip(), () => {}) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of gunzip(once(bytes), bounds)) {
       length += chunk.length
       if (length > longest) throw tooLong('The unpacked file has more bytes', longest)
       yield chunk
     }
   } catch (error) {
-    if (error instanceof AppError || !String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
-    const message = `The file is not whole, or not packed by gzip: ${(error as Error).message}.`
+    if (!isGzipFault(error)) throw error
+    const message = `The file is not whole, or not packed by gzip: ${error.message}.`
     throw new AppError(RECORD_ERRORS.unreadableArchive, message, { hint: 'Pack it again.' }, error)
   }
 }

@@ -1,10 +1,20 @@
 import { equalJson } from '../../kernel/equal-json.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Json, ownField } from '../../kernel/json.ts'
+import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { RewriteOutcome } from '../rewrite-record.ts'
 import { describeGiven } from '../violation.ts'
+
+/** An update that is about to be stored. */
+export interface UpdateOutcome {
+  /** The kind of the record, or of a set of its kind. */
+  readonly form: RecordKind
+  readonly before: JsonObject
+  /** What was asked for. */
+  readonly edited: JsonObject
+  /** What it comes to, with what the server computes. */
+  readonly after: JsonObject
+}
 
 /** Fields that the server writes into records of every kind, with what they follow from. */
 const SERVER_FIELDS: Readonly<Record<string, string>> = {
@@ -20,7 +30,7 @@ const BANK_FIELD = 'exabyteId'
  * Refuses an update that sets a computed field: the value would be gone without a word. What is stored already may be sent, so that
  * clients can send back whole records, and so may what is computed anyway.
  */
-export function assertComputedFieldsKept({ form, before, edited, after }: RewriteOutcome): void {
+export function assertComputedFieldsKept({ form, before, edited, after }: UpdateOutcome): void {
   for (const field of computedFieldsOf(form)) {
     const sent = ownField(edited, field)
     const isKept = [before, after].some((document) => isComputedAs(form, field, sent, ownField(document, field)))

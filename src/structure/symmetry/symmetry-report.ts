@@ -1,4 +1,3 @@
-import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { Crystal } from '../formats/crystal.ts'
 import type { LatticeType } from '../lattice.ts'
 
@@ -37,21 +36,14 @@ export interface NoSymmetry {
   readonly reason: string
 }
 
-export const SERVICE_CLOSED = 'the service is closed'
+/** Reasons of earlier versions that say nothing about the crystal: another time its symmetry may be found. */
+export const PASSING_REASONS: readonly string[] = [
+  'the service is closed',
+  'too many structures are waiting for their symmetry',
+]
 
-/** Reasons that say nothing about the crystal: another time its symmetry may be found. */
-export const PASSING_REASONS: readonly string[] = [SERVICE_CLOSED]
-
-/** Finds the symmetry of crystals without blocking the thread that asks. */
-export interface SymmetryService {
-  /**
-   * Never rejects: what cannot be analysed is reported as not computed. Users get fair turns; however many crystals wait, each is
-   * analysed.
-   */
-  readonly analyze: (crystal: Crystal, user?: string) => Promise<SymmetryReport>
-  readonly figures: PoolFigures
-  readonly close: () => Promise<void>
-}
+/** Finds the symmetry of a crystal; takes as long as it takes. */
+export type SymmetryFinder = (crystal: Crystal) => SymmetryReport
 
 /** Distance in ångström within which atoms count as symmetric, where nothing else is asked for. */
 export const DEFAULT_TOLERANCE_ANGSTROM = 0.01

@@ -17,8 +17,8 @@ import { systemClock } from '../../../src/kernel/clock.ts'
 import { systemRandom } from '../../../src/kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
 import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
+import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
-import { openSymmetryService } from '../../../src/structure/symmetry/symmetry-service.ts'
 
 export const PASSWORD = 'a good password'
 
@@ -54,6 +54,8 @@ export interface LiveServer {
   readonly accountIds: Readonly<Record<'ada' | 'bob', string>>
   /** Sends a request to a path, which may leave out the prefix of the API, and checks the envelope of the answer. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
+  /** Takes the store away from under the server. */
+  closeStore(): Promise<void>
   close(): Promise<void>
 }
 
@@ -74,16 +76,16 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
     log,
   })
-  const symmetry = options.symmetry === true ? openSymmetryService() : undefined
+  const work = new RecordThreads(options.symmetry === true ? { log } : { symmetry: null, log })
   const services: HttpServices = {
     accounts,
     records: {
       store: store.records,
       accounts: store.accounts,
       log,
+      work,
       clock: systemClock,
       random: systemRandom,
-      symmetry,
     },
     kinds: RECORD_KINDS,
     log,
@@ -106,9 +108,10 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     credentials,
     accountIds,
     call: (method, path, sent = {}) => call(origin, credentials, method, path, sent),
+    closeStore: () => store.close(),
     close: async () => {
       await server.close()
-      await symmetry?.close()
+      await work.close()
       await store.close()
       await rm(directory, { recursive: true, force: true })
     },

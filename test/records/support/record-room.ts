@@ -8,6 +8,7 @@ import { SILENT_LOG } from '../../../src/kernel/log.ts'
 import type { ListRequest } from '../../../src/query/ast/list-request.ts'
 import { parseFilter } from '../../../src/query/parse/parse-filter.ts'
 import type { RecordDeps } from '../../../src/records/deps.ts'
+import { RecordThreads, type RecordThreadsOptions } from '../../../src/records/work/record-threads.ts'
 import type { AccountRow } from '../../../src/store/port/account-store.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
@@ -15,7 +16,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
 /** The time at which everything in these tests begins. */
 export const START = Date.parse('2024-05-06T07:08:09.010Z')
 
-/** The room over a real store with three users: ada, who is also in the organization `lab`, bob, and ada's read-only token. */
+/** The room, without symmetry, over a real store with three users: ada, who is also in the organization `lab`, bob, and ada's read-only token. */
 export interface RecordRoom {
   readonly deps: RecordDeps
   readonly store: Store
@@ -23,6 +24,8 @@ export interface RecordRoom {
   readonly bob: Session
   readonly reader: Session
   readonly lab: AccountRow
+  /** The same store, with another way of making records. */
+  depsWith(options: RecordThreadsOptions): RecordDeps
   /** Lets time pass. */
   wait(milliseconds: number): void
   close(): Promise<void>
@@ -31,6 +34,12 @@ export interface RecordRoom {
 export async function openRecordRoom(): Promise<RecordRoom> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-records-'))
   const store = await openSqliteStore({ dataDirectory, readerThreads: 1 })
+  const works: RecordThreads[] = []
+  const workWith = (options: RecordThreadsOptions) => {
+    const work = new RecordThreads({ threads: 1, ...options })
+    works.push(work)
+    return work
+  }
   const ada = await addUser(store, 'ada')
   const bob = await addUser(store, 'bob')
   const lab: AccountRow = {
@@ -43,14 +52,16 @@ export async function openRecordRoom(): Promise<RecordRoom> {
   }
   await store.accounts.insertAccount(lab, ada.user.id)
   let now = START
+  const outside = {
+    store: store.records,
+    accounts: store.accounts,
+    log: SILENT_LOG,
+    clock: () => now,
+    random: systemRandom,
+  }
   return {
-    deps: {
-      store: store.records,
-      accounts: store.accounts,
-      log: SILENT_LOG,
-      clock: () => now,
-      random: systemRandom,
-    },
+    deps: { ...outside, work: workWith({ symmetry: null }) },
+    depsWith: (options) => ({ ...outside, work: workWith(options) }),
     store,
     ada,
     bob,
@@ -60,6 +71,7 @@ export async function openRecordRoom(): Promise<RecordRoom> {
       now += milliseconds
     },
     close: async () => {
+      await Promise.all(works.map((work) => work.close()))
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })
     },

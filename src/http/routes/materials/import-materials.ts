@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
+import { countReport, noTotals } from '../../../records/import/import-item.ts'
+import { importRecords } from '../../../records/import-records.ts'
 import { importStructure } from '../../../records/structure-files/import-structure.ts'
-import { importStructureFiles } from '../../../records/structure-files/import-structure-files.ts'
-import type { FileReport } from '../../../records/structure-files/structure-file.ts'
 import { unpackFiles } from '../../../records/structure-files/unpack-files.ts'
 import { API_PREFIX } from '../../address.ts'
 import { HTTP_ERRORS } from '../../errors.ts'
@@ -41,7 +41,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       summary: 'Create materials from structure files',
       description:
         'JSON makes one material and answers with it. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
-        'answered with {"stored", "skipped", "refused", "files"}: a report on each.',
+        'answered with {"stored", "skipped", "refused", "withoutSymmetry", "files"}: a report on each.',
       query: [ON_DUPLICATE_PARAMETER],
       body: {
         schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, frame: FRAME, ...fields }, [
@@ -90,7 +90,7 @@ async function importOne(
   duplicates: DuplicateOptions,
 ): Promise<FastifyReply> {
   assertNotLongerThan(request, STRUCTURE_BODY_LIMIT)
-  const { file, fields } = readStructureBody(request, records, ['owner._id', 'tags', 'isPublic'])
+  const { file, fields } = readStructureBody(request, ['owner._id', 'tags', 'isPublic'])
   const name = optionalText('name', fields.name)
   const ownerId = optionalText('owner._id', fields['owner._id'])
   const { isPublic } = fields
@@ -121,13 +121,19 @@ async function importFiles(
     ...(format === undefined || format === '' ? {} : { format }),
     ...(frame === undefined || frame === '' ? {} : { frame: frameOf(frame) }),
   }
-  const reports: FileReport[] = []
-  const counts = { stored: 0, skipped: 0, refused: 0 }
-  for await (const report of importStructureFiles(records, sessionOf(request), unpackFiles(bytesOf(files)), options)) {
-    counts[report.outcome] += 1
+  const reports: object[] = []
+  const totals = noTotals()
+  const items = unpackFiles(bytesOf(files))
+  for await (const { collection: _collection, ...report } of importRecords(
+    records,
+    sessionOf(request),
+    items,
+    options,
+  )) {
+    countReport(totals, report)
     reports.push(report)
   }
-  return sendData(reply, { ...counts, files: reports as unknown as Json })
+  return sendData(reply, { ...totals, files: reports as unknown as Json })
 }
 
 function readTags(tags: Json | undefined): readonly string[] {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { assertMayWrite } from '../../../accounts/permissions.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { ImportResult } from '../../../records/import/import-item.ts'
+import { countReport, type ImportReport, noTotals } from '../../../records/import/import-item.ts'
 import { readImportItems } from '../../../records/import/read-import-items.ts'
 import { importRecords } from '../../../records/import-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
@@ -24,9 +24,10 @@ const REPORT = object(
     line: { type: 'integer' },
     outcome: { enum: ['stored', 'skipped', 'refused'] },
     _id: TEXT,
+    withoutSymmetry: TEXT,
     error: { type: 'object' },
   },
-  ['_id', 'error'],
+  ['_id', 'withoutSymmetry', 'error'],
 )
 
 /** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
@@ -42,7 +43,7 @@ export function bulkImportRoute({ records }: HttpServices, { imports }: Held, ki
       summary: `Create ${many} in your account, one a line`,
       description:
         'Answers with a line for each record, in their order, while the body is still arriving; and at the end with a ' +
-        'line {"stored", "skipped", "refused"}, which an answer that broke off does not have. A record that is refused ' +
+        'line {"stored", "skipped", "refused", "withoutSymmetry"}, which an answer that broke off does not have. A record that is refused ' +
         'does not stop the others. What is there already is skipped, so what broke off is simply sent again. ' +
         'The body may be compressed with Content-Encoding: gzip.',
       query: [ON_DUPLICATE_PARAMETER],
@@ -54,7 +55,7 @@ export function bulkImportRoute({ records }: HttpServices, { imports }: Held, ki
       const session = sessionOf(request)
       assertMayWrite(session)
       const options = { kind, ...duplicateOptions(request) }
-      const items = readImportItems(bodyLines(request), records.limits?.bytes)
+      const items = readImportItems(bodyLines(request), records.work.limits.bytes)
       holdPlace(imports, 'imports', reply)
       const lines = reports(importRecords(records, session, items, options))
       const answer = Readable.from(lines, { objectMode: false, highWaterMark: WAITING_BYTES })
@@ -63,18 +64,22 @@ export function bulkImportRoute({ records }: HttpServices, { imports }: Held, ki
   }
 }
 
-/** A line for each record; a body that cannot be read on ends them with a line of its own. */
-async function* reports(results: AsyncIterable<ImportResult>): AsyncGenerator<string> {
-  const totals = { stored: 0, skipped: 0, refused: 0 }
+/**
+ * A line for each record. A body that cannot be read on has a line of its own at the end, before the totals of what came before it; a
+ * store that takes no more has one in place of totals, since what became of the last records is not known.
+ */
+async function* reports(results: AsyncIterable<ImportReport>): AsyncGenerator<string> {
+  const totals = noTotals()
   try {
-    for await (const { collection: _collection, ...result } of results) {
-      totals[result.outcome] += 1
-      yield `${JSON.stringify(result)}\n`
+    for await (const { collection: _collection, ...report } of results) {
+      countReport(totals, report)
+      yield `${JSON.stringify(report)}\n`
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const { code, message, data } = error
+    const { code, status, message, data } = error
     yield `${JSON.stringify({ outcome: 'broken', error: { code, message, data } })}\n`
+    if (status >= 500) return
   }
   yield `${JSON.stringify(totals)}\n`
 }

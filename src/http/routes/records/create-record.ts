@@ -1,7 +1,7 @@
 import { createRecord } from '../../../records/create-record.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import type { Operation } from '../../openapi/operation.ts'
-import { readObjectBody } from '../../request/body.ts'
+import { bodyBytes } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-duplicate.ts'
 import { sendCreated } from '../../response/created.ts'
@@ -39,10 +39,7 @@ export function createRecordRoutes(
       operation: operation(`put${names.One}`, 200),
       handler: async (request, reply) => {
         const options = duplicateOptions(request)
-        return sendCreated(
-          reply,
-          await createRecord(records, kind, sessionOf(request), readObjectBody(request), options),
-        )
+        return sendCreated(reply, await createRecord(records, kind, sessionOf(request), bodyBytes(request), options))
       },
     },
     {
@@ -53,7 +50,7 @@ export function createRecordRoutes(
       operation: operation(`create${names.One}`, 201),
       handler: async (request, reply) => {
         const options = duplicateOptions(request)
-        const record = await createRecord(records, kind, sessionOf(request), readObjectBody(request), options)
+        const record = await createRecord(records, kind, sessionOf(request), bodyBytes(request), options)
         return sendCreated(reply, record, record.isNew ? 201 : 200, { location: `${names.path}/${record.id}` })
       },
     },

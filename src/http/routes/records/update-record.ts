@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { updateRecord } from '../../../records/update-record.ts'
-import { readObjectBody } from '../../request/body.ts'
+import { bodyBytes } from '../../request/body.ts'
 import { ifMatch } from '../../request/conditions.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
@@ -32,9 +32,11 @@ export function updateRecordRoute({ records }: HttpServices, { bodyLimit }: Http
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const patch = readObjectBody(request)
       const options = ifMatch(request)
-      return sendRecord(reply, await updateRecord(records, kind, sessionOf(request), pathId(request), patch, options))
+      return sendRecord(
+        reply,
+        await updateRecord(records, kind, sessionOf(request), pathId(request), bodyBytes(request), options),
+      )
     },
   }
 }

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { logIn } from '../../../accounts/log-in.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { bodyText } from '../../../records/read-body.ts'
 import { API_PREFIX } from '../../address.ts'
 import { HTTP_ERRORS } from '../../errors.ts'
 import { ID, object, SECRET, TEXT } from '../../openapi/schemas.ts'
 import { FORM_TYPE } from '../../plugins/body-parsers.ts'
-import { bodyText, invalidField, pickFields, readFields } from '../../request/body.ts'
+import { bodyBytes, invalidField, pickFields, readFields } from '../../request/body.ts'
 import { readParameters } from '../../request/parameters.ts'
 import { sendJson } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
@@ -77,6 +78,6 @@ function isForm(request: FastifyRequest): boolean {
 }
 
 function readForm(request: FastifyRequest) {
-  const text = Buffer.isBuffer(request.body) ? bodyText(request.body) : ''
+  const text = bodyText(bodyBytes(request))
   return pickFields(Object.fromEntries(readParameters(text)), [...LOGIN_FIELDS, 'password'])
 }

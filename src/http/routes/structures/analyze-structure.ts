@@ -1,8 +1,8 @@
-import { analyzeStructure } from '../../../records/structure-files/analyze-structure.ts'
 import { API_PREFIX } from '../../address.ts'
 import { object, TEXT } from '../../openapi/schemas.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
-import { sendData } from '../../response/send.ts'
+import { sendDataText } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import { CONTENT, FORMAT, FRAME, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
@@ -31,8 +31,8 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file } = readStructureBody(request, records, [])
-      return sendData(reply, await analyzeStructure(file, records.symmetry))
+      const { file } = readStructureBody(request, [])
+      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file))
     },
   }
 }

@@ -1,10 +1,9 @@
-import { convertStructure, structureAsMaterial } from '../../../records/structure-files/convert-structure.ts'
-import { writableFormat } from '../../../records/structure-files/writable-format.ts'
 import { API_PREFIX } from '../../address.ts'
 import { listOf, object, TEXT } from '../../openapi/schemas.ts'
 import { invalidField } from '../../request/body.ts'
+import { sessionOf } from '../../request/fastify-request.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
-import { sendData } from '../../response/send.ts'
+import { sendDataText } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structure-body.ts'
@@ -44,16 +43,10 @@ export function convertStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file, fields } = readStructureBody(request, records, ['to'])
+      const { file, fields } = readStructureBody(request, ['to'])
       const to = optionalText('to', fields.to)
       if (to === undefined) throw invalidField('to', 'the name of a format')
-      const { name } = writableFormat(to)
-      if (name === 'material') {
-        const { format, warnings, material } = structureAsMaterial(file)
-        return sendData(reply, { format, to: name, material, warnings: warnings.map((one) => ({ ...one })) })
-      }
-      const { format, warnings, text } = convertStructure(file, to)
-      return sendData(reply, { format, to: name, content: text, warnings: warnings.map((one) => ({ ...one })) })
+      return sendDataText(reply, await records.work.convert(sessionOf(request).user.id, file, to))
     },
   }
 }

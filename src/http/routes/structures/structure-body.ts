@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { JsonObject } from '../../../kernel/json.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../../kernel/json.ts'
-import type { RecordDeps } from '../../../records/deps.ts'
 import type { StructureFile } from '../../../records/structure-files/structure-file.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { invalidField, readFields } from '../../request/body.ts'
@@ -23,7 +22,6 @@ export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and cont
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
 export function readStructureBody<const Name extends string>(
   request: FastifyRequest,
-  { structureLimits }: Pick<RecordDeps, 'structureLimits'>,
   others: readonly Name[],
 ): { readonly file: StructureFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> } {
   const fields = readFields(request, ['name', 'content', 'format', 'frame', ...others])
@@ -33,7 +31,6 @@ export function readStructureBody<const Name extends string>(
     format: optionalText('format', format),
     fileName: optionalText('name', name),
     frame: readFrame(frame),
-    limits: structureLimits,
   }
   return { file, fields }
 }

@@ -34,13 +34,12 @@ export const DERIVED_FIELDS: readonly string[] = [
 ]
 
 /** Computes the fields of a material that follow from its basis and lattice. */
-export async function deriveMaterial(document: JsonObject, { symmetry, stored }: DeriveDeps = {}): Promise<JsonObject> {
+export function deriveMaterial(document: JsonObject, { symmetry, stored }: DeriveDeps = {}): JsonObject {
   const structure = readStructure(document)
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
   const crystal = crystalOf(structure, isNonPeriodic)
   const found =
-    keptSymmetry(stored, document, symmetry !== undefined) ??
-    symmetryFields(await symmetry?.analyze(crystal), isNonPeriodic)
+    keptSymmetry(stored, document, symmetry !== undefined) ?? symmetryFields(symmetry?.(crystal), isNonPeriodic)
   const counts = countElements(structure.sites.map((site) => site.element))
   const properties = computedProperties(structure.cell, counts, isNonPeriodic)
   const given = keptProperties(ownField(document, 'derivedProperties'))

@@ -7,6 +7,7 @@ import { computedItems } from './derived-properties.ts'
 import { DERIVED_PATHS, OTHER_NAMES } from './field-names.ts'
 import { spellField } from './field-spelling.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
+import { reasonOfNoSymmetry } from './symmetry-fields.ts'
 
 /** A crystal structure. */
 export const materialKind: RecordKind = {
@@ -20,6 +21,7 @@ export const materialKind: RecordKind = {
   otherNames: OTHER_NAMES,
   spelling: spellField,
   derive: deriveMaterial,
+  withoutSymmetry: reasonOfNoSymmetry,
   contentField: 'hash',
   bank: MATERIAL_BANK,
   recognizes: (document) => isJsonObject(ownField(document, 'basis')) && isJsonObject(ownField(document, 'lattice')),

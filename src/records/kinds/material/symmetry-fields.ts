@@ -15,6 +15,7 @@ export interface SymmetryFields {
 
 const SWITCHED_OFF = 'it is switched off'
 const FINDING_KEY = 'spaceGroup'
+const NOT_COMPUTED = 'The symmetry was not computed: '
 
 /** Writes down what was found; nothing is found where symmetry is switched off. */
 export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic: boolean): SymmetryFields {
@@ -55,8 +56,15 @@ function isSameStructure(one: JsonObject, other: JsonObject): boolean {
   )
 }
 
+/** Tells why a stored material has no symmetry; null where it has, and for molecules. */
+export function reasonOfNoSymmetry(document: JsonObject): string | null {
+  const finding = itemsOf(document, 'consistencyChecks').find(({ key }) => key === FINDING_KEY)
+  const message = finding === undefined ? undefined : ownField(finding, 'message')
+  return typeof message === 'string' ? message.slice(NOT_COMPUTED.length, -1) : null
+}
+
 function notComputed(reason: string): JsonObject {
-  const message = `The symmetry was not computed: ${reason}.`
+  const message = `${NOT_COMPUTED}${reason}.`
   return { key: FINDING_KEY, name: 'default', severity: 'info', message }
 }
 

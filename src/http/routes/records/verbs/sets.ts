@@ -3,7 +3,7 @@ import { createSet } from '../../../../records/sets/create-set.ts'
 import { moveToSet } from '../../../../records/sets/move-to-set.ts'
 import { updateSet } from '../../../../records/sets/update-set.ts'
 import { object, TEXT } from '../../../openapi/schemas.ts'
-import { readNoBody, readObjectBody } from '../../../request/body.ts'
+import { bodyBytes, readNoBody } from '../../../request/body.ts'
 import { ifMatch } from '../../../request/conditions.ts'
 import { sessionOf } from '../../../request/fastify-request.ts'
 import { assertNoParameters, knownParameters } from '../../../request/known-parameters.ts'
@@ -41,7 +41,7 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      return sendRecord(reply, await createSet(records, kind, sessionOf(request), readObjectBody(request)))
+      return sendRecord(reply, await createSet(records, kind, sessionOf(request), bodyBytes(request)))
     },
   }
 }
@@ -64,9 +64,11 @@ function updateSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const body = readObjectBody(request)
       const options = ifMatch(request)
-      return sendRecord(reply, await updateSet(records, kind, sessionOf(request), pathId(request), body, options))
+      return sendRecord(
+        reply,
+        await updateSet(records, kind, sessionOf(request), pathId(request), bodyBytes(request), options),
+      )
     },
   }
 }

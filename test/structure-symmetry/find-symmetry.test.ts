@@ -1,15 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parametersOf } from '../../src/structure/formats/cell.ts'
 import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.ts'
 import { latticeVectors } from '../../src/structure/lattice.ts'
-import { expandSite } from '../../src/structure/symmetry/expand-site.ts'
-import { operatorsOfHallSymbol } from '../../src/structure/symmetry/hall-symbol.ts'
-import { openSymmetryService } from '../../src/structure/symmetry/symmetry-service.ts'
+import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 import type { Matrix3, Vector3 } from '../../src/structure/vector.ts'
-import { logToLines } from '../support/log-lines.ts'
 
-const service = openSymmetryService()
-afterAll(() => service.close())
+const find = (given: Crystal) => findSymmetry(given, 0.01)
 
 function crystal(lattice: Matrix3, atoms: readonly (readonly [string, ...Vector3])[]): Crystal {
   const sites = atoms.map(([element, x, y, z]): CrystalSite => ({ element, fraction: [x, y, z] }))
@@ -33,14 +29,6 @@ const wurtzite = crystal(latticeVectors({ a: 3.25, b: 3.25, c: 5.2, alpha: 90, b
   ['O', 1 / 3, 2 / 3, 0.382],
   ['O', 2 / 3, 1 / 3, 0.882],
 ])
-const perovskite = crystal(latticeVectors({ a: 3.905, b: 3.905, c: 3.905, alpha: 90, beta: 90, gamma: 90 }), [
-  ['Sr', 0, 0, 0],
-  ['Ti', 0.5, 0.5, 0.5],
-  ['O', 0.5, 0.5, 0],
-  ['O', 0.5, 0, 0.5],
-  ['O', 0, 0.5, 0.5],
-])
-
 /** Eight cells of simple cubic polonium along each edge. */
 function polonium(): Crystal {
   const edge = 8 * 3.35
@@ -53,21 +41,9 @@ function polonium(): Crystal {
   return crystal(latticeVectors({ a: edge, b: edge, c: edge, alpha: 90, beta: 90, gamma: 90 }), atoms)
 }
 
-/** Eighty atoms on general places of a cubic cell with their 47 images each: no repetitions, and long to look at. */
-function manyImages(): Crystal {
-  const lattice = latticeVectors({ a: 60, b: 60, c: 60, alpha: 90, beta: 90, gamma: 90 })
-  const operators = operatorsOfHallSymbol('-P 4 2 3') ?? []
-  const places = Array.from({ length: 80 }, (_, i): Vector3 => [i * 0.377, i * 0.613 + 0.05, i * 0.829 + 0.13])
-  const images = places.flatMap((place) => expandSite(place, operators, lattice))
-  return crystal(
-    lattice,
-    images.map((fraction) => ['Po', ...fraction] as const),
-  )
-}
-
-describe('the symmetry service', () => {
-  it('finds the space group of silicon from its primitive cell', async () => {
-    const report = await service.analyze(silicon)
+describe('finding the symmetry of a crystal', () => {
+  it('finds the space group of silicon from its primitive cell', () => {
+    const report = find(silicon)
     expect(report).toMatchObject({
       status: 'computed',
       number: 227,
@@ -86,8 +62,8 @@ describe('the symmetry service', () => {
     expect(parametersOf(report.conventionalCell.lattice).a).toBeCloseTo(5.4306, 3)
   })
 
-  it('keeps the angle of 120 degrees in the conventional cell of a hexagonal crystal', async () => {
-    const report = await service.analyze(wurtzite)
+  it('keeps the angle of 120 degrees in the conventional cell of a hexagonal crystal', () => {
+    const report = find(wurtzite)
     expect(report).toMatchObject({
       number: 186,
       symbol: 'P 63 m c',
@@ -96,15 +72,6 @@ describe('the symmetry service', () => {
     })
     if (report.status !== 'computed') return
     expect(parametersOf(report.conventionalCell.lattice)).toMatchObject({ alpha: 90, beta: 90, gamma: 120 })
-  })
-
-  it('answers several questions at once, each its own', async () => {
-    const reports = await Promise.all([
-      service.analyze(perovskite),
-      service.analyze(silicon),
-      service.analyze(wurtzite),
-    ])
-    expect(reports.map((report) => report.status === 'computed' && report.number)).toEqual([221, 227, 186])
   })
 
   it.each([
@@ -130,42 +97,20 @@ describe('the symmetry service', () => {
     ],
     ['no periodicity', { ...silicon, periodic: [false, false, false] as const }],
     ['an unknown element', crystal(silicon.lattice, [['Xx', 0, 0, 0]])],
-  ])('does not compute the symmetry of a structure with %s, and says so', async (_, given) => {
-    expect(await service.analyze(given)).toMatchObject({
+  ])('does not compute the symmetry of a structure with %s, and says so', (_, given) => {
+    expect(find(given)).toMatchObject({
       status: 'not computed',
       reason: expect.stringMatching(/\w+ \w+/),
     })
   })
 
-  it('gives up a structure that takes too long, and goes on with the next', async () => {
-    const { log, lines } = logToLines()
-    const hasty = openSymmetryService({ timeLimitMs: 100, log })
-    try {
-      await hasty.analyze(silicon)
-      const [slow, quick] = await Promise.all([hasty.analyze(manyImages()), hasty.analyze(silicon)])
-      expect(slow).toEqual({ status: 'not computed', reason: 'it took longer than 100 ms' })
-      expect(quick).toMatchObject({ number: 227 })
-      expect(lines).toMatchObject([{ event: 'symmetry.failed', reason: 'it took longer than 100 ms' }])
-    } finally {
-      await hasty.close()
-    }
-  })
-
-  it('finds the symmetry of an ideal supercell of 512 atoms', async () => {
-    const report = await service.analyze(polonium())
+  it('finds the symmetry of an ideal supercell of 512 atoms', () => {
+    const report = find(polonium())
     expect(report).toMatchObject({ number: 221, pearsonSymbol: 'cP1', latticeType: 'CUB' })
     if (report.status !== 'computed') return
     expect(report.wyckoffLetters).toEqual(new Array(512).fill('a'))
     expect(report.equivalentTo).toEqual(new Array(512).fill(0))
     expect(report.conventionalCell.sites).toHaveLength(1)
     expect(parametersOf(report.conventionalCell.lattice).a).toBeCloseTo(3.35, 6)
-  })
-
-  it('answers after it is closed that it is closed', async () => {
-    const closing = openSymmetryService()
-    const asked = closing.analyze(silicon)
-    await closing.close()
-    expect(await asked).toEqual({ status: 'not computed', reason: 'the service is closed' })
-    expect(await closing.analyze(silicon)).toMatchObject({ status: 'not computed' })
   })
 })

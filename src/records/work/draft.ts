@@ -1,0 +1,86 @@
+import type { PackedError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { StructureWarning } from '../../structure/formats/crystal.ts'
+import type { FormatName } from '../../structure/formats/format.ts'
+import type { Contribution } from '../bank/bank.ts'
+
+/** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
+export type DraftSource =
+  | { readonly json: Uint8Array }
+  | { readonly file: Uint8Array | string; readonly fileName?: string | undefined }
+  | { readonly stored: string }
+  | { readonly document: JsonObject }
+
+/** A record that is to be made. Plain data, as all of this file: it goes to another thread. */
+export interface Draft {
+  readonly source: DraftSource
+  /** Without it, the record keeps the `_id` that it brings, or gets one that follows from its source. */
+  readonly id?: string
+  /** Why its symmetry is not to be sought. */
+  readonly noSymmetry?: string
+}
+
+/** An account or a user, as far as records name it. */
+export interface Named {
+  readonly id: string
+  readonly slug: string
+}
+
+/** What goes to another thread of an account or a user. */
+export function named({ id, slug }: Named): Named {
+  return { id, slug }
+}
+
+/** What holds for all drafts that are made at a time. */
+export interface DraftTerms {
+  /** The collection of all; without it, the kind of each is told by its fields. */
+  readonly collection?: string
+  /**
+   * `import`: a record keeps its id, its time of creation and its sets, and belongs to the account whatever it says. `create`: it
+   * gets new ones, and may name another account of the user.
+   */
+  readonly purpose: 'import' | 'create'
+  readonly account: Named
+  readonly user: Named
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Fields that are left out, that are there where the source has none or null, and that are there whatever the source has. */
+  readonly leaveOut?: readonly string[]
+  readonly defaults?: JsonObject
+  readonly overrides?: JsonObject
+  /** The format of structure files, told by name and content when left out; and which of their structures is meant. */
+  readonly format?: string
+  readonly frame?: number
+  readonly isDefault?: boolean
+}
+
+/** A record that is ready to be stored. */
+export interface ReadyRecord {
+  readonly collection: string
+  readonly id: string
+  /** What is stored and served; it begins with the `_id`. */
+  readonly text: string
+  readonly isPublic: boolean
+  /** What it has in common with records of the same content; null where its kind knows no duplicates. */
+  readonly content: string | null
+  /** What it brings to the bank. */
+  readonly contribution: Contribution | null
+  /** Why its symmetry is not known, where it might be. */
+  readonly withoutSymmetry: string | null
+}
+
+/** What reading a structure file has told. */
+export interface FileReading {
+  readonly format: FormatName
+  readonly warnings: readonly StructureWarning[]
+}
+
+/** What came of a draft. */
+export type DraftOutcome = { readonly reading?: FileReading } & (
+  | { readonly ready: ReadyRecord }
+  /** It is to belong to another account, which has to be looked up first. */
+  | { readonly otherAccount: string }
+  | { readonly refusal: PackedError }
+  /** A fault of the program: what a log should tell of it. */
+  | { readonly fault: string }
+)

@@ -1,0 +1,110 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import { beginPart, serveTasks, threadData } from '../../kernel/worker-task.ts'
+import type { StructureLimits } from '../../structure/formats/crystal.ts'
+import { FinderBroken, findSymmetry, notComputed } from '../../structure/symmetry/find-symmetry.ts'
+import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import type { Contribution } from '../bank/bank.ts'
+import { contributionOf } from '../bank/bank-changes.ts'
+import { plainKind } from '../kinds/plain-kind.ts'
+import type { RecordLimits } from '../limits.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { RECORD_KINDS } from '../record-kinds.ts'
+import { analyzeStructure } from '../structure-files/analyze-structure.ts'
+import { convertStructure } from '../structure-files/convert-structure.ts'
+import type { StructureFile } from '../structure-files/structure-file.ts'
+import { completeDraft } from './complete-draft.ts'
+import type { Draft, DraftOutcome, DraftTerms } from './draft.ts'
+import { reviseRecord } from './revise-record.ts'
+import type { RevisedRecord, RevisionDraft } from './revision.ts'
+import { kindIn, type RecordRules } from './rules.ts'
+import { pickFields, putFields } from './stored-text.ts'
+import { partOf } from './task-endings.ts'
+
+/** How symmetry is sought. */
+export interface SymmetryTerms {
+  /** In ångström. */
+  readonly tolerance: number
+  /** Of processor time, for one crystal. */
+  readonly timeLimitMs: number
+}
+
+/** What the threads are started with. */
+export interface ThreadRules {
+  readonly operatorKinds: readonly Pick<RecordKind, 'name' | 'collection' | 'schema'>[]
+  readonly limits: RecordLimits
+  readonly structureLimits: StructureLimits
+  readonly symmetry: SymmetryTerms | null
+  /** Milliseconds of processor time for one record, its symmetry aside. */
+  readonly timeLimitMs: number
+}
+
+/** How long a batch keeps a thread; what is left of it then takes its turn again. */
+const TURN_MS = 200
+
+const { operatorKinds, limits, structureLimits, symmetry, timeLimitMs } = threadData() as ThreadRules
+const kinds = [...RECORD_KINDS, ...operatorKinds.map(plainKind)]
+
+const TASKS = {
+  /** Makes records; fewer than were asked for when the turn is over, but one at least. */
+  prepare({ drafts, terms }: { readonly drafts: readonly Draft[]; readonly terms: DraftTerms }): DraftOutcome[] {
+    const turnEnds = performance.now() + TURN_MS
+    const outcomes: DraftOutcome[] = []
+    for (const [index, draft] of drafts.entries()) {
+      outcomes.push(completeDraft(rulesFor(index, draft.noSymmetry), draft, terms))
+      if (performance.now() >= turnEnds) break
+    }
+    return outcomes
+  },
+  revise: (draft: RevisionDraft): RevisedRecord | null => reviseRecord(rulesFor(0, draft.noSymmetry), draft),
+  /** Gives JSON text. */
+  analyze: ({ file, noSymmetry }: { readonly file: StructureFile; readonly noSymmetry?: string }): string =>
+    JSON.stringify(analyzeStructure(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
+  /** Gives JSON text. */
+  convert: ({ file, to }: { readonly file: StructureFile; readonly to: string }): string => {
+    rulesFor(0)
+    return JSON.stringify(convertStructure(withLimits(file), to))
+  },
+  pick: ({ text, names }: { readonly text: string; readonly names: readonly string[] }): JsonObject => {
+    rulesFor(0)
+    return pickFields(text, names)
+  },
+  put: ({ text, fields }: { readonly text: string; readonly fields: JsonObject }): string => {
+    rulesFor(0)
+    return putFields(text, fields)
+  },
+  /** What a public record brings to the bank. */
+  contribution: ({ collection, text }: { readonly collection: string; readonly text: string }): Contribution | null =>
+    contributionOf(kindIn(rulesFor(0), collection), true, JSON.parse(text) as JsonObject),
+}
+
+export type RecordTasks = typeof TASKS
+
+/** Begins with a record of a task. */
+function rulesFor(index: number, noSymmetry?: string): RecordRules {
+  const beginRecord = () => beginPart(partOf(index, 'record'), timeLimitMs)
+  beginRecord()
+  return { kinds, limits, structureLimits, symmetry: finderFor(index, beginRecord, noSymmetry) }
+}
+
+function finderFor(index: number, goOn: () => void, noSymmetry?: string): SymmetryFinder | undefined {
+  if (symmetry === null) return undefined
+  if (noSymmetry !== undefined) return () => notComputed(noSymmetry)
+  return (crystal) => {
+    beginPart(partOf(index, 'symmetry'), symmetry.timeLimitMs)
+    try {
+      return findSymmetry(crystal, symmetry.tolerance)
+    } catch (error) {
+      // The next question needs another thread.
+      if (error instanceof FinderBroken) process.exit()
+      throw error
+    } finally {
+      goOn()
+    }
+  }
+}
+
+function withLimits(file: StructureFile): StructureFile {
+  return { ...file, limits: structureLimits }
+}
+
+serveTasks(TASKS)

@@ -1,0 +1,208 @@
+import { AppError, type PackedError, packError, unpackError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { type Log, SILENT_LOG } from '../../kernel/log.ts'
+import { workerEntry } from '../../kernel/worker-entry.ts'
+import { type PoolFigures, TaskEnded, WorkerPool } from '../../kernel/worker-pool.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import { STRUCTURE_EVENTS } from '../../structure/events.ts'
+import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/formats/crystal.ts'
+import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
+import type { Contribution } from '../bank/bank.ts'
+import { contributionOf } from '../bank/bank-changes.ts'
+import { RECORD_EVENTS } from '../events.ts'
+import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../limits.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { StructureFile } from '../structure-files/structure-file.ts'
+import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
+import { costOf, packDraft, tasksOf } from './draft-batches.ts'
+import type { RecordTasks, SymmetryTerms, ThreadRules } from './record-thread.ts'
+import type { RecordWork } from './record-work.ts'
+import type { RevisedRecord, RevisionDraft } from './revision.ts'
+import { pickFields, putFields, SHORT_TEXT } from './stored-text.ts'
+import { endedRefusal, placeOf, reasonOf } from './task-endings.ts'
+
+/** How records are made; what is left out has a default. */
+export interface RecordThreadsOptions {
+  readonly threads?: number
+  /** Most threads that work for one user at a time. */
+  readonly threadsPerUser?: number
+  /** Kinds of an operator, which have no code. */
+  readonly operatorKinds?: ThreadRules['operatorKinds']
+  readonly limits?: RecordLimits
+  readonly structureLimits?: StructureLimits
+  /** Null: materials are stored without their space group, and say so. */
+  readonly symmetry?: Partial<SymmetryTerms> | null
+  /** Milliseconds of processor time for one record, its symmetry aside. */
+  readonly timeLimitMs?: number
+  readonly log?: Log
+}
+
+export const DEFAULT_RECORD_TIME_MS = 5000
+export const DEFAULT_SYMMETRY_TIME_MS = 2000
+
+/** MiB of one thread: the largest record that may be has room in it several times. */
+const MEMORY_MB = 512
+
+/** Makes records on threads of their own: each has a limit of processor time, at which its thread really ends, and its symmetry another. */
+export class RecordThreads implements RecordWork {
+  readonly limits: RecordLimits
+  readonly #pool: WorkerPool<RecordTasks>
+  readonly #log: Log
+
+  constructor({
+    threads = 2,
+    threadsPerUser = threads,
+    operatorKinds = [],
+    limits = DEFAULT_RECORD_LIMITS,
+    structureLimits = DEFAULT_LIMITS,
+    symmetry = {},
+    timeLimitMs = DEFAULT_RECORD_TIME_MS,
+    log = SILENT_LOG,
+  }: RecordThreadsOptions = {}) {
+    this.limits = limits
+    this.#log = log
+    const symmetryTerms = { tolerance: DEFAULT_TOLERANCE_ANGSTROM, timeLimitMs: DEFAULT_SYMMETRY_TIME_MS, ...symmetry }
+    const data: ThreadRules = {
+      operatorKinds: operatorKinds.map(({ name, collection, schema }) => ({ name, collection, schema })),
+      limits,
+      structureLimits,
+      symmetry: symmetry === null ? null : symmetryTerms,
+      timeLimitMs,
+    }
+    this.#pool = new WorkerPool({
+      entry: workerEntry(import.meta.url, 'record-thread'),
+      threads,
+      threadsPerUser,
+      cpuLimitMs: timeLimitMs,
+      memoryMb: MEMORY_MB,
+      data,
+    })
+  }
+
+  get figures(): PoolFigures {
+    return this.#pool.figures
+  }
+
+  async prepare(user: string, drafts: readonly Draft[], terms: DraftTerms): Promise<readonly DraftOutcome[]> {
+    const outcomes = await Promise.all(tasksOf(drafts).map((task) => this.#prepareTask(user, task, terms)))
+    return outcomes.flat()
+  }
+
+  async prepareOne(
+    user: string,
+    draft: Draft,
+    terms: DraftTerms,
+  ): Promise<{ readonly ready: ReadyRecord } | { readonly otherAccount: string }> {
+    const [outcome] = await this.#prepareTask(user, [draft], terms)
+    if (outcome === undefined) throw new Error('nothing came of a record')
+    if ('refusal' in outcome) throw unpackError(outcome.refusal)
+    if ('fault' in outcome) throw new Error(outcome.fault)
+    return outcome
+  }
+
+  revise(user: string, draft: RevisionDraft): Promise<RevisedRecord | null> {
+    return this.#alone((noSymmetry) => {
+      const input = noSymmetry === undefined ? draft : { ...draft, noSymmetry }
+      return this.#pool.run('revise', input, { user, cost: costOf(draft.text.length) })
+    })
+  }
+
+  analyze(user: string, file: StructureFile): Promise<string> {
+    return this.#alone((noSymmetry) => {
+      const input = noSymmetry === undefined ? { file } : { file, noSymmetry }
+      return this.#pool.run('analyze', input, { user, cost: costOf(file.text.length) })
+    })
+  }
+
+  convert(user: string, file: StructureFile, to: string): Promise<string> {
+    return this.#alone(() => this.#pool.run('convert', { file, to }, { user, cost: costOf(file.text.length) }))
+  }
+
+  async pick(user: string, text: string, names: readonly string[]): Promise<JsonObject> {
+    if (text.length <= SHORT_TEXT) return pickFields(text, names)
+    return this.#alone(() => this.#pool.run('pick', { text, names }, { user, cost: costOf(text.length) }))
+  }
+
+  async put(user: string, text: string, fields: JsonObject): Promise<string> {
+    if (text.length <= SHORT_TEXT) return putFields(text, fields)
+    return this.#alone(() => this.#pool.run('put', { text, fields }, { user, cost: costOf(text.length) }))
+  }
+
+  async contribution(
+    user: string,
+    kind: RecordKind,
+    { isPublic, text }: Pick<StoredRecord, 'isPublic' | 'text'>,
+  ): Promise<Contribution | null> {
+    if (kind.bank === undefined || !isPublic) return null
+    if (text.length <= SHORT_TEXT) return contributionOf(kind, isPublic, JSON.parse(text) as JsonObject)
+    const { collection } = kind
+    return this.#alone(() => this.#pool.run('contribution', { collection, text }, { user, cost: costOf(text.length) }))
+  }
+
+  /** Ends the threads; what they were doing is rejected. */
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  async #prepareTask(user: string, drafts: readonly Draft[], terms: DraftTerms): Promise<readonly DraftOutcome[]> {
+    if (drafts.length === 0) return []
+    try {
+      const packed = drafts.map(packDraft)
+      const input = { drafts: packed.map(({ draft }) => draft), terms }
+      const handOver = packed.flatMap(({ parts }) => parts)
+      const cost = packed.reduce((sum, one) => sum + one.cost, 0)
+      const outcomes = await this.#pool.run('prepare', input, { user, cost, handOver })
+      return [...outcomes, ...(await this.#prepareTask(user, drafts.slice(outcomes.length), terms))]
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error
+      return this.#prepareAround(user, drafts, terms, error)
+    }
+  }
+
+  /** After a task was ended: the record at fault is done by itself, in another way if there is one, and the others as they were. */
+  async #prepareAround(
+    user: string,
+    drafts: readonly Draft[],
+    terms: DraftTerms,
+    ended: TaskEnded,
+  ): Promise<readonly DraftOutcome[]> {
+    const place = placeOf(ended)
+    const culprit = place === null ? undefined : drafts[place.index]
+    if (place === null || culprit === undefined) throw endedRefusal(ended)
+    this.#tellEnding(ended)
+    const prepare = (some: readonly Draft[]) => this.#prepareTask(user, some, terms)
+    const again =
+      place.stage === 'symmetry'
+        ? prepare([{ ...culprit, noSymmetry: reasonOf(ended) }])
+        : drafts.length > 1
+          ? prepare([culprit])
+          : Promise.resolve([outcomeOf(ended)])
+    const parts = [prepare(drafts.slice(0, place.index)), again, prepare(drafts.slice(place.index + 1))]
+    return (await Promise.all(parts)).flat()
+  }
+
+  #tellEnding(ended: TaskEnded): void {
+    if (ended.ending === 'closed') return
+    const event = placeOf(ended)?.stage === 'symmetry' ? STRUCTURE_EVENTS.symmetryFailed : RECORD_EVENTS.recordEnded
+    this.#log.tell(event, { reason: ended.message }, ended)
+  }
+
+  /** Runs a task that is about one structure: once more without its symmetry when that is what took too long. */
+  async #alone<Output>(run: (noSymmetry?: string) => Promise<Output>, noSymmetry?: string): Promise<Output> {
+    try {
+      return await run(noSymmetry)
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error
+      this.#tellEnding(error)
+      const isSymmetry = placeOf(error)?.stage === 'symmetry' && error.ending !== 'closed'
+      if (isSymmetry && noSymmetry === undefined) return this.#alone(run, reasonOf(error))
+      throw endedRefusal(error)
+    }
+  }
+}
+
+function outcomeOf(ended: TaskEnded): { readonly refusal: PackedError } | { readonly fault: string } {
+  const refusal = endedRefusal(ended)
+  if (ended.ending === 'closed') throw refusal
+  return refusal instanceof AppError ? { refusal: packError(refusal) } : { fault: refusal.message }
+}

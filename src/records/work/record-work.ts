@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import type { PoolFigures } from '../../kernel/worker-pool.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import type { Contribution } from '../bank/bank.ts'
+import type { RecordLimits } from '../limits.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { StructureFile } from '../structure-files/structure-file.ts'
+import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
+import type { RevisedRecord, RevisionDraft } from './revision.ts'
+
+/**
+ * Makes records of what clients send, away from the thread that asks. Users take turns; whatever takes too long is ended, and refused
+ * with the reason, or stored without the symmetry that could not be found in time.
+ */
+export interface RecordWork {
+  readonly limits: RecordLimits
+  readonly figures: PoolFigures
+  /** Makes records; what comes of each is in their order. Rejects only when nobody is left to do it. */
+  prepare(user: string, drafts: readonly Draft[], terms: DraftTerms): Promise<readonly DraftOutcome[]>
+  /** Makes one record; throws the refusal when it cannot be made. */
+  prepareOne(
+    user: string,
+    draft: Draft,
+    terms: DraftTerms,
+  ): Promise<{ readonly ready: ReadyRecord } | { readonly otherAccount: string }>
+  /** Makes the next version of a record; null when nothing changes. */
+  revise(user: string, draft: RevisionDraft): Promise<RevisedRecord | null>
+  /** Says of a file's structure what a material made from it would say, as JSON text. */
+  analyze(user: string, file: StructureFile): Promise<string>
+  /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
+  convert(user: string, file: StructureFile, to: string): Promise<string>
+  /** Reads some fields of a stored record; those that it does not have are left out. */
+  pick(user: string, text: string, names: readonly string[]): Promise<JsonObject>
+  /** The text of a stored record with other values in some of its fields. */
+  put(user: string, text: string, fields: JsonObject): Promise<string>
+  /** What a stored record brings to the bank of its kind. */
+  contribution(
+    user: string,
+    kind: RecordKind,
+    state: Pick<StoredRecord, 'isPublic' | 'text'>,
+  ): Promise<Contribution | null>
+}
