@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../kernel/json.ts'
 import type { FieldGuide } from '../query/warnings/field-guide.ts'
 import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
+import type { ListParameter } from './list-parameter.ts'
 import type { Violation } from './violation.ts'
 
 /** What the computation of fields may ask. */
@@ -43,6 +44,8 @@ export interface RecordKind {
   readonly derivedPaths?: readonly string[]
   /** What other databases call the fields, each name in small letters, digits and dots alone, with the path here. */
   readonly otherNames?: Readonly<Record<string, string>>
+  /** What lists take beside what all lists take. */
+  readonly listParameters?: readonly ListParameter[]
   /** How a text is written at a path, beyond the choices of the schema; null when it is as it should be, or without a rule. */
   readonly spelling?: FieldGuide['spelling']
   /**

@@ -9,7 +9,13 @@ const BOB = { kind: 'account', accountId: 'bob' } as const
 const NO_NEXT = () => null
 
 function remember(lists: KnownLists, target: string): void {
-  lists.put(ADA, target, materialKind, readListRequest('query={"a":1}', DEFAULT_HTTP_SETTINGS).listed, NO_NEXT)
+  lists.put(
+    ADA,
+    target,
+    materialKind,
+    readListRequest('query={"a":1}', DEFAULT_HTTP_SETTINGS, materialKind).listed,
+    NO_NEXT,
+  )
 }
 
 test('a list that is remembered is planned for its asker, once', () => {

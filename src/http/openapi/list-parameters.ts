@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../query/parse/parse-projection.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { PAGE_PARAMETERS } from '../request/list-request.ts'
 import { STRICT_PARAMETER } from '../request/strict.ts'
 import type { QueryParameter } from './operation.ts'
@@ -21,7 +22,7 @@ export const PROJECTION: JsonObject = object(
 
 const TEXT: JsonObject = { type: 'string' }
 
-/** What a list reads from its URL; a test holds it to what the reader knows. */
+/** What every list reads from its URL; a test holds it to what the reader knows. */
 export const LIST_QUERY: readonly QueryParameter[] = [
   json('query', 'Which records: a MongoDB filter as JSON.', '{"formula":"Si"}'),
   json('projection', 'Order, page and fields, as JSON.', '{"sort":{"name":1},"limit":10,"fields":{"name":1}}'),
@@ -77,18 +78,28 @@ export const LIST_QUERY: readonly QueryParameter[] = [
 /** What is about a page of a list, and not about which records it is of. */
 const PAGE: readonly string[] = [...PAGE_PARAMETERS, 'count']
 
+/** What a list of one kind of record reads from its URL. */
+export function listQuery({ listParameters = [] }: Listed): readonly QueryParameter[] {
+  return [...LIST_QUERY, ...listParameters.map(({ read: _, ...parameter }) => ({ ...parameter, schema: TEXT }))]
+}
+
 /** What a count reads from its URL: conditions. */
-export const COUNT_QUERY: readonly QueryParameter[] = LIST_QUERY.filter(({ name }) => !PAGE.includes(name))
+export function countQuery(kind: Listed): readonly QueryParameter[] {
+  return listQuery(kind).filter(({ name }) => !PAGE.includes(name))
+}
 
 /** What an export reads from its URL: no pages. */
-export const EXPORT_QUERY: readonly QueryParameter[] = [
-  ...LIST_QUERY.filter(({ name }) => !['limit', 'skip', 'count'].includes(name)),
-  {
-    name: 'gzip',
-    description: 'Answers with a file that is compressed. Accept-Encoding compresses it on the way only.',
-    schema: { type: 'boolean' },
-  },
-]
+export function exportQuery(kind: Listed): readonly QueryParameter[] {
+  return [...listQuery(kind).filter(({ name }) => !['limit', 'skip', 'count'].includes(name)), GZIP]
+}
+
+type Listed = Pick<RecordKind, 'listParameters'>
+
+const GZIP: QueryParameter = {
+  name: 'gzip',
+  description: 'Answers with a file that is compressed. Accept-Encoding compresses it on the way only.',
+  schema: { type: 'boolean' },
+}
 
 function json(name: string, description: string, example: string): QueryParameter {
   return { name, description, schema: { type: 'string', contentMediaType: 'application/json' }, example }

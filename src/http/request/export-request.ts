@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import type { Parameters } from './parameters.ts'
@@ -10,7 +11,11 @@ import type { Parameters } from './parameters.ts'
 const PAGING = ['limit', 'skip', 'after', 'count']
 
 /** Reads what an export asks: a list without pages. */
-export function readExportRequest(parameters: Parameters, settings: ListSettings): ListRequest {
+export function readExportRequest(
+  parameters: Parameters,
+  settings: ListSettings,
+  kind: Pick<RecordKind, 'listParameters'>,
+): ListRequest {
   const { bounds } = settings
   const text = parameters.get('projection')
   const projection = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
@@ -19,7 +24,7 @@ export function readExportRequest(parameters: Parameters, settings: ListSettings
   const nested = PAGING.find((name) => keys.includes(name))
   if (flat !== undefined) throw noPages(flat)
   if (nested !== undefined) throw noPages(`projection.${nested}`)
-  return listRequestOfParameters(parameters, settings)
+  return listRequestOfParameters(parameters, settings, kind)
 }
 
 function noPages(place: string): AppError {

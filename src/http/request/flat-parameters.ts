@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import { meantSort, printSort } from '../../query/parse/meant-sort.ts'
 import { MAX_LIMIT, MAX_SKIP, MORE_THAN_A_PAGE } from '../../query/parse/parse-projection.ts'
+import type { ListParameter } from '../../records/list-parameter.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type Parameters, quoted } from './parameters.ts'
 
@@ -33,6 +34,23 @@ const SEARCHED = ['name', 'tags', 'description', 'formula'] as const
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   pageIndex: 'Use skip.',
   pageSize: 'Use limit.',
+  chemsys: 'Use chemicalSystem.',
+  exclude_elements: 'Use elementsNone.',
+  spacegroup_number: 'Use spaceGroup.',
+  spacegroup_symbol: 'Use spaceGroup.',
+  crystal_system: 'Use query={"spaceGroup.crystalSystem":"cubic"}.',
+  nelements: 'Use query={"nElements":2}.',
+  num_elements: 'Use query={"nElements":2}.',
+  num_sites: 'Use query={"nSites":2}.',
+  material_ids: 'Use query={"_id":{"$in":["…"]}}.',
+  filter: 'It is a parameter of /optimade; write a MongoDB query: query={"formula":"Si"}.',
+  page_limit: 'Use limit.',
+  page_offset: 'Use skip.',
+  response_fields: 'Use projection={"fields":{"name":1}}.',
+  _limit: 'Use limit.',
+  _skip: 'Use skip.',
+  _fields: 'Use projection={"fields":{"name":1}}.',
+  _sort_fields: 'Use sort.',
   includeCharacteristics: 'Use query={"source.info.jobId":"…"} on properties.',
 }
 
@@ -45,14 +63,22 @@ export interface FlatCondition {
 }
 
 /** Reads the flat parameters that filter, in the order of the URL. */
-export function readFlatConditions(parameters: Parameters): readonly FlatCondition[] {
+export function readFlatConditions(parameters: Parameters, ofKind: readonly ListParameter[]): readonly FlatCondition[] {
   const conditions: FlatCondition[] = []
   for (const [parameter, text] of parameters) {
     const condition = Object.hasOwn(CONDITIONS, parameter) ? CONDITIONS[parameter] : undefined
     if (condition !== undefined) conditions.push({ parameter, filter: condition(text, parameter) })
+    const own = ofKind.find(({ name }) => name === parameter)
+    if (own !== undefined) conditions.push({ parameter, filter: readOwn(own, text) })
   }
   assertGlobalSearch(parameters.get('globalSearch'))
   return conditions
+}
+
+function readOwn({ name, read }: ListParameter, text: string): JsonObject {
+  const reading = read(text)
+  if ('filter' in reading) return reading.filter
+  throw invalid(name, text, reading.expected, reading.hint)
 }
 
 function equalTo(path: string, read: (text: string, name: string) => Json): Condition {

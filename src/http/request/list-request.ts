@@ -7,6 +7,7 @@ import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { type Projection, parseProjection } from '../../query/parse/parse-projection.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import type { AskedList } from '../../records/list-records.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { HttpSettings } from '../settings.ts'
 import { assertSupported, FLAT_PARAMETERS, readFlatConditions, readFlatProjection } from './flat-parameters.ts'
@@ -31,14 +32,17 @@ export const PAGE_PARAMETERS = ['projection', 'limit', 'skip', 'sort'] as const
 /** What an operator has chosen about lists. */
 export type ListSettings = Pick<HttpSettings, 'bounds' | 'strict'>
 
+/** What a kind of record adds to the parameters of its lists. */
+type Listed = Pick<RecordKind, 'listParameters'>
+
 /** Station 2: reads what a list asks from the query string of its URL. Conditions of all parameters hold together. */
-export function readListRequest(queryString: string, settings: ListSettings): AskedList {
+export function readListRequest(queryString: string, settings: ListSettings, kind: Listed): AskedList {
   const parameters = readParameters(queryString)
-  return { listed: listRequestOfParameters(parameters, settings), counts: readSwitch(parameters, 'count') }
+  return { listed: listRequestOfParameters(parameters, settings, kind), counts: readSwitch(parameters, 'count') }
 }
 
 /** Reads what is to be counted from the query string of a URL: conditions, and nothing about pages. */
-export function readCountRequest(queryString: string, settings: ListSettings): ListRequest {
+export function readCountRequest(queryString: string, settings: ListSettings, kind: Listed): ListRequest {
   const parameters = readParameters(queryString)
   const page = [...PAGE_PARAMETERS, 'count'].find((name) => parameters.has(name))
   if (page !== undefined) {
@@ -49,17 +53,21 @@ export function readCountRequest(queryString: string, settings: ListSettings): L
       { path: page, hint },
     )
   }
-  return listRequestOfParameters(parameters, settings)
+  return listRequestOfParameters(parameters, settings, kind)
 }
 
 /** Reads what a list asks from the parameters of its URL, all of which must be about that. */
-export function listRequestOfParameters(parameters: Parameters, settings: ListSettings): ListRequest {
+export function listRequestOfParameters(
+  parameters: Parameters,
+  settings: ListSettings,
+  { listParameters = [] }: Listed,
+): ListRequest {
   const { bounds } = settings
   for (const name of parameters.keys()) assertSupported(name)
-  assertKnown(parameters, LIST_PARAMETERS)
+  assertKnown(parameters, [...LIST_PARAMETERS, ...listParameters.map(({ name }) => name)])
   const filters = [
     ...readSelectors(parameters, bounds).map(({ json, place }) => parseFilter(json, bounds, place)),
-    ...readFlatConditions(parameters).map(({ filter, parameter }) =>
+    ...readFlatConditions(parameters, listParameters).map(({ filter, parameter }) =>
       placedAt(parseFilter(filter, bounds, parameter), parameter),
     ),
   ]

@@ -8,6 +8,8 @@ import { parseFormula } from './parse-formula.ts'
 const DECORATION = /\s|<\/?su[bp]>/g
 const TEX = /[\\$_]/
 const TEX_DECORATION = /\\[a-z]+|[$_{}]/gi
+/** All elements, each with a count. */
+const LONGEST_ANONYMOUS = 1000
 /** Beyond this many characters there are too many ways to read them. */
 const LONGEST_WITHOUT_CAPITALS = 24
 const byName: ReadonlyMap<string, string> = new Map(ELEMENTS.map(({ name, symbol }) => [name.toLowerCase(), symbol]))
@@ -25,6 +27,20 @@ export function readComposition(text: string): ElementCounts | null {
     if (error instanceof AppError) return null
     throw error
   }
+}
+
+/** Reads a formula with letters for elements, `ABC3`, in any order; null for anything else. The counts go by their letters. */
+export function readAnonymousFormula(text: string): ElementCounts | null {
+  const plain = text.replaceAll(DECORATION, '').replaceAll(/[₀-₉]/g, (digit) => String('₀₁₂₃₄₅₆₇₈₉'.indexOf(digit)))
+  if (plain.length > LONGEST_ANONYMOUS || !/^(?:[A-Z][a-z]?\d{0,6})+$/.test(plain)) return null
+  const parts = [...plain.matchAll(/([A-Z][a-z]?)(\d*)/g)].map(
+    ([, letter = '', count = '']) => [letter, count] as const,
+  )
+  const counts = new Map(parts.map(([letter, count]) => [letter, count === '' ? 1 : Number(count)]))
+  // Each letter once, the first ones of the alphabet, and no count of nothing.
+  const letters = [...counts.keys()].filter((letter) => letter.length === 1).sort()
+  const isInOrder = letters.every((letter, index) => letter === String.fromCharCode(65 + index))
+  return counts.size === parts.length && isInOrder && ![...counts.values()].includes(0) ? counts : null
 }
 
 /** Reads the symbol of one element in any letter case, or its English name; null for anything else. */

@@ -5,7 +5,7 @@ import { writableFormat } from '../../../records/structure-files/writable-format
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
 import { type Held, holdPlace } from '../../bounds/held.ts'
-import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
+import { exportQuery } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { readExportRequest } from '../../request/export-request.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
@@ -32,7 +32,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
         'With format, a zip archive of structure files; materials that the format cannot express are listed in its ' +
         'not-exported.txt. Without, the records as NDJSON, which an import takes.',
       query: [
-        ...EXPORT_QUERY,
+        ...exportQuery(materialKind),
         {
           name: 'format',
           description: 'cif, poscar, xyz, espresso, pymatgen, ase, optimade or material.',
@@ -53,7 +53,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       parameters.delete('format')
       const packing = name === undefined ? packingOf(request, parameters) : 'none'
       if (name === undefined) parameters.delete('gzip')
-      const asked = readExportRequest(parameters, settings)
+      const asked = readExportRequest(parameters, settings, materialKind)
       const session = sessionOf(request)
       holdPlace(exports, 'exports', reply)
       const warnings = (isEmpty: boolean) => listWarnings(records.store, materialKind, session.scope, asked, isEmpty)

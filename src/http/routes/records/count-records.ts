@@ -4,7 +4,7 @@ import { countRecords } from '../../../records/count-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
-import { COUNT_QUERY, QUERY } from '../../openapi/list-parameters.ts'
+import { countQuery, QUERY } from '../../openapi/list-parameters.ts'
 import { object } from '../../openapi/schemas.ts'
 import { queryBodyLimit } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
@@ -70,12 +70,12 @@ export function countRecordsRoutes(
         id: `count${Many}ByUrl`,
         tag,
         summary: `Count the ${many} that match, with the conditions in the URL`,
-        query: COUNT_QUERY,
+        query: countQuery(kind),
         success,
         failures: [],
       },
       handler: async (request, reply) =>
-        answer(request, reply, readCountRequest(splitTarget(request.url).query, settings)),
+        answer(request, reply, readCountRequest(splitTarget(request.url).query, settings, kind)),
     },
   ]
 }

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../../records/record-kind.ts'
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
 import { type Held, holdPlace } from '../../bounds/held.ts'
-import { EXPORT_QUERY } from '../../openapi/list-parameters.ts'
+import { exportQuery } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { LINES_TYPE } from '../../plugins/body-parsers.ts'
 import { readExportRequest } from '../../request/export-request.ts'
@@ -34,7 +34,7 @@ export function exportRecordsRoute(
       summary: `Read all ${many} that match, however many`,
       description:
         'As NDJSON, which an import takes. Each record comes once, as it is when its turn comes; what is added meanwhile is not in it.',
-      query: EXPORT_QUERY,
+      query: exportQuery(kind),
       success: { status: 200, description: 'A record a line.', schema: TEXT, types: [LINES_TYPE, 'application/gzip'] },
       failures: [],
     },
@@ -42,7 +42,7 @@ export function exportRecordsRoute(
       const parameters = new Map(readParameters(splitTarget(request.url).query))
       const packing = packingOf(request, parameters)
       parameters.delete('gzip')
-      const asked = readExportRequest(parameters, settings)
+      const asked = readExportRequest(parameters, settings, kind)
       const session = sessionOf(request)
       holdPlace(exports, 'exports', reply)
       const lines = exportRecords(records, kind, session, asked)

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../../records/record-kind.ts'
 import { isWithoutMatches, listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
 import type { Memory } from '../../fast-lane/memory.ts'
-import { LIST_QUERY } from '../../openapi/list-parameters.ts'
+import { listQuery } from '../../openapi/list-parameters.ts'
 import { listOf } from '../../openapi/schemas.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { readListRequest } from '../../request/list-request.ts'
@@ -35,7 +35,7 @@ export function listRecordsRoute(
       description:
         `Of the ${many} of your account and the public ones. Consecutive pages neither repeat nor miss any. ` +
         'A page that is full names the next one in Link and X-Next-Cursor, which costs the same however far in it is.',
-      query: LIST_QUERY,
+      query: listQuery(kind),
       headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
       success: {
         status: 200,
@@ -50,7 +50,7 @@ export function listRecordsRoute(
       const session = sessionOf(request)
       const { scope } = session
       const target = request.url
-      const asked = readListRequest(splitTarget(target).query, settings)
+      const asked = readListRequest(splitTarget(target).query, settings, kind)
       const { listed, counts } = asked
       const moment = answers.momentOf(scope)
       const etag = listTag({ edition, scope, target, counter: moment.counter, strict: listed.strict === true })

@@ -1,8 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { anonymousFormula, chemicalSystem } from '../../../structure/chemistry/formula-forms.ts'
+import {
+  alphabeticalReducedFormula,
+  anonymousFormula,
+  chemicalSystem,
+  hillFormula,
+} from '../../../structure/chemistry/formula-forms.ts'
 import type { Crystal } from '../../../structure/formats/crystal.ts'
 import { NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
-import { countElements, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
+import { countElements, type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { type LatticeType, latticeVectors } from '../../../structure/lattice.ts'
 import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
@@ -25,6 +30,9 @@ export const DERIVED_FIELDS: readonly string[] = [
   'nSites',
   'chemicalSystem',
   'anonymousFormula',
+  'formulaReduced',
+  'formulaHill',
+  'formulaAnonymous',
   'volume',
   'density',
   'volumePerAtom',
@@ -58,6 +66,7 @@ export function deriveMaterial(document: JsonObject, { symmetry, stored }: Deriv
     nSites: structure.sites.length,
     chemicalSystem: chemicalSystem(counts),
     anonymousFormula: anonymousFormula(counts),
+    ...formulasInOrder(counts),
     ...flatProperties(properties, structure.sites.length),
     ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
@@ -65,6 +74,15 @@ export function deriveMaterial(document: JsonObject, { symmetry, stored }: Deriv
     isNonPeriodic,
     derivedProperties: [...properties, ...found.properties, ...given],
     consistencyChecks: findingsOf(document, crystal, type, found.findings),
+  }
+}
+
+/** The formulas of other databases, each in one order of the elements. */
+function formulasInOrder(counts: ElementCounts): JsonObject {
+  return {
+    formulaReduced: alphabeticalReducedFormula(counts),
+    formulaHill: hillFormula(counts),
+    formulaAnonymous: anonymousFormula(counts),
   }
 }
 

@@ -5,9 +5,11 @@ import {
   anonymousFormula,
   chemicalSystem,
   hillFormula,
+  reducedCounts,
 } from '../../../structure/chemistry/formula-forms.ts'
 import {
   isElementList,
+  readAnonymousFormula,
   readComposition,
   readElement,
   readElements,
@@ -26,7 +28,7 @@ const POINT_GROUPS =
 type Speller = (text: string, path: string) => Spelling | null
 
 const SPELLERS: Readonly<Record<string, Speller>> = {
-  formula: formulaAs(reducedFormula),
+  formula: formulaAs((counts) => reducedFormula(reducedCounts(counts))),
   unitCellFormula: formulaAs(unitCellFormula),
   formulaReduced: formulaAs(alphabeticalReducedFormula),
   formulaHill: formulaAs(hillFormula),
@@ -68,10 +70,8 @@ function readAnyComposition(text: string): ElementCounts | null {
 }
 
 function anonymousAs(text: string, path: string): Spelling | null {
-  if (/^(?:[A-Z][a-z]?\d*)+$/.test(text) && text.startsWith('A')) {
-    const numbers = [...text.matchAll(/[A-Z][a-z]?(\d*)/g)].map(([, count]) => Number(count === '' ? 1 : count))
-    return written(path, text, anonymousFormula(new Map(numbers.map((count, index) => [String(index), count]))))
-  }
+  const letters = readAnonymousFormula(text)
+  if (letters !== null) return written(path, text, anonymousFormula(letters))
   const counts = readComposition(text)
   const right = counts === null ? null : anonymousFormula(counts)
   const hint =

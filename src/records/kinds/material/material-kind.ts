@@ -6,6 +6,7 @@ import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
 import { computedItems } from './derived-properties.ts'
 import { DERIVED_PATHS, OTHER_NAMES } from './field-names.ts'
 import { spellField } from './field-spelling.ts'
+import { MATERIAL_PARAMETERS } from './list-parameters.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
 import { reasonOfNoSymmetry } from './symmetry-fields.ts'
 
@@ -20,6 +21,7 @@ export const materialKind: RecordKind = {
   derivedPaths: DERIVED_PATHS,
   otherNames: OTHER_NAMES,
   spelling: spellField,
+  listParameters: MATERIAL_PARAMETERS,
   derive: deriveMaterial,
   withoutSymmetry: reasonOfNoSymmetry,
   contentField: 'hash',

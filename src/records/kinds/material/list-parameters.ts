@@ -1,0 +1,138 @@
+import { nearestName } from '../../../kernel/nearest-name.ts'
+import { anonymousFormula, reducedCounts } from '../../../structure/chemistry/formula-forms.ts'
+import {
+  readAnonymousFormula,
+  readComposition,
+  readElement,
+  withCapitals,
+} from '../../../structure/chemistry/read-composition.ts'
+import { ELEMENTS } from '../../../structure/elements/element.ts'
+import { reducedFormula } from '../../../structure/formula.ts'
+import { readSpaceGroup } from '../../../structure/symmetry/read-space-group.ts'
+import type { ListParameter, ParameterReading } from '../../list-parameter.ts'
+
+/** Sets of materials have no elements, and are no answer to what is asked of elements. */
+const HAS_ELEMENTS = { nElements: { $gte: 1 } }
+
+/** What lists of materials take beside what all lists take. Values are put into the spelling of the field before they are compared. */
+export const MATERIAL_PARAMETERS: readonly ListParameter[] = [
+  {
+    name: 'formula',
+    description:
+      'Only materials of this formula, in any order of the elements, with spaces, subscripts or brackets, multiplied or not; ' +
+      'or of one of several, with commas between them.',
+    example: 'O2Ti',
+    read: (text) => anyOf('formula', text, readFormula),
+  },
+  {
+    name: 'formulaAnonymous',
+    description: 'Only materials of this formula with letters for elements, in any order: ABC3 for SrTiO3.',
+    example: 'ABC3',
+    read: (text) => anyOf('anonymousFormula', text, readAnonymous),
+  },
+  elementsParameter(
+    'elements',
+    'Only materials that contain all of these elements, and perhaps others.',
+    (elements) => ({
+      elements: { $all: elements },
+    }),
+  ),
+  elementsParameter('elementsAny', 'Only materials that contain at least one of these elements.', (elements) => ({
+    elements: { $in: elements },
+  })),
+  elementsParameter('elementsOnly', 'Only materials that contain no other elements than these.', (elements) => ({
+    ...HAS_ELEMENTS,
+    elements: { $not: { $elemMatch: { $nin: elements } } },
+  })),
+  elementsParameter('elementsNone', 'Only materials that contain none of these elements.', (elements) => ({
+    ...HAS_ELEMENTS,
+    elements: { $nin: elements },
+  })),
+  {
+    name: 'chemicalSystem',
+    description: 'Only materials of exactly these elements, in any order, with hyphens or commas between them.',
+    example: 'Ti-O',
+    read: (text) => elementsIn(text, (elements) => ({ chemicalSystem: [...elements].sort().join('-') })),
+  },
+  {
+    name: 'spaceGroup',
+    description:
+      'Only materials of this space group: its number, or its symbol in any spelling and setting; or of one of several, with ' +
+      'commas between them.',
+    example: 'F m -3 m',
+    read: (text) => anyOf('spaceGroup.number', text, readGroup),
+  },
+]
+
+/** The value of a field that a text stands for, or what it should be. */
+type Reading<Value> = { readonly value: Value } | { readonly expected: string; readonly hint: string }
+
+/** One value, or several with commas between them, of which any will do. */
+function anyOf(path: string, text: string, read: (part: string) => Reading<string | number>): ParameterReading {
+  const values: (string | number)[] = []
+  for (const part of text.split(',')) {
+    const reading = read(part.trim())
+    if (!('value' in reading)) return reading
+    values.push(reading.value)
+  }
+  const [only] = values
+  return { filter: { [path]: values.length === 1 && only !== undefined ? { $eq: only } : { $in: values } } }
+}
+
+function readFormula(text: string): Reading<string> {
+  const counts = readComposition(text)
+  if (counts !== null) return { value: reducedFormula(reducedCounts(counts)) }
+  const meant = readElement(text) ?? withCapitals(text)
+  const hint =
+    meant === null ? 'Write it with the symbols of elements: formula=SrTiO3.' : `Did you mean formula=${meant}?`
+  return { expected: 'a chemical formula', hint }
+}
+
+function readAnonymous(text: string): Reading<string> {
+  const counts = readAnonymousFormula(text)
+  if (counts !== null) return { value: anonymousFormula(counts) }
+  const composition = readComposition(text)
+  const hint =
+    composition === null
+      ? 'Write formulaAnonymous=ABC3.'
+      : `Did you mean formulaAnonymous=${anonymousFormula(composition)}?`
+  return { expected: 'a formula with the letters A, B, C … for elements', hint }
+}
+
+function readGroup(text: string): Reading<number> {
+  const value = readSpaceGroup(text)
+  if (value !== null) return { value }
+  const expected = 'the number of a space group, 1 to 230, or its Hermann-Mauguin symbol'
+  return { expected, hint: 'Write spaceGroup=225 or spaceGroup=Fm-3m.' }
+}
+
+function elementsParameter(
+  name: string,
+  description: string,
+  filterOf: (elements: readonly string[]) => { readonly elements: object; readonly nElements?: object },
+): ListParameter {
+  const read = (text: string): ParameterReading => elementsIn(text, (elements) => filterOf(elements) as never)
+  return { name, description: `${description} Symbols with commas between them.`, example: 'Ti,O', read }
+}
+
+function elementsIn(
+  text: string,
+  filterOf: (elements: readonly string[]) => Extract<ParameterReading, { filter: unknown }>['filter'],
+): ParameterReading {
+  const parts = text.split(/[-–,;\s]+/).filter((part) => part !== '')
+  const elements = parts.map(readElement)
+  const wrong = elements.indexOf(null)
+  if (parts.length > 0 && wrong === -1) return { filter: filterOf([...new Set(elements as string[])]) }
+  const expected = 'symbols of elements with commas between them'
+  return { expected, hint: parts.length === 0 ? 'Write Ti,O.' : hintForElement(parts[wrong] ?? '') }
+}
+
+function hintForElement(text: string): string {
+  const counts = readComposition(text)
+  if (counts !== null) return `Did you mean ${[...counts.keys()].sort().join(',')}?`
+  const near = nearestName(
+    text,
+    ELEMENTS.flatMap(({ symbol, name }) => [symbol, name]),
+  )
+  return near === null ? `${JSON.stringify(text.slice(0, 40))} is no element.` : `Did you mean ${near}?`
+}
