@@ -61,12 +61,14 @@ describe('a list with count=true', () => {
   })
 
   test('is remembered as it is, and counted again when something changes', async () => {
-    const target = 'methods?count=true&limit=1'
-    const method = (name: string) => ({ type: 'localorbital', subtype: 'pople', name })
-    await server.call('POST', 'methods', { body: method('one') })
-    for (let times = 0; times < 4; times++) expect(await totalOf(target)).toEqual([1, '1'])
-    await server.call('POST', 'methods', { body: method('two') })
-    for (let times = 0; times < 4; times++) expect(await totalOf(target)).toEqual([2, '2'])
+    const target = `methods?count=true&limit=1&query=${encoded({ subtype: 'pople' })}`
+    for (let total = 1; total <= 4; total++) {
+      const body = { type: 'localorbital', subtype: 'pople', name: `method ${total}` }
+      await server.call('POST', 'methods', { body })
+      // The first request after a write is taken the regular way; the next ones are not.
+      await server.call('GET', 'methods')
+      for (let times = 0; times < 3; times++) expect(await totalOf(target)).toEqual([total, String(total)])
+    }
     const { headers } = await server.call('GET', target)
     const known = { headers: { 'if-none-match': headers.get('etag') ?? '' } }
     expect((await server.call('GET', target, known)).status).toBe(304)
