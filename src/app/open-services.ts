@@ -47,6 +47,7 @@ export async function openServices(
     mostRevisions: config.recordRevisions,
     compoundIndexes: config.compoundIndexes,
     tendsIndexes,
+    verifies: via === 'server',
     audit: { days: config.auditDays, rows: config.auditRows },
     self: ownActor(via),
     log,

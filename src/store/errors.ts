@@ -16,6 +16,7 @@ export const STORE_ERRORS = defineErrors({
   badBackup: { code: 50013, title: 'The backup cannot be restored as it is' },
   inUse: { code: 50014, title: 'The database is in use, or would be overwritten' },
   emptyFile: { code: 50016, title: 'The database file is empty, though it is no new one' },
+  damagedFile: { code: 50022, title: 'The database file is damaged, so that nothing must be written to it' },
   damagedBackup: { code: 50021, title: 'A backup would have been damaged, and was not written' },
   damagedRecord: { code: 50020, title: 'What is stored of a record is not what was written' },
   cannotBackUp: { code: 50015, title: 'The backup could not be written' },

@@ -46,6 +46,24 @@ describe('quarry serve', () => {
   })
 })
 
+describe('quarry serve on a damaged database', () => {
+  it('does not start, says what is damaged and what to do, and leaves the file as it is', async () => {
+    await createAda()
+    const file = join(directory.data, 'quarry.db')
+    const bytes = readFileSync(file)
+    bytes.fill(0x5a, Math.floor(bytes.length * 0.9), bytes.length - 100)
+    writeFileSync(file, bytes)
+    for (const flags of [[], ['--workers', '2']]) {
+      const result = await runCli(['serve', '--data', directory.data, '--port', '0', ...flags])
+      expect(result).toMatchObject({ exitCode: 3, stdout: '' })
+      expect(result.stderr).toMatch(
+        /quarry\.db is damaged; nothing was written to it:\nPage \d+, of the .*\n`quarry check` finds/s,
+      )
+      expect(readFileSync(file).equals(bytes)).toBe(true)
+    }
+  })
+})
+
 describe('quarry check', () => {
   it('says ok when all is well, for people and for programs', async () => {
     await createAda()

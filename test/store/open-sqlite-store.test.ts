@@ -71,7 +71,7 @@ describe('the embedded store', () => {
         file,
         'This is a text, and long enough to be taken for a database header of a hundred bytes.'.repeat(5),
       )
-      await expect(openSqliteStore({ dataDirectory })).rejects.toMatchObject({ code: 50012 })
+      await expect(openSqliteStore({ dataDirectory })).rejects.toMatchObject({ code: 50022 })
     })
 
     it.each([false, true])('refuses an empty file, which is no new database (reading only: %s)', async (readOnly) => {

@@ -8,8 +8,10 @@ import { STORE_ERRORS } from '../errors.ts'
 import type { Actor } from '../port/audit.ts'
 import type { Store } from '../port/store.ts'
 import { type AuditBounds, DEFAULT_AUDIT_BOUNDS } from './audit-bounds.ts'
+import { readFault } from './care/check/findings.ts'
 import { createDatabase } from './care/create-database.ts'
-import { type Connection, connect, MAIN_MEMORY } from './database.ts'
+import { assertSoundContent, assertSoundFile, damagedFile } from './care/look-first.ts'
+import { type Connection, connect, isDamage, MAIN_MEMORY } from './database.ts'
 import { assertNotEmpty, assertReadable, migrate } from './schema/migrate.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from './write/run-batch.ts'
@@ -36,6 +38,8 @@ export interface SqliteStoreOptions {
   readonly compoundIndexes?: number
   /** Makes such indexes for what is asked often, and gives up those that are not used: what a server does. */
   readonly tendsIndexes?: boolean
+  /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
+  readonly verifies?: boolean
   /** Told how far the records of an older file have been brought up to date. */
   readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
@@ -61,7 +65,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const directory = resolve(options.dataDirectory)
   const file = join(directory, DATABASE_FILE)
   const readOnly = options.readOnly ?? false
-  if (!readOnly) prepareFile(directory, file, options.migrationProgress)
+  if (!readOnly) prepareFile(directory, file, options)
   const connection = opening(file, () => connectToRead(file))
   const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false, log = SILENT_LOG } = options
   const tends = tendsIndexes && !readOnly
@@ -80,11 +84,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   })
 }
 
-function prepareFile(directory: string, file: string, progress: SqliteStoreOptions['migrationProgress']): void {
+function prepareFile(
+  directory: string,
+  file: string,
+  { verifies, migrationProgress: progress }: SqliteStoreOptions,
+): void {
   opening(file, () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     if (!existsSync(file)) createDatabase(file, Date.now())
     assertNotEmpty(file)
+    const state = assertSoundFile(file)
+    if (verifies === true) reading(file, (connection) => assertSoundContent(connection, file, state))
     const connection = connect(file, 'write')
     try {
       assertReadable(connection, file)
@@ -93,6 +103,17 @@ function prepareFile(directory: string, file: string, progress: SqliteStoreOptio
       connection.close()
     }
   })
+}
+
+/** A connection that reads leaves the log as it is. */
+function reading(file: string, read: (connection: Connection) => void): void {
+  const connection = connect(file, 'read')
+  try {
+    assertReadable(connection, file)
+    read(connection)
+  } finally {
+    connection.close()
+  }
 }
 
 function connectToRead(file: string): Connection {
@@ -117,6 +138,8 @@ function opening<T>(file: string, open: () => T): T {
     return open()
   } catch (error) {
     if (error instanceof AppError) throw error
+    if (isDamage(error) && presenceOf(file) === 'there')
+      throw damagedFile(file, [`It cannot be read: ${readFault(error)}.`], error)
     const { reason, hint } = explainFileFault(error, file, 'write')
     throw new AppError(STORE_ERRORS.cannotOpen, `The database ${file} cannot be opened: ${reason}.`, { hint }, error)
   }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { explainFileFault } from '../../../../kernel/file-fault.ts'
 import { APPLICATION_ID, BUSY_TIMEOUT_MS, type Connection } from '../../database.ts'
 import { checkOpened } from './check-database.ts'
-import { HEADER_BYTES, readHeader } from './database-header.ts'
+import { type DatabaseHeader, HEADER_BYTES, readHeader } from './database-header.ts'
 import { type CheckReport, Findings } from './findings.ts'
 import { readLog } from './write-ahead-log.ts'
 
@@ -15,7 +15,7 @@ type Progress = (done: number, total: number) => void
  */
 export function checkFile(file: string, progress: Progress = () => {}): CheckReport {
   const findings = new Findings()
-  if (inspectFile(file, findings)) {
+  if (inspectFile(file, findings) !== null) {
     const connection = findings.attempt('The database', () => connectToDamaged(file))
     if (connection !== null) {
       try {
@@ -41,23 +41,33 @@ export function connectToDamaged(file: string): Connection {
   return connection
 }
 
-/** Looks at the bytes of a file and its log, in a few milliseconds; tells whether there is anything for SQLite to read. */
-export function inspectFile(file: string, findings: Findings): boolean {
+/** What the bytes of a file say that has any. */
+export interface FileState {
+  readonly size: number
+  /** How many pages its log has. */
+  readonly framesInLog: number
+  /** Whether it has the mark of Quarry's databases. */
+  readonly isOurs: boolean
+}
+
+/** Looks at the bytes of a file and its log, in a few milliseconds; null when there is nothing for SQLite to read. */
+export function inspectFile(file: string, findings: Findings): FileState | null {
   let head: FileHead
   try {
     head = readHead(file)
   } catch (error) {
     const { reason, hint } = explainFileFault(error, file, 'read')
     findings.add(`${file} cannot be read: ${reason}. ${hint}`)
-    return false
+    return null
   }
   if (head.size === 0) {
     findings.add(`${file} is empty (0 bytes): its content was lost.`)
-    return false
+    return null
   }
   const framesInLog = inspectLog(file, findings)
-  for (const fault of headFaults(head, framesInLog > 0)) findings.add(fault)
-  return true
+  const header = readHeader(head.bytes)
+  findings.addAll(headFaults(head, header, framesInLog > 0))
+  return { size: head.size, framesInLog, isOurs: header?.application === APPLICATION_ID }
 }
 
 interface FileHead {
@@ -87,8 +97,7 @@ function inspectLog(file: string, findings: Findings): number {
 }
 
 /** What is in the log comes before what is in the file: then the size of the file alone tells nothing. */
-function* headFaults({ bytes, size }: FileHead, hasLog: boolean): Generator<string> {
-  const header = readHeader(bytes)
+function* headFaults({ bytes, size }: FileHead, header: DatabaseHeader | null, hasLog: boolean): Generator<string> {
   if (header === null) {
     const beginning = JSON.stringify(bytes.toString('latin1', 0, 16))
     yield `The file is no SQLite database, or its first page is damaged: it begins with ${beginning}.`

@@ -79,7 +79,7 @@ export function checkKeptRows(connection: Connection, findings: Findings): void 
 }
 
 /** What is wrong with a row by itself; null when it is what was written, as far as anybody can tell. */
-function rowFault<Content extends { readonly n: number }>(
+export function rowFault<Content extends { readonly n: number }>(
   row: Sealed<Content>,
   checksum: (row: Content) => number,
   mayBeBare: (n: number) => boolean,

@@ -56,13 +56,14 @@ function readFrames(log: number, file: string): LogState {
   const frames = new FrameReader(log, header, bytes)
   const { whole, end } = frames.readWhole()
   const promised = promisedFrames(readSharedIndex(`${file}-shm`), header)
-  if (promised > whole) return { frames: whole, damage: lost(whole + 1, promised) }
-  const laterWrites = end === null ? 0 : frames.lastOfLaterWrites(end)
-  return { frames: whole, damage: laterWrites > 0 ? lost(whole + 1, laterWrites) : null }
+  const written = Math.max(promised, end === null ? 0 : frames.lastOfLaterWrites(end))
+  return { frames: whole, damage: written > whole ? lost(end, whole + 1, written) : null }
 }
 
-function lost(from: number, to: number): string {
-  return `frame ${from} is not what was written, so that frames ${from} to ${to} do not count`
+/** `damaged` is null where the log ends too early. */
+function lost(damaged: number | null, from: number, to: number): string {
+  const fault = damaged === null ? 'its end is missing' : `frame ${damaged} is not what was written`
+  return `${fault}, so that frames ${from} to ${to} do not count`
 }
 
 interface LogHeader {

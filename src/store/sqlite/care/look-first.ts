@@ -1,0 +1,73 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import { type Connection, inSnapshot } from '../database.ts'
+import { SCHEMA_VERSION, schemaVersion } from '../schema/migrate.ts'
+import { type FileState, inspectFile } from './check/check-file.ts'
+import { checkPages } from './check/check-pages.ts'
+import { checkSample } from './check/check-sample.ts'
+import { Findings } from './check/findings.ts'
+import { expectedShape, missingFrom, objectsOf, shapeOfSchema } from './check/schema-shape.ts'
+import { listFindings } from './verify-copy.ts'
+
+/** A file up to this size is looked at page by page. */
+const SMALL_BYTES = 32 * 2 ** 20
+/** How long texts are looked at, and how long after a stop that was not clean. */
+const SAMPLE_MS = 150
+const SAMPLE_AFTER_CRASH_MS = 500
+
+/**
+ * Refuses a file whose bytes show that it is damaged: before SQLite opens it, which takes a damaged log for one that ended earlier. A
+ * file that is no database of Quarry at all is left to others to be refused.
+ */
+export function assertSoundFile(file: string): FileState | null {
+  const findings = new Findings()
+  const state = inspectFile(file, findings)
+  if (state?.isOurs === true) refuseDamage(file, findings)
+  return state
+}
+
+/**
+ * Refuses a database of which a part is damaged, as far as that shows within some tenths of a second: the tables, their first rows, all
+ * pages of a small file, and the checksums of some of the records, the newest ones among them.
+ */
+export function assertSoundContent(connection: Connection, file: string, state: FileState | null): void {
+  const findings = new Findings()
+  findings.attempt('The database', () =>
+    inSnapshot(connection, () => {
+      if ((state?.size ?? 0) <= SMALL_BYTES) checkPages(connection, findings)
+      const version = schemaVersion(connection)
+      findings.addAll(missingFrom(shapeOfSchema(connection), expectedShape(version)))
+      if (findings.count > 0) return
+      checkFirstRows(connection, findings)
+      const wasKilled = (state?.framesInLog ?? 0) > 0
+      if (version === SCHEMA_VERSION) checkSample(connection, findings, wasKilled ? SAMPLE_AFTER_CRASH_MS : SAMPLE_MS)
+    }),
+  )
+  refuseDamage(file, findings)
+}
+
+/** The way from the root of each table to its first row. */
+function checkFirstRows(connection: Connection, findings: Findings): void {
+  for (const { type, name } of objectsOf(connection)) {
+    if (type !== 'table') continue
+    findings.attempt(`The table ${name}`, () => connection.prepare(`SELECT * FROM "${name}" LIMIT 1`).get())
+  }
+}
+
+function refuseDamage(file: string, findings: Findings): void {
+  if (findings.count > 0) throw damagedFile(file, findings.read())
+}
+
+/** What is told of a file to which nothing must be written. */
+export function damagedFile(file: string, findings: readonly string[], cause?: unknown): AppError {
+  return new AppError(
+    STORE_ERRORS.damagedFile,
+    `${file} is damaged; nothing was written to it:\n${listFindings(findings)}`,
+    {
+      hint:
+        '`quarry check` finds all damage without changing anything. `quarry restore BACKUP --force` puts a backup in its place; copy ' +
+        'the damaged file and its -wal away first.',
+    },
+    cause,
+  )
+}
