@@ -9,7 +9,11 @@ or \`Forwarded\` comes from a proxy, and so from elsewhere.
 
 Numbers are kept where they arise and are read when somebody asks. The route \`fast-lane\` has what is sent before a route is looked up:
 answers that are remembered, single records, and lists that were asked before. Names that begin with \`process_\` and \`nodejs_\` are those of
-[prom-client](https://github.com/siimon/prom-client), beside \`nodejs_eventloop_utilization\`.`
+[prom-client](https://github.com/siimon/prom-client), beside \`nodejs_eventloop_utilization\`.
+
+With \`--workers\` the process that is asked asks the others: counters and gauges are the sum of all, the delay and the use of the event loop an
+average. One that does not answer within a second is left out; \`quarry_processes\` is how many are in the sum. A process that has died takes its
+counters with it, which Prometheus takes for a restart.`
 
 /** Collects what every \`figures.ts\` of the project declares, by name. */
 export async function readFigures(): Promise<readonly Declared<FigureSpec>[]> {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { buildServer } from '../http/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
+import type { Peers } from '../kernel/peers.ts'
 import { openServices, type Services } from './open-services.ts'
 import { queryBounds } from './query-bounds.ts'
 import type { Config } from './settings.ts'
@@ -23,11 +24,11 @@ export interface Quarry {
   close(): Promise<void>
 }
 
-/** Puts the rooms together as the settings say. */
-export async function compose(config: Config): Promise<Quarry> {
+/** Puts the rooms together as the settings say; a process that is one of several is told of the others. */
+export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
   const services = await openServices(config, { tendsIndexes: true, via: 'server' })
   try {
-    const server = buildServer(services, httpSettings(config))
+    const server = buildServer({ ...services, peers }, httpSettings(config))
     return { server, services, close: () => close(server, services) }
   } catch (error) {
     await services.close()

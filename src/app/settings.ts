@@ -109,7 +109,7 @@ export const SETTINGS = {
     1,
     1,
     64,
-    'Processes that answer requests, over the one database. Caches, threads, `requestLimit` and `/metrics` are of each process by itself.',
+    'Processes that answer requests, over the one database. Caches, threads and `requestLimit` are of each process by itself.',
   ),
   samples: {
     kind: 'switch',

@@ -49,7 +49,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const admission = createAdmission(settings.requestLimit)
   const parts = { admission, held, log: services.log, memory, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
-  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources)
+  const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources, services.peers)
   const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,

@@ -20,6 +20,11 @@ export const HTTP_FIGURES = defineFigures({
     title: 'Requests that were refused, by the code of the error.',
     labels: ['code'],
   },
+  processes: {
+    name: 'quarry_processes',
+    kind: 'gauge',
+    title: 'Processes of the server that have answered with their numbers.',
+  },
   answering: {
     name: 'quarry_http_answering',
     kind: 'gauge',
@@ -68,5 +73,6 @@ export const HTTP_FIGURES = defineFigures({
     name: 'nodejs_eventloop_utilization',
     kind: 'gauge',
     title: 'Share of time in which the request thread worked, since it was last asked for.',
+    together: 'average',
   },
 })

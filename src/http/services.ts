@@ -1,6 +1,7 @@
 import type { AccountDeps } from '../accounts/deps.ts'
 import type { ReadFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Peers } from '../kernel/peers.ts'
 import type { RecordDeps } from '../records/deps.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 
@@ -14,6 +15,8 @@ export interface HttpServices {
   readonly figures: ReadFigures
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string
+  /** The other processes, where the server has several. */
+  readonly peers?: Peers | undefined
   /** Is another number after any process has written anything. */
   readonly changeMark: () => number
   /** Answers when the store can serve; fails when it cannot. */

@@ -10,8 +10,8 @@ export interface FigureSpec {
   readonly title: string
   /** What its numbers are told apart by; without one there is one number. */
   readonly labels?: readonly string[]
-  /** The same for all processes of a server: it is not added up. */
-  readonly shared?: true
+  /** What several processes of a server tell becomes one number: the sum, where nothing else is said. */
+  readonly together?: 'first' | 'average'
 }
 
 /** What a figure is at present: a number, or one for each value of its label. */

@@ -49,24 +49,24 @@ export const STORE_FIGURES = defineFigures({
     kind: 'gauge',
     title: 'Indexes over a condition and an order that the server has made, by their state.',
     labels: ['state'],
-    shared: true,
+    together: 'first',
   },
   databaseBytes: {
     name: 'quarry_database_bytes',
     kind: 'gauge',
     title: 'The size of quarry.db.',
-    shared: true,
+    together: 'first',
   },
   logBytes: {
     name: 'quarry_wal_bytes',
     kind: 'gauge',
     title: 'The size of its write-ahead log.',
-    shared: true,
+    together: 'first',
   },
   freeBytes: {
     name: 'quarry_disk_free_bytes',
     kind: 'gauge',
     title: 'Free space where the database is.',
-    shared: true,
+    together: 'first',
   },
 })

@@ -144,6 +144,29 @@ describe('a server with workers', () => {
     for (const agent of agents) agent.destroy()
   })
 
+  it('tells the numbers of all workers, whichever is asked', async () => {
+    const server = await startServer(directory.data, WORKERS)
+    const headers = noticedHeaders(server)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(server, 'users/me', { headers })))
+    expect(new Set(answers.map(workerOf)).size).toBe(2)
+    const own = 'quarry_http_requests_total{method="GET",route="/api/v1/users/me",status="2xx"}'
+    for (let time = 0; time < 4; time++) {
+      const text = await (await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })).text()
+      const numberOf = (name: string) =>
+        Number(
+          text
+            .split('\n')
+            .find((line) => line.startsWith(`${name} `))
+            ?.split(' ')[1],
+        )
+      expect(numberOf('quarry_processes')).toBe(2)
+      expect(numberOf(own)).toBe(12)
+      expect(numberOf('process_start_time_seconds')).toBeLessThan(Date.now() / 1000)
+      expect(numberOf('quarry_database_bytes')).toBeGreaterThan(0)
+      expect(numberOf('nodejs_eventloop_utilization')).toBeLessThanOrEqual(1)
+    }
+  })
+
   it('keeps every write that many clients send to all workers at once', async () => {
     const server = await startServer(directory.data, WORKERS)
     const names = Array.from({ length: 120 }, (_, n) => `at once ${String(n).padStart(3, '0')}`)

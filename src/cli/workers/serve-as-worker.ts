@@ -4,12 +4,13 @@ import type { Config } from '../../app/settings.ts'
 import { listen } from '../listen.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { STOP } from './crew.ts'
+import { workerPeers } from './worker-peers.ts'
 
 /** Serves as one of several processes until this one, or the one that minds them, is told to stop. */
 export async function serveAsWorker(config: Config): Promise<void> {
   const stopped = Promise.race([stopSignal(), stopMessage()])
   try {
-    const quarry = await compose(config)
+    const quarry = await compose(config, workerPeers())
     try {
       await listen(quarry, config)
       await stopped

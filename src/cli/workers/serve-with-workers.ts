@@ -10,6 +10,7 @@ import { urlOf } from '../listen.ts'
 import { print, tell } from '../output.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { Crew } from './crew.ts'
+import { relayBetweenWorkers } from './peer-relay.ts'
 
 /** How long they may take, when workers are busy or gone. */
 const HAND_OUT_MS = 1000
@@ -22,6 +23,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const stopped = stopSignal()
   const port = config.port === 0 ? await freePort(config.host) : config.port
   cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] })
+  relayBetweenWorkers()
   const crew = new Crew(config.workers)
   try {
     const failure = await startCrew(crew, config, urlOf(config.host, port))

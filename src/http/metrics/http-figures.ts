@@ -23,6 +23,7 @@ export function httpFigures({ admission, held, log, memory, refusals, turns }: H
   const shares = Object.entries(held)
   return [
     [HTTP_FIGURES.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
+    [HTTP_FIGURES.processes, 1],
     [HTTP_FIGURES.answering, admission.answering],
     [HTTP_FIGURES.turnsWaiting, turns.waiting],
     [HTTP_FIGURES.turnsWaited, turns.waited],

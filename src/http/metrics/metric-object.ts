@@ -19,8 +19,8 @@ export interface MetricObject {
 }
 
 /** Makes a metric of a figure. */
-export function metricOf({ name, title, kind, shared }: FigureSpec, values: readonly Sample[]): MetricObject {
-  return { name, help: title, type: kind, aggregator: shared === true ? 'first' : 'sum', values }
+export function metricOf({ name, title, kind, together }: FigureSpec, values: readonly Sample[]): MetricObject {
+  return { name, help: title, type: kind, aggregator: together ?? 'sum', values }
 }
 
 /** Makes metrics of readings; those of one figure that come from several places are one metric. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import { AggregatorRegistry } from 'prom-client'
 import type { ReadFigures } from '../../kernel/figures.ts'
+import type { Peers } from '../../kernel/peers.ts'
 import type { MetricsAudience } from '../settings.ts'
 import { type MetricObject, metricsOf } from './metric-object.ts'
 import { processMetrics, utilizationReader } from './process-metrics.ts'
@@ -11,11 +12,14 @@ export class Metrics {
   readonly audience: MetricsAudience
   readonly requests = new RequestMetrics()
   readonly #sources: readonly ReadFigures[]
+  readonly #peers: Peers | undefined
   readonly #readUtilization = utilizationReader()
 
-  constructor(audience: MetricsAudience, sources: readonly ReadFigures[]) {
+  constructor(audience: MetricsAudience, sources: readonly ReadFigures[], peers: Peers | undefined) {
     this.audience = audience
     this.#sources = sources
+    this.#peers = peers
+    peers?.answerWith(() => this.read())
   }
 
   /** Reads all of this process. */
@@ -24,12 +28,11 @@ export class Metrics {
     return [...this.requests.read(), ...metricsOf(readings), ...(await processMetrics())]
   }
 
-  /** Writes all of it as Prometheus reads it. */
+  /** Writes all of it as Prometheus reads it, what other processes of the server tell added up with it. */
   async write(): Promise<string> {
-    const own = (await this.read()).filter(({ values }) => values.length > 0)
-    // Of one process, nothing is left out and nothing has to be added up.
-    const first = own.map((metric) => ({ ...metric, aggregator: 'first' }))
-    return AggregatorRegistry.aggregate([first]).metrics()
+    const [own, others] = await Promise.all([this.read(), this.#peers?.ask() ?? []])
+    const all = [own, ...(others as readonly (readonly MetricObject[])[])]
+    return AggregatorRegistry.aggregate(all.map(toAddUp)).metrics()
   }
 
   /** Counts what no route takes. */
@@ -49,4 +52,11 @@ export class Metrics {
       done()
     }
   }
+}
+
+/** `prom-client` leaves out what cannot be added up; when a server began is when the first of its processes did. */
+function toAddUp(metrics: readonly MetricObject[]): MetricObject[] {
+  return metrics
+    .filter(({ values }) => values.length > 0)
+    .map((metric) => (metric.aggregator === 'omit' ? { ...metric, aggregator: 'min' } : metric))
 }
