@@ -3,6 +3,7 @@ import type { Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import type { Warning } from '../kernel/warnings.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
 import type { Change, StoredRecord } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
@@ -12,13 +13,14 @@ import { findDuplicates, type OnDuplicate } from './find-duplicates.ts'
 import { writeConflict } from './own-record.ts'
 import { memberAccount } from './owner.ts'
 import type { RecordKind } from './record-kind.ts'
+import { type Strictness, toldWarnings } from './warnings/told-warnings.ts'
 import { type DraftSource, type DraftTerms, named, type ReadyRecord } from './work/draft.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
 const ID_ATTEMPTS = 3
 
 /** How to create a record. */
-export interface CreateOptions {
+export interface CreateOptions extends Strictness {
   /** What to do when the account has the content already; `create` when left out. */
   readonly onDuplicate?: OnDuplicate
   /** What the history tells of the creation, beyond who and when. */
@@ -33,6 +35,7 @@ export interface CreatedRecord extends StoredRecord {
   readonly duplicates: readonly string[]
   /** False when it was there before and nothing was stored. */
   readonly isNew: boolean
+  readonly warnings: readonly Warning[]
 }
 
 /** Stores a new record under a new id. Clients send whole records back, so fields that the server owns are overwritten. */
@@ -58,7 +61,7 @@ export async function createFrom(
   session: Session,
   source: DraftSource,
   shape: Shape,
-  { onDuplicate = 'create', note }: CreateOptions = {},
+  { onDuplicate = 'create', note, ...strictness }: CreateOptions = {},
 ): Promise<CreatedRecord> {
   assertMayWrite(session)
   for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
@@ -69,14 +72,15 @@ export async function createFrom(
     if (oldest !== undefined && onDuplicate === 'return') {
       const scope = { kind: 'account', accountId: owner.id } as const
       const present = await deps.store.read(kind.collection, scope, oldest)
-      if (present !== null) return { ...present, duplicates, isNew: false }
+      if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
     }
     const { collection, id, text, isPublic, contribution: after } = ready
+    const warnings = toldWarnings(deps, collection, session.scope, ready.warnings, strictness)
     const record = { id, accountId: owner.id, isPublic, text }
     const insert: Change = { action: 'insert', collection, ...record, ...(note === undefined ? {} : { note }) }
     const result = await applyChange(deps, insert, { before: null, after })
     if (result.outcome === 'done') {
-      return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true }
+      return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true, warnings }
     }
     if (result.outcome === 'changed') throw writeConflict(kind)
   }

@@ -1,6 +1,7 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import type { Warning } from '../kernel/warnings.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
 import type { RecordDeps } from './deps.ts'
@@ -8,6 +9,7 @@ import { recordNotFound } from './get-record.ts'
 import type { ChangeAction } from './history/change-note.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './own-record.ts'
 import type { RecordKind } from './record-kind.ts'
+import { type Strictness, toldWarnings } from './warnings/told-warnings.ts'
 import { named } from './work/draft.ts'
 import type { Edit } from './work/revision.ts'
 
@@ -19,6 +21,9 @@ export interface Rewrite {
   readonly edit: Edit | ((current: StoredRecord) => Promise<Edit | null>)
 }
 
+/** A record that may have been rewritten, with what its writer should know. */
+export type RewrittenRecord = StoredRecord & { readonly warnings?: readonly Warning[] }
+
 /**
  * Rewrites a record of the session's account; the outcome is validated and its computed fields are computed anew. An outcome that is
  * what the record is already is no version: nothing is written, and the record keeps its tag and its time.
@@ -29,8 +34,8 @@ export async function rewriteRecord(
   session: Session,
   id: string,
   { action, details = {}, edit: given }: Rewrite,
-  options: WriteOptions = {},
-): Promise<StoredRecord> {
+  options: WriteOptions & Strictness = {},
+): Promise<RewrittenRecord> {
   assertMayWrite(session)
   const { collection } = kind
   const { user } = session
@@ -42,11 +47,13 @@ export async function rewriteRecord(
     const draft = { collection, text, isPublic, edit, user: named(user), now: deps.clock(), action, details }
     const revised = await deps.work.revise(user.id, draft)
     if (revised === null) return current
-    const { before, after, ...written } = revised
+    const { before, after, warnings: found, ...written } = revised
+    const warnings = toldWarnings(deps, collection, session.scope, found, options)
     const change = { action: 'replace', collection, id, expectedVersion: current.version, ...written } as const
     const result = await applyChange(deps, change, { before, after })
     if (result.outcome === 'done') {
-      return { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }
+      const rewritten = { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }
+      return warnings.length === 0 ? rewritten : { ...rewritten, warnings }
     }
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
   }

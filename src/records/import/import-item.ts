@@ -1,5 +1,7 @@
 import type { AppError } from '../../kernel/errors.ts'
-import type { FileReading } from '../work/draft.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import type { StructureWarning } from '../../structure/formats/crystal.ts'
+import type { FormatName } from '../../structure/formats/format.ts'
 
 /** Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. */
 export type ImportPlace = { readonly line: number } | { readonly file: string }
@@ -12,7 +14,11 @@ export type ImportItem = { readonly place: ImportPlace } & (
 )
 
 /** What became of one thing of an import. `skipped`: the account has it already. */
-export type ImportReport = Partial<FileReading> & {
+export type ImportReport = {
+  /** The format of a structure file. */
+  readonly format?: FormatName
+  /** What reading a structure file has told, and what its writer should know of the record. */
+  readonly warnings?: readonly (StructureWarning | Warning)[]
   readonly line?: number
   readonly file?: string
   readonly outcome: 'stored' | 'skipped' | 'refused'

@@ -1,10 +1,13 @@
 import type { Session } from '../../accounts/session.ts'
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import type { OnDuplicate } from '../find-duplicates.ts'
 import { type InsertResult, insertEach } from '../insert-each.ts'
+import { SOURCE_KEY } from '../kinds/material/findings.ts'
+import { toldWarnings } from '../warnings/told-warnings.ts'
 import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
 import type { ImportPlace, ImportReport } from './import-item.ts'
 import { type Settled, settleDuplicates } from './settle-duplicates.ts'
@@ -31,7 +34,9 @@ export async function storeEach(
   for (const [index, one] of settled.entries()) {
     const place = batch[index]?.place
     const result = 'ready' in one ? results[stored++] : undefined
-    reports.push({ ...place, ...readingOf(one), ...(await reportOf(deps, session, one, result)) })
+    const report = await reportOf(deps, session, one, result)
+    const told = 'ready' in one && report.outcome === 'stored' ? warningsOf(deps, session, one.ready) : []
+    reports.push({ ...place, ...readingOf(one, told), ...report })
   }
   return reports
 }
@@ -82,9 +87,17 @@ function refused({ spec, message, data }: PackedError): Report {
   return { outcome: 'refused', error: { code: spec.code, message, data } }
 }
 
-function readingOf(settled: Settled): Pick<ImportReport, 'format' | 'warnings'> {
+/** What reading has told stands in the record as well. */
+function warningsOf(deps: RecordDeps, session: Session, { collection, warnings }: ReadyRecord): readonly Warning[] {
+  const ofRecord = warnings.filter(({ path }) => path !== SOURCE_KEY)
+  return toldWarnings(deps, collection, session.scope, ofRecord, {})
+}
+
+function readingOf(settled: Settled, told: readonly Warning[]): Pick<ImportReport, 'format' | 'warnings'> {
   const reading = 'reading' in settled ? settled.reading : undefined
-  if (reading === undefined) return {}
-  const { format, warnings } = reading
-  return { format, ...(warnings.length === 0 ? {} : { warnings }) }
+  const warnings = [...(reading?.warnings ?? []), ...told]
+  return {
+    ...(reading === undefined ? {} : { format: reading.format }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }
 }

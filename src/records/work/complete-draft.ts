@@ -5,6 +5,7 @@ import { faultText } from '../../kernel/worker-task.ts'
 import { contributionOf } from '../bank/bank-changes.ts'
 import { completeRecord } from '../complete-record.ts'
 import { contentId } from '../content-id.ts'
+import { assertNoDottedFields } from '../dotted-fields.ts'
 import { contentOf } from '../find-duplicates.ts'
 import { invalidImport } from '../import/invalid-import.ts'
 import { referenceTo } from '../owner.ts'
@@ -13,6 +14,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { detectKind } from '../record-kinds.ts'
 import { formOf } from '../sets/entity-set.ts'
 import { validateRecord } from '../validate-record.ts'
+import { writeWarnings } from '../warnings/write-warnings.ts'
 import type { Draft, DraftOutcome, DraftTerms, FileReading, ReadyRecord } from './draft.ts'
 import { type ReadDraft, readDraft } from './read-draft.ts'
 import { kindIn, type RecordRules } from './rules.ts'
@@ -45,6 +47,7 @@ function completeReading(
   const kind = terms.collection === undefined ? (detectKind(document) ?? refuseKind()) : kindIn(rules, terms.collection)
   const form = formOf(kind, document)
   const id = draft.id ?? idOf(kind, read, terms)
+  assertNoDottedFields(form, document, read.stored)
   validateRecord(form, document, rules.limits)
   const otherAccount = terms.purpose === 'create' ? ownerOf(document) : null
   if (otherAccount !== null && otherAccount !== terms.account.id) return { otherAccount }
@@ -60,6 +63,7 @@ function completeReading(
       content: contentOf(form, complete.document),
       contribution: contributionOf(kind, isPublic, complete.document),
       withoutSymmetry: form.withoutSymmetry?.(complete.document) ?? null,
+      warnings: writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),
     },
   }
 }

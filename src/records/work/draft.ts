@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { StructureWarning } from '../../structure/formats/crystal.ts'
 import type { FormatName } from '../../structure/formats/format.ts'
 import type { Contribution } from '../bank/bank.ts'
+import type { WriteWarning } from '../warnings/write-warnings.ts'
 
 /** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type DraftSource =
@@ -67,6 +68,7 @@ export interface ReadyRecord {
   readonly contribution: Contribution | null
   /** Why its symmetry is not known, where it might be. */
   readonly withoutSymmetry: string | null
+  readonly warnings: readonly WriteWarning[]
 }
 
 /** What reading a structure file has told. */

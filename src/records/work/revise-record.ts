@@ -3,6 +3,7 @@ import { equalJson } from '../../kernel/equal-json.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { contributionOf } from '../bank/bank-changes.ts'
 import { completeRecord, type ServerFields } from '../complete-record.ts'
+import { assertNoDottedFields } from '../dotted-fields.ts'
 import { noteOfChange } from '../history/change-note.ts'
 import { readBody } from '../read-body.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -11,6 +12,7 @@ import { setUpdate } from '../sets/set-update.ts'
 import { assertComputedFieldsKept } from '../update/computed-fields.ts'
 import { editDocument } from '../update/edit-document.ts'
 import { validateRecord } from '../validate-record.ts'
+import { writeWarnings } from '../warnings/write-warnings.ts'
 import type { Edit, RevisedRecord, RevisionDraft } from './revision.ts'
 import { kindIn, type RecordRules } from './rules.ts'
 
@@ -25,10 +27,12 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
   const edited = carryOut(kind, before, text, draft.edit)
   if (edited === null || equalJson(before, edited)) return null
   const form = formOf(kind, before)
+  const isUpdate = 'update' in draft.edit
+  if (isUpdate) assertNoDottedFields(form, edited, before)
   validateRecord(form, edited, rules.limits)
   const complete = completeRecord(form, edited, serverFields(before, now), { ...rules, stored: before })
   const { isPublic, document } = complete
-  if ('update' in draft.edit) assertComputedFieldsKept({ form, before, edited, after: document })
+  if (isUpdate) assertComputedFieldsKept({ form, before, edited, after: document })
   if (isSameRecord(before, document)) return null
   return {
     text: complete.text,
@@ -36,6 +40,7 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
     note: noteOfChange({ clock: () => now }, { user }, action, before, document, details),
     before: contributionOf(kind, draft.isPublic, before),
     after: contributionOf(kind, isPublic, document),
+    warnings: isUpdate ? writeWarnings({ form, before, edited, after: document }) : [],
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Contribution } from '../bank/bank.ts'
 import type { ChangeAction } from '../history/change-note.ts'
+import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { Named } from './draft.ts'
 
 /** What is to become of a record: an update that a client sent, of the record or of a set only, or the text of an earlier version. */
@@ -30,4 +31,5 @@ export interface RevisedRecord {
   readonly note: string
   readonly before: Contribution | null
   readonly after: Contribution | null
+  readonly warnings: readonly WriteWarning[]
 }

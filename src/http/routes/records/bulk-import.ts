@@ -6,7 +6,7 @@ import { readImportItems } from '../../../records/import/read-import-items.ts'
 import { importRecords } from '../../../records/import-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { type Held, holdPlace } from '../../bounds/held.ts'
-import { object, TEXT } from '../../openapi/schemas.ts'
+import { listOf, object, TEXT } from '../../openapi/schemas.ts'
 import { LINES_TYPE } from '../../plugins/body-parsers.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { bodyLines } from '../../request/lines-body.ts'
@@ -25,9 +25,10 @@ const REPORT = object(
     outcome: { enum: ['stored', 'skipped', 'refused'] },
     _id: TEXT,
     withoutSymmetry: TEXT,
+    warnings: listOf({ type: 'object' }),
     error: { type: 'object' },
   },
-  ['_id', 'withoutSymmetry', 'error'],
+  ['_id', 'withoutSymmetry', 'warnings', 'error'],
 )
 
 /** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */

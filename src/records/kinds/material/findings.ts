@@ -7,7 +7,7 @@ import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 
 /** Where findings point that are about the file which a material came from. */
-const SOURCE_KEY = 'src.text'
+export const SOURCE_KEY = 'src.text'
 
 /** What is odd about a material that is stored all the same, for its `consistencyChecks`. */
 export function findingsOf(

@@ -1,0 +1,12 @@
+import { defineWarnings } from '../../kernel/warnings.ts'
+
+/** What a record that was stored probably does not say that was meant. */
+export const RECORD_WARNINGS = defineWarnings({
+  nearlyField: { code: 20020, title: 'A record has a field whose name is nearly that of a field of its kind.' },
+  dottedKey: { code: 20021, title: 'A record has a key with a dot within an object: no path of a query leads to it.' },
+  replacedValue: {
+    code: 20022,
+    title: 'A field that the server computes was sent with another value, which is not stored.',
+  },
+  oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
+})

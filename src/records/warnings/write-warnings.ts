@@ -1,0 +1,114 @@
+import { equalJson } from '../../kernel/equal-json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
+import { clip, show } from '../../query/parse/parse-context.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { guideOf } from './field-guide.ts'
+import { nearFields } from './near-fields.ts'
+import { RECORD_WARNINGS } from './warnings.ts'
+
+/** A record that is about to be stored. */
+export interface Written {
+  /** Its kind, or that of sets of it. */
+  readonly form: RecordKind
+  /** As it was; empty for a new one. */
+  readonly before: JsonObject
+  /** As the client wants it. */
+  readonly edited: JsonObject
+  /** As it will be, with what the server computes. */
+  readonly after: JsonObject
+}
+
+/** A warning of a record. `unlessSeen`: it is none where other records that the writer sees have the field as well. */
+export type WriteWarning = Warning & { readonly unlessSeen?: true }
+
+/** More of them are read by nobody. */
+const MOST_WARNINGS = 20
+/** What a check found, and what others have, is no statement of the client. */
+const NO_STATEMENTS = ['consistencyChecks', 'derivedProperties']
+/** As far as computed numbers are compared with those that are sent: as they are printed. */
+const TOLERANCE = 1e-3
+
+/**
+ * Finds what a record that is stored probably does not say that was meant; what was so before is not said again. A function of the
+ * record alone: it runs where records are made, without the store.
+ */
+export function writeWarnings(written: Written): readonly WriteWarning[] {
+  return [...ofNames(written), ...ofDots(written), ...ofReplacedValues(written), ...ofFindings(written)].slice(
+    0,
+    MOST_WARNINGS,
+  )
+}
+
+function ofNames({ form, before, edited }: Written): WriteWarning[] {
+  return nearFields(edited, before, guideOf(form)).map(({ path, meant }) => {
+    const message = `The ${form.name} has the field "${clip(path, 80)}", which nothing here reads.`
+    return { ...warning(RECORD_WARNINGS.nearlyField, path, message, `Did you mean "${meant}"?`), unlessSeen: true }
+  })
+}
+
+/** Keys with dots below the top, where they are refused. */
+function ofDots({ before, edited }: Written): Warning[] {
+  const keys = dottedKeys(edited)
+  const known = keys.length === 0 ? [] : dottedKeys(before)
+  return keys
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const message = `The key ${show(key)} has a dot: no path of a query leads to it, only $getField.`
+      return warning(RECORD_WARNINGS.dottedKey, key, message, 'Write an object within an object, or another character.')
+    })
+}
+
+function dottedKeys(document: JsonObject): readonly string[] {
+  const keys: string[] = []
+  const visit = (value: Json, isTop: boolean): void => {
+    if (keys.length >= MOST_WARNINGS) return
+    if (isJsonArray(value)) for (const item of value) visit(item, false)
+    else if (isJsonObject(value)) {
+      for (const [key, below] of Object.entries(value)) {
+        if (!isTop && key.includes('.')) keys.push(key)
+        visit(below, false)
+      }
+    }
+  }
+  visit(document, true)
+  return keys
+}
+
+/** Whole records are sent back, so what is sent may well be what was computed before. */
+function ofReplacedValues({ form, before, edited, after }: Written): Warning[] {
+  const fields = (form.derivedFields ?? []).filter((field) => !NO_STATEMENTS.includes(field))
+  return fields.flatMap((field) => {
+    const [sent, stored] = [ownField(edited, field), ownField(after, field)]
+    if (sent === undefined || sent === null || isAlike(sent, stored)) return []
+    if (equalJson(sent, ownField(before, field))) return []
+    const message =
+      stored === undefined
+        ? `The server computes "${field}", and found none: ${show(sent)} was not stored.`
+        : `The server computes "${field}": it is ${show(stored)}, not ${show(sent)}.`
+    return [warning(RECORD_WARNINGS.replacedValue, field, message, 'Leave it out, or correct basis and lattice.')]
+  })
+}
+
+function isAlike(sent: Json, stored: Json | undefined): boolean {
+  if (typeof sent === 'number' && typeof stored === 'number') {
+    return Math.abs(sent - stored) <= TOLERANCE * Math.abs(stored)
+  }
+  // Other programs tell less, or more, of a space group.
+  if (isJsonObject(sent) && isJsonObject(stored)) {
+    return Object.keys(sent).every((key) => !Object.hasOwn(stored, key) || equalJson(sent[key], stored[key]))
+  }
+  return equalJson(sent, stored)
+}
+
+function ofFindings({ before, after }: Written): Warning[] {
+  const known = findingsOf(before).map(({ message }) => message)
+  return findingsOf(after)
+    .filter(({ severity, message }) => severity !== 'info' && !known.includes(message))
+    .map(({ key, message }) => warning(RECORD_WARNINGS.oddRecord, String(key), String(message)))
+}
+
+function findingsOf(document: JsonObject): readonly JsonObject[] {
+  const findings = ownField(document, 'consistencyChecks')
+  return isJsonArray(findings) ? findings.filter(isJsonObject) : []
+}
