@@ -1,3 +1,4 @@
+import type { Actor } from '../store/port/audit.ts'
 import type { Change, ChangeResult } from '../store/port/record-store.ts'
 import type { Contribution } from './bank/bank.ts'
 import { bankChanges } from './bank/bank-changes.ts'
@@ -9,6 +10,8 @@ import { WRITE_ATTEMPTS } from './own-record.ts'
 export interface Transition {
   readonly before: Contribution | null
   readonly after: Contribution | null
+  /** Who makes the change; nobody, where the program does it by itself. */
+  readonly by: Actor | undefined
 }
 
 /**
@@ -18,12 +21,12 @@ export interface Transition {
 export async function applyChange(
   deps: RecordDeps,
   change: Change,
-  { before, after }: Transition,
+  { before, after, by }: Transition,
   beside: readonly Change[] = [],
 ): Promise<ChangeResult> {
   const attempt = async () => {
     const following = await bankChanges(deps, before, after)
-    const results = await deps.store.apply([change, ...beside, ...following])
+    const results = await deps.store.apply([change, ...beside, ...following], by)
     return summarize(results, 1 + beside.length)
   }
   if (before?.id === after?.id) return (await attempt()).result

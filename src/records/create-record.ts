@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
-import type { Session } from '../accounts/session.ts'
+import { actorOf, type Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
@@ -78,7 +78,7 @@ export async function createFrom(
     const warnings = toldWarnings(deps, collection, session.scope, ready.warnings, strictness)
     const record = { id, accountId: owner.id, isPublic, text }
     const insert: Change = { action: 'insert', collection, ...record, ...(note === undefined ? {} : { note }) }
-    const result = await applyChange(deps, insert, { before: null, after })
+    const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session) })
     if (result.outcome === 'done') {
       return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true, warnings }
     }

@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
-import type { Session } from '../accounts/session.ts'
+import { actorOf, type Session } from '../accounts/session.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
@@ -52,7 +52,7 @@ export async function setDefaultRecord(
         : [changeOf(deps, kind, session, former, false, await withDefault(deps, session, former, false))]),
       changeOf(deps, kind, session, record, true, text),
     ]
-    const results = await deps.store.apply(changes)
+    const results = await deps.store.apply(changes, actorOf(session))
     if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
     if (results.at(-1)?.outcome === 'missing') throw recordNotFound(kind, id)
   }

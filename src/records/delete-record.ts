@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
-import type { Session } from '../accounts/session.ts'
+import { actorOf, type Session } from '../accounts/session.ts'
 import { type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import type { Change, StoredRecord } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
@@ -36,13 +36,13 @@ export async function deleteRecord(
     const leaving = isEntitySet(document) ? await leavingChanges(deps, kind, session, id) : []
     if (leaving.length === LEAVING_TOGETHER) {
       // Whatever interrupts this, the set is still there and says which members it has.
-      const results = await deps.store.apply(leaving)
+      const results = await deps.store.apply(leaving, actorOf(session))
       if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
       continue
     }
     const change = isForGood ? erasure(kind, current) : removal(deps, kind, session, current, document)
     const before = await deps.work.contribution(session.user.id, kind, current)
-    const result = await applyChange(deps, change, { before, after: null }, leaving)
+    const result = await applyChange(deps, change, { before, after: null, by: actorOf(session) }, leaving)
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'done') {
       if (isEntitySet(document)) await letLateMembersGo(deps, kind, session, id)
@@ -75,6 +75,6 @@ async function letLateMembersGo(deps: RecordDeps, kind: RecordKind, session: Ses
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const late = await leavingChanges(deps, kind, session, setId)
     if (late.length === 0) return
-    await deps.store.applyEach(late)
+    await deps.store.applyEach(late, actorOf(session))
   }
 }

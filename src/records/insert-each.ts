@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
+import type { Actor } from '../store/port/audit.ts'
 import type { Change, ChangeResult } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
 import type { RecordDeps } from './deps.ts'
@@ -7,22 +8,29 @@ import type { ReadyRecord } from './work/draft.ts'
 /** What became of the insert of one record; `fault`: the store failed at this one, by a fault of the program. */
 export type InsertResult = ChangeResult | { readonly fault: Error }
 
+/** Whose the records will be, and who stores them; nobody, where the program does it by itself. */
+export interface InsertPlace {
+  readonly accountId: string
+  readonly by: Actor | undefined
+}
+
 /**
  * Stores new records, each for itself; public ones together with what they bring to the bank. Results are in the order of the records.
  * A store that takes no writes is thrown.
  */
 export async function insertEach(
   deps: RecordDeps,
-  accountId: string,
+  place: InsertPlace,
   records: readonly ReadyRecord[],
 ): Promise<readonly InsertResult[]> {
+  const { accountId, by } = place
   const plain = records.filter(({ contribution }) => contribution === null)
-  const written = await insertPlain(deps, accountId, plain)
+  const written = await insertPlain(deps, place, plain)
   const resultOf = new Map(plain.map((record, index) => [record, written[index]]))
   const results = records.map((record) => {
     const { contribution } = record
     if (contribution === null) return resultOf.get(record) ?? { outcome: 'changed' as const }
-    const change = applyChange(deps, insertOf(accountId, record), { before: null, after: contribution })
+    const change = applyChange(deps, insertOf(accountId, record), { before: null, after: contribution, by })
     return change.catch(asFault)
   })
   return Promise.all(results)
@@ -30,18 +38,19 @@ export async function insertEach(
 
 async function insertPlain(
   deps: RecordDeps,
-  accountId: string,
+  place: InsertPlace,
   records: readonly ReadyRecord[],
 ): Promise<readonly InsertResult[]> {
   if (records.length === 0) return []
   try {
-    return await deps.store.applyEach(records.map((record) => insertOf(accountId, record)))
+    const inserts = records.map((record) => insertOf(place.accountId, record))
+    return await deps.store.applyEach(inserts, place.by)
   } catch (error) {
     const fault = asFault(error)
     if (records.length === 1) return [fault]
     // Which of them was at fault shows when each is written by itself.
     const results: InsertResult[] = []
-    for (const record of records) results.push(...(await insertPlain(deps, accountId, [record])))
+    for (const record of records) results.push(...(await insertPlain(deps, place, [record])))
     return results
   }
 }

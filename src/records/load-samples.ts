@@ -44,7 +44,11 @@ export async function loadSamples(
   let [done, stored] = [0, 0]
   for (const { kind, samples } of batches) {
     progress(done, total)
-    const results = await insertEach(deps, owner.id, await readySamples(deps, kind, owner, samples))
+    const results = await insertEach(
+      deps,
+      { accountId: owner.id, by: undefined },
+      await readySamples(deps, kind, owner, samples),
+    )
     stored += results.filter((result) => 'outcome' in result && result.outcome === 'done').length
     done += samples.length
   }

@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
-import type { Session } from '../accounts/session.ts'
+import { actorOf, type Session } from '../accounts/session.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { Warning } from '../kernel/warnings.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
@@ -50,7 +50,7 @@ export async function rewriteRecord(
     const { before, after, warnings: found, ...written } = revised
     const warnings = toldWarnings(deps, collection, session.scope, found, options)
     const change = { action: 'replace', collection, id, expectedVersion: current.version, ...written } as const
-    const result = await applyChange(deps, change, { before, after })
+    const result = await applyChange(deps, change, { before, after, by: actorOf(session) })
     if (result.outcome === 'done') {
       const rewritten = { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }
       return warnings.length === 0 ? rewritten : { ...rewritten, warnings }

@@ -1,4 +1,4 @@
-import type { Session } from '../accounts/session.ts'
+import { actorOf, type Session } from '../accounts/session.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
@@ -51,5 +51,6 @@ async function insertStarter(
   const made = await deps.work.prepareOne(user.id, draft, terms)
   if (!('ready' in made)) throw new Error(`the starter of ${collection} names an account`)
   const { id, text, isPublic } = made.ready
-  await deps.store.apply([{ action: 'insert', collection, id, accountId: account.id, isPublic, isDefault: true, text }])
+  const insert = { action: 'insert', collection, id, accountId: account.id, isPublic, isDefault: true, text } as const
+  await deps.store.apply([insert], actorOf(session))
 }

@@ -48,6 +48,21 @@ describe('quarry audit', () => {
     expect(rowsOf(stdout)).toHaveLength(count)
   })
 
+  it('has each record of an import, and who ran it as whom', async () => {
+    const input = [
+      '{"name":"a","type":"dft","subtype":"gga"}',
+      '{"name":"b","type":"dft","subtype":"gga","isPublic":true}',
+    ]
+    const parameters = ['import', '-', '--user', 'ada', '--data', directory.data]
+    const imported = await runCli([...parameters, '--kind', 'methods'], { input: input.join('\n') })
+    expect([imported.exitCode, imported.stderr.includes('refused')]).toEqual([0, false])
+    const { stdout } = await quarry('audit', '--json', '--action', 'record', '--user', 'ada')
+    const rows = rowsOf(stdout).map((line) => JSON.parse(line))
+    expect(rows.map(({ action }) => action).sort()).toEqual(['record.created', 'record.created', 'record.published'])
+    for (const row of rows)
+      expect(row).toMatchObject({ via: 'command', address: `os:${userInfo().username}`, user: { name: 'ada' } })
+  })
+
   it.each([
     [['--action', 'user.creatd'], 'Did you mean user.created?'],
     [['--since', 'yesterday'], '24h, 7d, 4w'],

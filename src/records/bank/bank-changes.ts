@@ -40,7 +40,7 @@ async function withdrawal(deps: RecordDeps, { collection, id }: Contribution): P
   if (entry === null) return null
   const count = await sharedCount(deps, entry)
   if (count > 1) return recount(deps, collection, entry, count - 1)
-  return { action: 'erase', collection, id, expectedVersion: entry.version }
+  return { action: 'erase', collection, id, expectedVersion: entry.version, follows: true }
 }
 
 async function publication(deps: RecordDeps, contribution: Contribution): Promise<Change> {

@@ -25,7 +25,7 @@ export function firstEntry(deps: RecordDeps, { collection, id, entry }: Contribu
   const now = isoInstant(deps.clock())
   const shared = JSON.stringify({ sharedCount: count, createdAt: now, updatedAt: now })
   const text = `${entry.slice(0, -1)},${shared.slice(1)}`
-  return { action: 'insert', collection, id, accountId: BANK_ACCOUNT, isPublic: true, text }
+  return { action: 'insert', collection, id, accountId: BANK_ACCOUNT, isPublic: true, text, follows: true }
 }
 
 /** Says of an entry how many public records share its content now. */
@@ -37,7 +37,7 @@ export async function recount(
 ): Promise<Change> {
   const text = await deps.work.put(BANK_ACCOUNT, former, { sharedCount: count, updatedAt: isoInstant(deps.clock()) })
   const address = { collection, id, expectedVersion: version }
-  return { action: 'replace', ...address, isPublic: true, keepsRevision: false, text }
+  return { action: 'replace', ...address, isPublic: true, keepsRevision: false, text, follows: true }
 }
 
 /** How many public records share the content of an entry. */

@@ -1,4 +1,4 @@
-import type { Session } from '../../accounts/session.ts'
+import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { RecordDeps } from '../deps.ts'
@@ -28,7 +28,7 @@ export async function storeEach(
   const outcomes = batch.map(({ outcome }) => outcome)
   const settled = await settleDuplicates(deps, session, outcomes, onDuplicate)
   const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
-  const results = await insertEach(deps, session.account.id, ready)
+  const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, ready)
   const reports: ImportReport[] = []
   let stored = 0
   for (const [index, one] of settled.entries()) {

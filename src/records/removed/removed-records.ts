@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../../accounts/permissions.ts'
-import type { Session } from '../../accounts/session.ts'
+import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import type { RemovedEntry, RemovedRecord } from '../../store/port/record-store.ts'
@@ -28,7 +28,8 @@ export async function purgeRecord(deps: RecordDeps, kind: RecordKind, session: S
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const { version, accountId } = await readRemoved(deps, kind, session, id)
     const { collection } = kind
-    const [result] = await deps.store.apply([{ action: 'purge', collection, id, accountId, expectedVersion: version }])
+    const purge = { action: 'purge', collection, id, accountId, expectedVersion: version } as const
+    const [result] = await deps.store.apply([purge], actorOf(session))
     if (result?.outcome === 'done') return
   }
   throw writeConflict(kind)

@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../../accounts/permissions.ts'
-import type { Session } from '../../accounts/session.ts'
+import { actorOf, type Session } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { ownField } from '../../kernel/json.ts'
@@ -50,7 +50,7 @@ export async function restoreRemoved(
     const restore = { id, accountId, isPublic, text }
     const change = { action: 'restore', collection: kind.collection, ...restore, expectedVersion, note } as const
     const after = await deps.work.contribution(session.user.id, kind, restore)
-    const result = await applyChange(deps, change, { before: null, after })
+    const result = await applyChange(deps, change, { before: null, after, by: actorOf(session) })
     if (result.outcome === 'done') return { ...restore, serial: result.serial, version: result.version }
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }

@@ -1,5 +1,5 @@
 import { assertMayWrite } from '../../accounts/permissions.ts'
-import type { Session } from '../../accounts/session.ts'
+import { actorOf, type Session } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
@@ -62,7 +62,7 @@ async function moveInTurn(
     const note = noteOfChange(deps, session, 'move-to-set', before, after)
     const { isPublic } = record
     const replace = replaceOf(kind, record, text)
-    const results = await deps.store.apply([{ ...replace, isPublic, note }, ...arrival.changes])
+    const results = await deps.store.apply([{ ...replace, isPublic, note }, ...arrival.changes], actorOf(session))
     if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
   }
   throw writeConflict(kind)
@@ -110,7 +110,7 @@ async function atTheSet(
   }
   const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
   const text = await deps.work.put(session.user.id, target.text, { nextIndex })
-  return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false }
+  return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }
 }
 
 function replaceOf({ collection }: RecordKind, { id, version }: StoredRecord, text: string) {

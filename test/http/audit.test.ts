@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allRoutes } from '../../src/http/routes/all-routes.ts'
+import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
+import type { AuditRow } from '../../src/store/port/audit.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { type Actor, type LiveServer, PASSWORD, type Sent, startServer } from './support/live-server.ts'
+import { material, method } from './support/records.ts'
+
+let server: LiveServer
+let other: Store
+beforeAll(async () => {
+  server = await startServer()
+  // As an operator reads it, beside the server.
+  other = await openSqliteStore({ dataDirectory: server.directory, readOnly: true })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const create = async (fields: object = {}): Promise<string> =>
+  (await server.call('POST', 'methods', { body: method('thing', fields) })).body.data._id
+const createSet = async (): Promise<string> =>
+  (await server.call('PUT', 'methods/create-set', { body: { name: 'set', entitySetType: 'ordered' } })).body.data._id
+const inSet = async () => {
+  const [id, set] = [await create(), await createSet()]
+  await server.call('POST', `methods/${id}/move-to-set?oldSetId=&newSetId=${set}`)
+  return set
+}
+const removed = async () => {
+  const id = await create({ isPublic: true })
+  await server.call('DELETE', `methods/${id}`)
+  return id
+}
+const organization = async (name: string) =>
+  (await server.call('POST', 'accounts', { body: { name } })).body.data._id as string
+const withBob = async (name: string) => {
+  const id = await organization(name)
+  await server.call('PUT', `accounts/${id}/members/bob`, { body: { role: 'member' } })
+  return id
+}
+const token = async () => (await server.call('POST', 'tokens', { body: { name: 'x' } })).body.data.token._id as string
+
+interface Write {
+  /** The route that it is a request to. */
+  readonly route: string
+  /** Prepares what the request needs, and gives it. */
+  readonly request: () => Promise<readonly [method: string, path: string, sent?: Sent]>
+  readonly actions: readonly string[]
+  readonly as?: Actor
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const LINES = { 'content-type': 'application/x-ndjson' }
+const lines = (...documents: object[]) => documents.map((document) => JSON.stringify(document)).join('\n')
+const POSCAR = 'Si\n1.0\n0 2.7 2.7\n2.7 0 2.7\n2.7 2.7 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
+
+const WRITES: readonly Write[] = [
+  {
+    route: 'POST /login',
+    request: async () => ['POST', 'login', { as: 'guest', headers: FORM, body: `username=ada&password=${PASSWORD}` }],
+    actions: ['login.succeeded'],
+  },
+  {
+    route: 'POST /login',
+    request: async () => ['POST', 'login', { as: 'guest', headers: FORM, body: 'username=ada&password=no' }],
+    actions: ['login.failed'],
+  },
+  {
+    route: 'POST /tokens',
+    request: async () => ['POST', 'tokens', { body: { name: 'x' } }],
+    actions: ['token.created'],
+  },
+  {
+    route: 'DELETE /tokens/:id',
+    request: async () => ['DELETE', `tokens/${await token()}`],
+    actions: ['token.revoked'],
+  },
+  {
+    route: 'POST /accounts',
+    request: async () => ['POST', 'accounts', { body: { name: 'lab-1' } }],
+    actions: ['account.created'],
+  },
+  {
+    route: 'DELETE /accounts/:id',
+    request: async () => ['DELETE', `accounts/${await organization('lab-2')}`],
+    actions: ['account.removed'],
+  },
+  {
+    route: 'PUT /accounts/:id/members/:user',
+    request: async () => ['PUT', `accounts/${await organization('lab-3')}/members/bob`, { body: { role: 'member' } }],
+    actions: ['member.put'],
+  },
+  {
+    route: 'PUT /accounts/:id/members/:user',
+    request: async () => ['PUT', `accounts/${await withBob('lab-4')}/members/bob`, { body: { role: 'owner' } }],
+    actions: ['member.owner-passed'],
+  },
+  {
+    route: 'DELETE /accounts/:id/members/:user',
+    request: async () => ['DELETE', `accounts/${await withBob('lab-5')}/members/bob`],
+    actions: ['member.removed'],
+  },
+  {
+    route: 'POST /methods',
+    request: async () => ['POST', 'methods', { body: method('a') }],
+    actions: ['record.created'],
+  },
+  {
+    route: 'POST /methods',
+    request: async () => ['POST', 'methods', { body: method('a', { isPublic: true }) }],
+    actions: ['record.created', 'record.published'],
+  },
+  {
+    route: 'PUT /methods/create',
+    request: async () => ['PUT', 'methods/create', { body: method('a') }],
+    actions: ['record.created'],
+  },
+  {
+    route: 'PATCH /methods/:id',
+    request: async () => ['PATCH', `methods/${await create()}`, { body: { name: 'b' } }],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'PATCH /methods/:id',
+    request: async () => ['PATCH', `methods/${await create()}`, { body: { isPublic: true } }],
+    actions: ['record.changed', 'record.published'],
+  },
+  {
+    route: 'PATCH /methods/:id',
+    request: async () => ['PATCH', `methods/${await create({ isPublic: true })}`, { body: { isPublic: false } }],
+    actions: ['record.changed', 'record.withdrawn'],
+  },
+  {
+    route: 'DELETE /methods/:id',
+    request: async () => ['DELETE', `methods/${await create()}`],
+    actions: ['record.removed'],
+  },
+  {
+    route: 'DELETE /methods/:id',
+    request: async () => ['DELETE', `methods/${await create()}?purge=true`],
+    actions: ['record.erased'],
+  },
+  {
+    route: 'DELETE /methods/:id',
+    request: async () => ['DELETE', `methods/${await inSet()}`],
+    actions: ['record.removed', 'record.changed'],
+  },
+  {
+    route: 'POST /methods/:id/restore',
+    request: async () => ['POST', `methods/${await removed()}/restore`],
+    actions: ['record.restored', 'record.published'],
+  },
+  {
+    route: 'POST /methods/:id/purge',
+    request: async () => ['POST', `methods/${await removed()}/purge`],
+    actions: ['record.erased'],
+  },
+  {
+    route: 'POST /methods/:id/copy',
+    request: async () => ['POST', `methods/${await create()}/copy`],
+    actions: ['record.created'],
+  },
+  {
+    route: 'POST /methods/:id/set-default',
+    request: async () => ['POST', `methods/${await create()}/set-default`],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'POST /methods/:id/set-default',
+    request: async () => ['POST', `methods/${await create()}/set-default`],
+    actions: ['record.changed', 'record.changed'],
+  },
+  {
+    route: 'PUT /methods/create-set',
+    request: async () => ['PUT', 'methods/create-set', { body: { name: 's' } }],
+    actions: ['record.created'],
+  },
+  {
+    route: 'PUT /methods/:id/update-set',
+    request: async () => ['PUT', `methods/${await createSet()}/update-set`, { body: { name: 'other' } }],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'POST /methods/:id/move-to-set',
+    request: async () => ['POST', `methods/${await create()}/move-to-set?oldSetId=&newSetId=${await createSet()}`],
+    actions: ['record.changed'],
+  },
+  {
+    route: 'POST /methods/bulk',
+    request: async () => [
+      'POST',
+      'methods/bulk',
+      { headers: LINES, body: lines(method('a'), method('b', { isPublic: true }), { name: 7 }) },
+    ],
+    actions: ['record.created', 'record.created', 'record.published'],
+  },
+  {
+    route: 'POST /materials/import',
+    request: async () => ['POST', 'materials/import', { body: { content: POSCAR, format: 'poscar' } }],
+    actions: ['record.created'],
+  },
+  {
+    route: 'POST /materials',
+    // The bank gets its entry with it, which is nobody's doing.
+    request: async () => ['POST', 'materials', { body: material('banked', { isPublic: true }) }],
+    actions: ['record.created', 'record.published'],
+  },
+  {
+    route: 'POST /bank-materials/:id/copy',
+    request: async () => {
+      const { data } = (await server.call('GET', 'bank-materials')).body
+      return ['POST', `bank-materials/${data[0]._id}/copy`]
+    },
+    actions: ['record.created'],
+  },
+  {
+    route: 'POST /logout',
+    request: async () => ['POST', 'logout', { as: 'bob' }],
+    actions: ['session.ended'],
+    as: 'bob',
+  },
+]
+
+describe('the audit has what a request has changed, by whom, from where and in which request', () => {
+  test.each(WRITES.map((write) => [`${write.route} (${write.actions.join(', ')})`, write] as const))(
+    '%s',
+    async (_what, { request, actions, as = 'ada' }) => {
+      const [method_, path, sent] = await request()
+      const { status, headers } = await send(method_, path, sent)
+      const rows = await other.audit.read({ request: headers.get('x-request-id') ?? '', limit: 100 })
+      expect([status < 300 || actions.includes('login.failed'), rows.map(({ action }) => action).sort()]).toEqual([
+        true,
+        [...actions].sort(),
+      ])
+      for (const row of rows) expect(row).toMatchObject(doneBy(as))
+      expect(rows.filter(({ kind }) => kind.startsWith('bank'))).toEqual([])
+    },
+  )
+
+  const doneBy = (name: string): Partial<AuditRow> => ({
+    via: 'http',
+    address: '127.0.0.1',
+    user: { id: expect.any(String), name },
+    account: { id: server.accountIds[name as 'ada'], slug: name },
+  })
+
+  /** The answer to an import is lines, not the envelope. */
+  async function send(method_: string, path: string, sent: Sent = {}) {
+    if (!path.endsWith('/bulk')) return server.call(method_, path, sent)
+    const headers = { ...server.credentials.ada, ...sent.headers }
+    const response = await fetch(`${server.origin}/api/2018-10-01/${path}`, {
+      method: method_,
+      headers,
+      body: sent.body as string,
+    })
+    await response.text()
+    return response
+  }
+
+  test('every route that writes is among them', () => {
+    /** What asks with a body, or works something out. */
+    const reading = /\/(search|count|convert|analyze|submit)$/
+    const routes = allRoutes(server.services, DEFAULT_HTTP_SETTINGS)
+      .filter(({ method: name, path }) => name !== 'GET' && !reading.test(path))
+      .map(({ method: name, path }) => `${name} ${path.replace('/api/2018-10-01', '')}`)
+    const tried = WRITES.map(({ route }) => route)
+    // All kinds of records have the routes of methods.
+    const asForMethods = (route: string) =>
+      route.replace(/\/(materials|workflows|jobs|projects|properties)(?=\/|$)/, '/methods')
+    expect(routes.filter((route) => !tried.includes(route) && !tried.includes(asForMethods(route)))).toEqual([])
+    expect(tried.filter((route) => !routes.includes(route))).toEqual([])
+  })
+
+  test('a request that was refused has changed nothing, and is not in it', async () => {
+    const id = await create()
+    const refusals = [
+      await server.call('POST', 'methods', { body: { name: 7 } }),
+      await server.call('PATCH', `methods/${id}`, { body: { name: 'x' }, as: 'bob' }),
+      await server.call('PATCH', `methods/${id}`, { body: { name: 'x' }, headers: { 'if-match': '"other"' } }),
+      await server.call('DELETE', `methods/${id}`, { as: 'readOnly' }),
+      await server.call('PATCH', `methods/${id}`, { body: { name: 'thing' } }),
+    ]
+    for (const { headers } of refusals) {
+      expect(await other.audit.read({ request: headers.get('x-request-id') ?? '', limit: 10 })).toEqual([])
+    }
+  })
+})
