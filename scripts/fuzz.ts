@@ -14,10 +14,12 @@ import { createUser } from '../src/accounts/create-user.ts'
 import { accountDeps } from '../src/accounts/deps.ts'
 import { logIn } from '../src/accounts/log-in.ts'
 import { resolveSession } from '../src/accounts/resolve-session.ts'
+import { DEFAULT_HELD } from '../src/http/bounds/held.ts'
 import { buildServer } from '../src/http/build-server.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { systemRandom } from '../src/kernel/ids.ts'
 import { SILENT_LOG } from '../src/kernel/log.ts'
+import { Shares } from '../src/kernel/shares.ts'
 import { createRecord } from '../src/records/create-record.ts'
 import { methodKind } from '../src/records/kinds/method/method-kind.ts'
 import { RECORD_KINDS } from '../src/records/record-kinds.ts'
@@ -48,6 +50,7 @@ const records = { store: store.records, accounts: store.accounts, log, work, clo
 const server = buildServer({
   accounts,
   records,
+  bytes: new Shares(DEFAULT_HELD),
   kinds: RECORD_KINDS,
   log,
   edition: 'fuzz',

@@ -73,6 +73,7 @@ function httpSettings(config: Config): HttpSettings {
     headerLimit: config.headerLimit,
     requestLimit: config.requestLimit,
     arrivalTimeoutMs: config.arrivalTimeoutMs,
+    stallTimeoutMs: config.stallTimeoutMs,
     idleTimeoutMs: config.idleTimeoutMs,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,

@@ -13,6 +13,8 @@ import {
   variableOf,
 } from './settings.ts'
 
+const MIB = 2 ** 20
+
 /** What the command line says: the text after a flag, or true and false for a switch. */
 export type Flags = Readonly<Partial<Record<SettingName, string | boolean | undefined>>>
 
@@ -46,9 +48,23 @@ export function readConfig(flags: Flags, environment: Environment, file: ConfigF
 }
 
 /** Settings that are each allowed, but not together. */
-function contradictions({ urlLimit, headerLimit }: Config): string[] {
-  if (urlLimit < headerLimit) return []
-  return [`The setting urlLimit (${urlLimit}) must be below headerLimit (${headerLimit}), which counts the URL too.`]
+function contradictions(config: Config): string[] {
+  const { urlLimit, headerLimit, heldMbPerUser, heldMb } = config
+  const largest = (['bodyLimit', 'uploadLimit'] as const).filter((name) => config[name] > heldMbPerUser * MIB)
+  return [
+    ...(urlLimit < headerLimit
+      ? []
+      : [`The setting urlLimit (${urlLimit}) must be below headerLimit (${headerLimit}), which counts the URL too.`]),
+    ...largest.map(
+      (name) =>
+        `The setting ${name} (${config[name]}) must not be more than heldMbPerUser (${heldMbPerUser} MiB): nobody could send a body of that length.`,
+    ),
+    ...(heldMbPerUser <= heldMb
+      ? []
+      : [
+          `The setting heldMbPerUser (${heldMbPerUser}) must not be more than heldMb (${heldMb}), which counts all users.`,
+        ]),
+  ]
 }
 
 /** A value as it was found, and the place to correct it. Texts of flags and variables still have to be read. */

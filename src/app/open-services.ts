@@ -6,6 +6,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { poolFigures } from '../kernel/figures.ts'
 import { systemRandom } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { Shares } from '../kernel/shares.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RECORD_KINDS } from '../records/record-kinds.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
@@ -16,6 +17,8 @@ import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
 import { ownActor } from './origin.ts'
 import type { Config } from './settings.ts'
+
+const MIB = 2 ** 20
 
 /** The use cases with all that they need, over one open store. Whoever opens them closes them. */
 export interface Services extends HttpServices {
@@ -38,6 +41,7 @@ export async function openServices(
 ): Promise<Services> {
   const log = createLog(config.logLevel)
   const operatorKinds = readOperatorKinds(config.data)
+  const bytes = new Shares({ perUser: config.heldMbPerUser * MIB, inAll: config.heldMb * MIB })
   const store = await openSqliteStore({
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
@@ -48,6 +52,7 @@ export async function openServices(
     compoundIndexes: config.compoundIndexes,
     tendsIndexes,
     verifies: via === 'server',
+    bytes,
     audit: { days: config.auditDays, rows: config.auditRows },
     self: ownActor(via),
     log,
@@ -56,6 +61,7 @@ export async function openServices(
   return {
     store,
     log,
+    bytes,
     accounts: accountDeps(store.accounts, { settings: config, log }),
     records: {
       store: store.records,

@@ -1,4 +1,5 @@
 import { type AccountSettings, DEFAULT_ACCOUNT_SETTINGS } from '../accounts/settings.ts'
+import { DEFAULT_HELD } from '../http/bounds/held.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../http/settings.ts'
 import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
@@ -197,6 +198,26 @@ export const SETTINGS = {
   urlLimit: requests('urlLimit', KIB, MIB, 'The longest URL, in characters; encoding makes three of one.'),
   headerLimit: requests('headerLimit', 8 * KIB, 2 * MIB, 'Request line and headers together, in bytes.'),
   requestLimit: requests('requestLimit', 1, 100_000, 'Requests that are answered at a time; the next one gets a 503.'),
+  heldMbPerUser: integer(
+    'Requests',
+    DEFAULT_HELD.perUser / MIB,
+    1,
+    65_536,
+    'Memory that the bodies of one user and the answers that he has not read yet may take, in MiB; beyond it 429.',
+  ),
+  heldMb: integer(
+    'Requests',
+    DEFAULT_HELD.inAll / MIB,
+    1,
+    1_048_576,
+    'The same for all users together; beyond it 503.',
+  ),
+  stallTimeoutMs: requests(
+    'stallTimeoutMs',
+    100,
+    3_600_000,
+    'How long a client may send nothing of a body, or take nothing of an answer, before it is given up.',
+  ),
   arrivalTimeoutMs: requests('arrivalTimeoutMs', 100, 3_600_000, 'How long a request may take to arrive.'),
   idleTimeoutMs: requests('idleTimeoutMs', 100, 3_600_000, 'How long an idle connection is kept.'),
   trustProxy: {

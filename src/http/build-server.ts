@@ -6,6 +6,7 @@ import { newId } from '../kernel/ids.ts'
 import { Turns } from '../kernel/turns.ts'
 import { canonicalTarget } from './address.ts'
 import { createHeld } from './bounds/held.ts'
+import { endStalled } from './bounds/stalled.ts'
 import { createFastLane } from './fast-lane/fast-lane.ts'
 import { createMemory } from './fast-lane/memory.ts'
 import { createRecognition } from './fast-lane/recognition.ts'
@@ -44,7 +45,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const memory = createMemory(services, settings)
   const refusals = new Refusals()
   const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
-  const held = createHeld()
+  const held = createHeld(services.bytes)
   const turns = new Turns(TURNS)
   const admission = createAdmission(settings.requestLimit)
   const parts = { admission, held, log: services.log, memory, refusals: refusals.byCode, turns }
@@ -60,20 +61,17 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     counter,
     access,
   })
-  const door = {
-    turns,
-    recognition: createRecognition(sessions, settings),
-    lane,
-    refusals,
-    access,
-    nextRequestId: nextId,
-  }
+  const recognition = createRecognition(sessions, settings)
+  const { stallTimeoutMs: stallMs } = settings
+  const door = { turns, held, stallMs, recognition, lane, refusals, access, nextRequestId: nextId }
   const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
-  const routes = [...allRoutes(services, settings, memory, held), ...(metrics === null ? [] : [metricsRoute(metrics)])]
+  const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server, baseOf)
   if (access !== null) attachAccessLog(server, access)
+  server.decorate('turns', turns).decorate('held', held).decorate('stallMs', stallMs)
+  endStalled(server.server, stallMs)
   addBodyParsers(server)
   addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })
   server.setErrorHandler(answerFault)

@@ -43,7 +43,8 @@ export const HTTP_FIGURES = defineFigures({
   held: {
     name: 'quarry_http_held',
     kind: 'gauge',
-    title: 'What requests hold that there is so much of and no more: places of exports and imports.',
+    title:
+      'What requests hold that there is so much of and no more: bytes of bodies and answers, places of exports and imports.',
     labels: ['what'],
   },
   heldRefused: {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../kernel/errors.ts'
 import type { Turns } from '../kernel/turns.ts'
-import { HTTP_ERRORS } from './errors.ts'
+import { type Held, noteUnread } from './bounds/held.ts'
+import { tooManyWaiting } from './bounds/too-many-waiting.ts'
 import type { FastLane } from './fast-lane/fast-lane.ts'
 import type { Introduction, Recognition } from './fast-lane/recognition.ts'
 import type { Refusals } from './metrics/refusals.ts'
@@ -27,6 +27,9 @@ export interface Asked {
 /** What stands between Node's server and whatever answers. */
 export interface ListenerParts {
   readonly turns: Turns
+  readonly held: Held
+  /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
+  readonly stallMs: number
   readonly recognition: Recognition
   readonly lane: FastLane
   readonly refusals: Refusals
@@ -37,7 +40,7 @@ export interface ListenerParts {
 /** Makes the door that every request comes through: it gives users their turns, then tries the fast lane, then the regular way. */
 export function listenBefore(
   regular: RequestListener,
-  { turns, recognition, lane, refusals, access, nextRequestId }: ListenerParts,
+  { turns, held, stallMs, recognition, lane, refusals, access, nextRequestId }: ListenerParts,
 ): RequestListener {
   const refused = new WeakSet<Socket>()
 
@@ -47,8 +50,18 @@ export function listenBefore(
     introduction: Introduction,
     arrivedAt: number,
   ): void {
-    if (lane.take({ request, response }, recognition.sessionOf(request, introduction), arrivedAt)) return
-    request.asked = { user: introduction.user, arrivedAt }
+    const { user } = introduction
+    if (
+      held.bytes.isExceededBy(user) === null &&
+      lane.take({ request, response }, recognition.sessionOf(request, introduction), arrivedAt)
+    ) {
+      const { writableLength: bytes } = request.socket
+      if (bytes === 0) return
+      noteUnread(held, { user, bytes }, { response, socket: request.socket })
+      request.socket.setTimeout(stallMs)
+      return
+    }
+    request.asked = { user, arrivedAt }
     regular(request, response)
   }
 
@@ -76,12 +89,4 @@ export function listenBefore(
     })
     if (!isTaken) refuse(request, response)
   }
-}
-
-function tooManyWaiting(): AppError {
-  return new AppError(
-    HTTP_ERRORS.tooManyWaiting,
-    'Too many of your requests wait for their turn already. Wait for answers before you send more.',
-    { retryAfterSeconds: 1 },
-  )
 }

@@ -2,6 +2,7 @@ import type { AccountDeps } from '../accounts/deps.ts'
 import type { ReadFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Peers } from '../kernel/peers.ts'
+import type { Shares } from '../kernel/shares.ts'
 import type { RecordDeps } from '../records/deps.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 
@@ -13,6 +14,8 @@ export interface HttpServices {
   readonly log: Log
   /** What the rooms below tell of themselves, for whoever watches the server. */
   readonly figures: ReadFigures
+  /** Counts the bytes that users hold, in the store and here: one limit for both. */
+  readonly bytes: Shares
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string
   /** The other processes, where the server has several. */

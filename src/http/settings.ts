@@ -17,6 +17,8 @@ export interface HttpSettings {
   readonly requestLimit: number
   /** Milliseconds that a request may take to arrive. */
   readonly arrivalTimeoutMs: number
+  /** Milliseconds without a byte in or out after which a client that sends a body, or reads an answer, is given up. */
+  readonly stallTimeoutMs: number
   /** Milliseconds that an idle connection is kept. */
   readonly idleTimeoutMs: number
   /** Where clients reach the root of the server, without a slash at the end; empty: where each request says that it has. */
@@ -44,6 +46,7 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   headerLimit: 256 * 1024,
   requestLimit: 1_000,
   arrivalTimeoutMs: 120_000,
+  stallTimeoutMs: 30_000,
   idleTimeoutMs: 72_000,
   publicUrl: '',
   trustProxy: false,

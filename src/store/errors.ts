@@ -3,6 +3,10 @@ import { defineErrors } from '../kernel/errors.ts'
 /** What can go wrong with a store, as opposed to a request. */
 export const STORE_ERRORS = defineErrors({
   tooManyOfOne: { code: 42910, title: 'Too many long queries and exports of one user wait for their turn' },
+  tooManyBytesOfOne: {
+    code: 42911,
+    title: 'Bodies and unread answers of one user take as much memory as one user may have',
+  },
   timeBudget: { code: 50301, title: 'A query took longer than its time budget' },
   overloaded: { code: 50302, title: 'Too many long queries wait for their turn' },
   notWritten: { code: 50303, title: 'The storage did not take a write; nothing of it was kept' },
@@ -10,6 +14,8 @@ export const STORE_ERRORS = defineErrors({
   readOnly: { code: 50305, title: 'The store was opened for reading only' },
   unreadable: { code: 50306, title: 'The storage could not be read' },
   keyTooLong: { code: 42250, title: 'An export is sorted by values that are too long to be sorted by' },
+  tooManyBytes: { code: 50307, title: 'Bodies and unread answers take as much memory as the server has for them' },
+  pageTooLarge: { code: 42251, title: 'A page of a list would take more memory than one user may have' },
   newerFile: { code: 50010, title: 'The database file was written by a newer version' },
   foreignFile: { code: 50011, title: 'The file is not a Quarry database' },
   cannotOpen: { code: 50012, title: 'The database file cannot be opened' },

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessionCache } from '../../src/accounts/session-cache.ts'
+import { createHeld } from '../../src/http/bounds/held.ts'
 import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
 import { createMemory } from '../../src/http/fast-lane/memory.ts'
 import { createRecognition } from '../../src/http/fast-lane/recognition.ts'
@@ -90,6 +91,8 @@ test('a request is refused when too many of its user wait already', async () => 
   const nextRequestId = () => 'request-1'
   const door = {
     turns: new Turns({ atOnceMs: 0, sliceMs: 1, mostWaiting: 0 }),
+    held: createHeld(services.bytes),
+    stallMs: 1000,
     recognition: createRecognition(sessions, DEFAULT_HTTP_SETTINGS),
     lane: createFastLane({
       services,

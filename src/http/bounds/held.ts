@@ -1,32 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { type Exceeded, Shares } from '../../kernel/shares.ts'
+import { takeBytes } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { userOf } from '../request/fastify-request.ts'
-import { afterAnswer } from './while-answering.ts'
+import { userOf } from '../request/user-of.ts'
+import { afterAnswer } from './after-answer.ts'
 
 /** What users hold for longer than a moment, counted for each and in all. */
 export interface Held {
+  /** Bytes of request bodies, and of answers that are being made or not yet taken. */
+  readonly bytes: Shares
   /** Exports under way. */
   readonly exports: Shares
   /** Imports under way; each keeps some megabytes. */
   readonly imports: Shares
 }
 
+const MIB = 2 ** 20
+/** More than the largest body for each user, so that it fits beside something small. */
+export const DEFAULT_HELD = { perUser: 80 * MIB, inAll: 320 * MIB } as const
 const EXPORTS = { perUser: 4, inAll: 16 } as const
 const IMPORTS = { perUser: 4, inAll: 16 } as const
+/** Answers that the system's own buffers take are not worth counting. */
+const UNCOUNTED_BYTES = 16 * 1024
+/** What an export or import keeps beside what waits in its connection. */
+const STREAM_BYTES = MIB
 
 /** Makes the counters of a server. */
-export function createHeld(): Held {
-  return { exports: new Shares(EXPORTS), imports: new Shares(IMPORTS) }
+export function createHeld(bytes: Shares): Held {
+  return { bytes, exports: new Shares(EXPORTS), imports: new Shares(IMPORTS) }
+}
+
+/** Takes bytes for the one who asks until the answer is out; refuses when there are not so many left. */
+export function holdBytes(bytes: number, reply: FastifyReply): void {
+  const { request, raw, server } = reply
+  const { held } = server
+  const user = userOf(request)
+  takeBytes(held.bytes, user, bytes)
+  afterAnswer(raw, request.raw.socket, () => held.bytes.give(user, bytes))
+}
+
+/** Counts an answer that is on its way, and ends the connection when nobody takes it. */
+export function holdAnswer(bytes: number, { request, raw, server }: FastifyReply): void {
+  if (bytes <= UNCOUNTED_BYTES) return
+  noteUnread(server.held, { user: userOf(request), bytes }, { response: raw, socket: request.raw.socket })
+  request.raw.socket.setTimeout(server.stallMs)
+}
+
+/** Counts an answer until it is out. */
+export function noteUnread(
+  { bytes: shares }: Held,
+  { user, bytes }: { readonly user: string; readonly bytes: number },
+  { response, socket }: { readonly response: ServerResponse; readonly socket: Socket },
+): void {
+  shares.add(user, bytes)
+  afterAnswer(response, socket, () => shares.give(user, bytes))
 }
 
 /** Takes a place for the one who asks until the answer is out; refuses when there is none left. */
-export function holdPlace(places: Shares, what: 'exports' | 'imports', { request, raw }: FastifyReply): void {
+export function holdPlace(what: 'exports' | 'imports', reply: FastifyReply): void {
+  const { request, raw, server } = reply
+  const places = server.held[what]
   const user = userOf(request)
   const exceeded = places.take(user)
   if (exceeded !== null) throw noPlace(exceeded, places, what)
   afterAnswer(raw, request.raw.socket, () => places.give(user))
+  holdBytes(STREAM_BYTES, reply)
+  request.raw.socket.setTimeout(server.stallMs)
 }
 
 function noPlace(exceeded: Exceeded, { limits }: Shares, what: string): AppError {

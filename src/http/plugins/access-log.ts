@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../accounts/session.ts'
 import type { Log } from '../../kernel/log.ts'
 import { API_PREFIX, splitTarget } from '../address.ts'
-import { afterAnswer } from '../bounds/while-answering.ts'
+import { afterAnswer } from '../bounds/after-answer.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { clientAddress } from '../request/client-address.ts'
 

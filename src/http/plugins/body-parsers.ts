@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { tooManyWaiting } from '../bounds/too-many-waiting.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { readArriving } from '../request/arriving-body.ts'
+import { userOf } from '../request/user-of.ts'
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 export const UPLOAD_TYPE = 'multipart/form-data'
@@ -13,8 +17,16 @@ const LINES_TYPES = [LINES_TYPE, 'application/ndjson', 'application/jsonl', 'app
 export function addBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   const types = ['application/json', FORM_TYPE, UPLOAD_TYPE]
-  server.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, body, done) => {
-    done(refusalOf(request, body.length), body)
+  server.addContentTypeParser(types, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { reply } = request
+    if (reply === null) throw new Error('a body is read of a request that has not come in by the entrance')
+    const early = isEmpty(request) ? null : refusalOf(request)
+    if (early !== null && request.headers['content-length'] !== undefined) throw early
+    const body = await readArriving(payload, reply)
+    if (early !== null && body.length > 0) throw early
+    // What is made of it is work that waits for its turn.
+    await server.turns.whenItMayBegin(userOf(request), tooManyWaiting)
+    return body
   })
   // Lines go through as they arrive, to the routes that read them.
   server.addContentTypeParser(LINES_TYPES, (request, payload, done) => {
@@ -28,8 +40,7 @@ export function addBodyParsers(server: FastifyInstance): void {
 }
 
 /** Refuses bytes that would not be read as meant: a form where only JSON is read, another charset, compression. */
-function refusalOf(request: FastifyRequest, length: number): AppError | null {
-  if (length === 0) return null
+function refusalOf(request: FastifyRequest): AppError | null {
   const type = request.headers['content-type'] ?? ''
   const { readsForms, readsFiles } = request.routeOptions.config
   if (isOfType(type, FORM_TYPE) && !readsForms) return unsupportedType(request)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { assertHoldsNoMore } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type BaseAddress, unusableForwarding } from '../request/base-address.ts'
 import { headRefusal } from '../request/well-formed-head.ts'
@@ -17,11 +18,14 @@ interface EntranceTerms {
 /** What every request passes before anything is looked at: it is cheap, and refuses what no route should see. */
 export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLimit, baseOf }: EntranceTerms): void {
   server.addHook('onRequest', (request, reply, done) => {
+    request.reply = reply
     request.arrivedAt = request.raw.asked?.arrivedAt ?? performance.now()
     if (request.raw.url !== undefined && request.raw.url.length > urlLimit) return done(urlTooLong(urlLimit))
     const refusal = headRefusal(request.raw)
     if (refusal !== null) return done(refusal)
     if (baseOf(request.raw) === null) return done(unusableForwarding())
+    const { asked } = request.raw
+    if (asked !== undefined) assertHoldsNoMore(server.held.bytes, asked.user)
     if (request.method === 'OPTIONS') return answerOptions(request, reply, table)
     if (request.is404) return done(table.refusalOf(request.method, request.url))
     if ((request.method === 'GET' || request.method === 'HEAD') && hasBody(request)) return done(bodyOnGet())

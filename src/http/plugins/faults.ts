@@ -5,6 +5,7 @@ import { isOptimadeTarget } from '../../optimade/documents/address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { Refusals } from '../metrics/refusals.ts'
+import { bodyTooLarge } from '../request/arriving-body.ts'
 import { sendFault } from '../response/fault.ts'
 import { sendOptimadeFault } from '../response/optimade.ts'
 import { unsupportedType } from './body-parsers.ts'
@@ -31,7 +32,7 @@ export function faultAnswerer(log: Log, refusals: Refusals): AnswerFault {
       }
       log.tell(eventOf(fault.status), place, fault.cause ?? fault)
     }
-    keepOpen(reply)
+    if (fault.status !== 408) keepOpen(reply)
     if (isOptimadeTarget(request.url)) sendOptimadeFault(reply, fault)
     else sendFault(reply, fault)
   }
@@ -58,11 +59,7 @@ function faultOf(error: unknown, request: FastifyRequest): AppError {
   const { code, statusCode } = error as Partial<FastifyError>
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError(
-        HTTP_ERRORS.bodyTooLarge,
-        `The body is larger than ${request.routeOptions.bodyLimit} bytes, the most that is taken here.`,
-        { limit: request.routeOptions.bodyLimit },
-      )
+      return bodyTooLarge(request.routeOptions.bodyLimit)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedType(request)
     case 'FST_ERR_BAD_URL':

@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../accounts/session.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import type { Held } from '../bounds/held.ts'
 import type { BaseAddress } from './base-address.ts'
 
 declare module 'fastify' {
@@ -8,8 +10,19 @@ declare module 'fastify' {
     session: Session | null
     /** Where the client reaches the root of the server; addresses in answers begin with it. */
     readonly base: string
+    /** What it is answered with; null before the first hook. */
+    reply: FastifyReply | null
     /** `performance.now()` when the head of the request had been read; 0 before the first hook. */
     arrivedAt: number
+  }
+
+  interface FastifyInstance {
+    /** Whose turn it is on the request thread. */
+    readonly turns: Turns
+    /** What users hold. */
+    readonly held: Held
+    /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
+    readonly stallMs: number
   }
 
   interface FastifyContextConfig {
@@ -31,12 +44,8 @@ export function decorateRequests(server: FastifyInstance, baseOf: BaseAddress): 
     },
   })
   server.decorateRequest('session', null)
+  server.decorateRequest('reply', null)
   server.decorateRequest('arrivedAt', 0)
-}
-
-/** Under what a request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
-export function userOf(request: FastifyRequest): string {
-  return request.session?.user.id ?? request.raw.asked?.user ?? request.ip
 }
 
 /** Reads who asks on a route that needs a session. */

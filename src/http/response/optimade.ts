@@ -5,6 +5,7 @@ import type { Json } from '../../kernel/json.ts'
 import { foreignOptimadeVersion, optimadeAddress } from '../../optimade/documents/address.ts'
 import { unsupportedVersion } from '../../optimade/documents/api-hint.ts'
 import { errorDocument } from '../../optimade/documents/document.ts'
+import { holdAnswer } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { faultHeaders } from './fault.ts'
 import { type Headers, withStandardHeaders } from './send.ts'
@@ -16,6 +17,7 @@ const JSON_API = 'application/vnd.api+json'
 export function sendDocument(reply: FastifyReply, document: Json, status = 200, headers?: Headers): FastifyReply {
   // Bytes: to a text, the framework would add a charset, which the type does not have.
   const bytes = Buffer.from(JSON.stringify(document))
+  holdAnswer(bytes.length, reply)
   return withStandardHeaders(reply, headers).code(status).type(JSON_API).send(bytes)
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
+import { holdAnswer } from '../bounds/held.ts'
 import { type Answer, bodyOf, linkTo, tailOf } from '../fast-lane/answer.ts'
 import { besideHeaders, besideOf } from './beside.ts'
 import { JSON_TYPE } from './json-type.ts'
@@ -13,6 +14,7 @@ export type Headers = Readonly<Record<string, string>>
 
 /** Sends JSON text as it is. Every answer of the server passes here, so that no header is forgotten. */
 export function sendJson(reply: FastifyReply, status: number, text: string | Buffer, headers?: Headers): FastifyReply {
+  holdAnswer(text.length, reply)
   return withStandardHeaders(reply, headers).code(status).type(JSON_TYPE).send(text)
 }
 

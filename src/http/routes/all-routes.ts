@@ -1,5 +1,4 @@
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
-import { createHeld, type Held } from '../bounds/held.ts'
 import { createMemory, type Memory } from '../fast-lane/memory.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
@@ -42,7 +41,6 @@ export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
   memory: Memory = createMemory(services, settings),
-  held: Held = createHeld(),
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
@@ -57,9 +55,9 @@ export function allRoutes(
       listRecordsRoute(services, settings, memory, kind),
       searchRecordsRoute(services, settings, kind),
       ...countRecordsRoutes(services, settings, kind),
-      bulkImportRoute(services, held, kind),
+      bulkImportRoute(services, kind),
       // Materials have an export of their own, with structure files.
-      ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, held, kind)]),
+      ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),
       ...createRecordRoutes(services, settings, kind),
       getRecordRoute(services, kind),
       updateRecordRoute(services, settings, kind),
@@ -68,7 +66,7 @@ export function allRoutes(
     ]),
     ...bankRoutes(services, settings, memory),
     importMaterialsRoute(services, settings),
-    exportMaterialsRoute(services, settings, held),
+    exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),
     convertStructureRoute(services),
     analyzeStructureRoute(services),

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
+import { Shares } from '../../kernel/shares.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Actor } from '../port/audit.ts'
 import type { Store } from '../port/store.ts'
@@ -49,10 +50,13 @@ export interface SqliteStoreOptions {
   /** In whose name is written what is written in nobody's. */
   readonly self?: Actor
   readonly clock?: Clock
+  /** Counts what users hold in memory; without it, nothing is counted. */
+  readonly bytes?: Shares
   /** Told of work that failed and that nobody waits for. */
   readonly log?: Log
 }
 
+const BOUNDLESS = { perUser: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY } as const
 const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
 
 const DEFAULT_TIME_BUDGET_MS = 5000
@@ -79,6 +83,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     tendsIndexes: tends,
     clock: options.clock ?? systemClock,
     slowQueryMs: options.slowQueryMs ?? 0,
+    bytes: options.bytes ?? new Shares(BOUNDLESS),
     self: options.self ?? NOBODY,
     log,
   })

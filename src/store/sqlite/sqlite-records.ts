@@ -1,9 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
+import type { Shares } from '../../kernel/shares.ts'
 import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS } from '../errors.ts'
+import { takeBytes } from '../held-bytes.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
   Change,
@@ -25,10 +27,11 @@ import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
 import { exportStream } from './read/export-stream.ts'
 import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
+import { LongPages } from './read/long-pages.ts'
 import { type ReadPage, readPage } from './read/read-page.ts'
 import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
-import type { ReaderPool } from './read/reader-pool.ts'
+import { type ReaderPool, SERVER } from './read/reader-pool.ts'
 import { type RecordHistory, recordHistory } from './read/record-history.ts'
 import type { Sign } from './sign.ts'
 import type { WriteQueue } from './write/write-queue.ts'
@@ -51,6 +54,7 @@ interface RecordsTerms {
   readonly demand: CompoundDemand | null
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
+  readonly bytes: Shares
 }
 
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
@@ -58,6 +62,8 @@ export class SqliteRecords implements RecordStore {
   readonly #reader: Reader
   readonly #state: CurrentState
   readonly #pool: ReaderPool
+  readonly #bytes: Shares
+  readonly #pages: LongPages
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
   readonly #demand: CompoundDemand | null
@@ -73,11 +79,13 @@ export class SqliteRecords implements RecordStore {
     state: CurrentState,
     pool: ReaderPool,
     writes: WriteQueue,
-    { timeBudgetMs, demand, noteSlow, sign }: RecordsTerms,
+    { timeBudgetMs, demand, noteSlow, sign, bytes }: RecordsTerms,
   ) {
     this.#reader = reader
     this.#state = state
     this.#pool = pool
+    this.#bytes = bytes
+    this.#pages = new LongPages(pool, bytes)
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
     this.#demand = demand
@@ -98,8 +106,8 @@ export class SqliteRecords implements RecordStore {
     const here = this.glanceAtPage(plan)
     if (here !== null) return here
     this.#counts.long += 1
-    const { page: read, compound } = await this.#pool
-      .run({ kind: 'page', ...this.#longRun(plan) }, terms)
+    const { page: read, compound } = await this.#pages
+      .find(packPlan(plan), this.#timeBudgetMs, terms?.user ?? SERVER)
       .catch((error: unknown) => {
         this.#noteTimeOut(plan, error)
         this.#noteSlow(plan, terms, { task: 'page', milliseconds: performance.now() - started, report: null })
@@ -124,7 +132,7 @@ export class SqliteRecords implements RecordStore {
     if (count !== null) return count
     this.#counts.long += 1
     return this.#pool
-      .run({ kind: 'count', ...this.#longRun(plan) }, terms)
+      .run({ kind: 'count', plan: packPlan(plan), budgetMs: this.#timeBudgetMs }, terms)
       .catch((error: unknown) => {
         if (isTimeOut(error)) this.#counts.timeOuts += 1
         throw error
@@ -135,7 +143,18 @@ export class SqliteRecords implements RecordStore {
   }
 
   async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
-    for await (const chunk of exportStream((job) => this.#pool.run(job, terms), packPlan(plan))) yield asBuffer(chunk)
+    const user = terms?.user ?? SERVER
+    let held = 0
+    const hold = (bytes: number): void => {
+      takeBytes(this.#bytes, user, bytes)
+      held += bytes
+    }
+    try {
+      const chunks = exportStream((job) => this.#pool.run(job, { user }), packPlan(plan), hold)
+      for await (const chunk of chunks) yield asBuffer(chunk)
+    } finally {
+      this.#bytes.give(user, held)
+    }
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
@@ -221,10 +240,6 @@ export class SqliteRecords implements RecordStore {
     if (!isTimeOut(error)) return
     this.#counts.timeOuts += 1
     this.#demand?.noteTimeOut(plan, this.#timeBudgetMs)
-  }
-
-  #longRun(plan: QueryPlan) {
-    return { plan: packPlan(plan), budgetMs: this.#timeBudgetMs }
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Shares } from '../../kernel/shares.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
@@ -39,6 +40,7 @@ export interface ReadingSettings {
   readonly tendsIndexes: boolean
   readonly clock: Clock
   readonly slowQueryMs: number
+  readonly bytes: Shares
   readonly self: Actor
   readonly log: Log
 }
@@ -62,7 +64,7 @@ export class SqliteStore implements Store {
     this.#file = file
     this.#connection = connection
     this.#writes = writes
-    const { compoundIndexes: most, timeBudgetMs, tendsIndexes, clock, log } = reading
+    const { compoundIndexes: most, timeBudgetMs, tendsIndexes, clock, bytes, log } = reading
     this.#log = log
     const sign = signer(reading.self, clock)
     this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads, log)
@@ -75,7 +77,13 @@ export class SqliteStore implements Store {
     demand?.begin()
     if (tendsIndexes) void this.#sealOlderRows()
     const noteSlow = slowQueryTeller(log, reading.slowQueryMs)
-    const records = new SqliteRecords(reader, this.#state, this.#pool, writes, { timeBudgetMs, demand, noteSlow, sign })
+    const records = new SqliteRecords(reader, this.#state, this.#pool, writes, {
+      timeBudgetMs,
+      demand,
+      noteSlow,
+      sign,
+      bytes,
+    })
     this.records = records
     this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, lists })
     this.accounts = new SqliteAccounts(connection, this.#state, writes, sign, log)

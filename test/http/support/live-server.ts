@@ -10,12 +10,14 @@ import { disableUser } from '../../../src/accounts/disable-user.ts'
 import { logIn } from '../../../src/accounts/log-in.ts'
 import type { AccountSettings } from '../../../src/accounts/settings.ts'
 import { API_PREFIX } from '../../../src/http/address.ts'
+import { DEFAULT_HELD } from '../../../src/http/bounds/held.ts'
 import { buildServer } from '../../../src/http/build-server.ts'
 import type { HttpServices } from '../../../src/http/services.ts'
 import type { HttpSettings } from '../../../src/http/settings.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { systemRandom } from '../../../src/kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
+import { type ShareLimits, Shares } from '../../../src/kernel/shares.ts'
 import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
@@ -64,6 +66,8 @@ export interface Options {
   readonly http?: Partial<HttpSettings>
   /** Whether materials get their space group. */
   readonly symmetry?: boolean
+  /** Bytes that bodies and unread answers may take. */
+  readonly held?: ShareLimits
   /** Who hears of events; nobody when left out. */
   readonly log?: Log
 }
@@ -71,7 +75,8 @@ export interface Options {
 export async function startServer(options: Options = {}): Promise<LiveServer> {
   const directory = await mkdtemp(join(tmpdir(), 'quarry-http-'))
   const { log = SILENT_LOG } = options
-  const store = await openSqliteStore({ dataDirectory: directory, log })
+  const bytes = new Shares(options.held ?? DEFAULT_HELD)
+  const store = await openSqliteStore({ bytes, dataDirectory: directory, log })
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
     log,
@@ -88,6 +93,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
       random: systemRandom,
     },
     kinds: RECORD_KINDS,
+    bytes,
     log,
     edition: 'first',
     figures: () => store.figures(),

@@ -4,7 +4,7 @@ import { countForArchive, exportArchive } from '../../../records/structure-files
 import { writableFormat } from '../../../records/structure-files/writable-format.ts'
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
-import { type Held, holdPlace } from '../../bounds/held.ts'
+import { holdPlace } from '../../bounds/held.ts'
 import { exportQuery } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { readExportRequest } from '../../request/export-request.ts'
@@ -18,7 +18,7 @@ import type { HttpServices } from '../../services.ts'
 import type { HttpSettings } from '../../settings.ts'
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
-export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings, { exports }: Held): Route {
+export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings): Route {
   return {
     method: 'GET',
     path: `${API_PREFIX}/materials/export`,
@@ -55,7 +55,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       if (name === undefined) parameters.delete('gzip')
       const asked = readExportRequest(parameters, settings, materialKind)
       const session = sessionOf(request)
-      holdPlace(exports, 'exports', reply)
+      holdPlace('exports', reply)
       const warnings = (isEmpty: boolean) => listWarnings(records.store, materialKind, session.scope, asked, isEmpty)
       if (name === undefined) {
         const lines = exportRecords(records, materialKind, session, asked)

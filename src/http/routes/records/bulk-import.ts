@@ -5,7 +5,7 @@ import { countReport, type ImportReport, noTotals } from '../../../records/impor
 import { readImportItems } from '../../../records/import/read-import-items.ts'
 import { importRecords } from '../../../records/import-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
-import { type Held, holdPlace } from '../../bounds/held.ts'
+import { holdPlace } from '../../bounds/held.ts'
 import { listOf, object, TEXT } from '../../openapi/schemas.ts'
 import { LINES_TYPE } from '../../plugins/body-parsers.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
@@ -32,7 +32,7 @@ const REPORT = object(
 )
 
 /** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
-export function bulkImportRoute({ records }: HttpServices, { imports }: Held, kind: RecordKind): Route {
+export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Route {
   const { path, tag, many, Many } = namesOf(kind)
   return {
     method: 'POST',
@@ -57,7 +57,7 @@ export function bulkImportRoute({ records }: HttpServices, { imports }: Held, ki
       assertMayWrite(session)
       const options = { kind, ...duplicateOptions(request) }
       const items = readImportItems(bodyLines(request), records.work.limits.bytes)
-      holdPlace(imports, 'imports', reply)
+      holdPlace('imports', reply)
       const lines = reports(importRecords(records, session, items, options))
       const answer = Readable.from(lines, { objectMode: false, highWaterMark: WAITING_BYTES })
       return withStandardHeaders(reply, undefined).code(200).type(`${LINES_TYPE}; charset=utf-8`).send(answer)

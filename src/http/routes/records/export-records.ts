@@ -2,7 +2,7 @@ import { exportRecords } from '../../../records/export-records.ts'
 import type { RecordKind } from '../../../records/record-kind.ts'
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../../address.ts'
-import { type Held, holdPlace } from '../../bounds/held.ts'
+import { holdPlace } from '../../bounds/held.ts'
 import { exportQuery } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { LINES_TYPE } from '../../plugins/body-parsers.ts'
@@ -16,12 +16,7 @@ import type { HttpSettings } from '../../settings.ts'
 import { namesOf } from './collection.ts'
 
 /** All records of a kind that match, however many. */
-export function exportRecordsRoute(
-  { records }: HttpServices,
-  settings: HttpSettings,
-  { exports }: Held,
-  kind: RecordKind,
-): Route {
+export function exportRecordsRoute({ records }: HttpServices, settings: HttpSettings, kind: RecordKind): Route {
   const { path, tag, many, Many } = namesOf(kind)
   return {
     method: 'GET',
@@ -44,7 +39,7 @@ export function exportRecordsRoute(
       parameters.delete('gzip')
       const asked = readExportRequest(parameters, settings, kind)
       const session = sessionOf(request)
-      holdPlace(exports, 'exports', reply)
+      holdPlace('exports', reply)
       const lines = exportRecords(records, kind, session, asked)
       const warnings = (isEmpty: boolean) => listWarnings(records.store, kind, session.scope, asked, isEmpty)
       return sendLines(reply, { name: many, packing, lines, warnings })

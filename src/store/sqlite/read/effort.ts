@@ -9,15 +9,29 @@ export interface Effort {
   readonly probeLimit: number
   /** Most index rows that a walk may visit. */
   readonly steps: number
+  /** Most bytes that the documents of a page may have here. */
+  readonly mostBytes: number
   /** Counts a document that is parsed. */
   spendDocument(): void
   /** Counts text of a document that is looked at: a pattern takes its time for every character. */
   spendText(characters: number): void
   /** Announces work that grows with the collection. */
   spendBroad(): void
+  /** Ends the run of a page that would have more bytes than it may. */
+  assertFits(bytes: number): void
 }
 
 const PROBE_LIMIT = 3000
+
+/** Ends a run whose page would take more memory than was meant for it, and tells how much. */
+export class PageTooLarge extends Error {
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super(`the page would have some ${bytes} bytes`)
+    this.bytes = bytes
+  }
+}
 
 /** Ends a run on the request thread: the plan is then run again where it disturbs nobody. */
 export class TooLongHere extends Error {}
@@ -25,6 +39,8 @@ export class TooLongHere extends Error {}
 const REQUEST_THREAD_STEPS = 5000
 const REQUEST_THREAD_DOCUMENTS = 250
 const REQUEST_THREAD_TEXT = 400_000
+/** A page that is joined in a millisecond. */
+const REQUEST_THREAD_BYTES = 2 ** 20
 /** One long text alone may take a pattern long. */
 const REQUEST_THREAD_LONGEST_TEXT = 50_000
 
@@ -36,6 +52,7 @@ export function shortEffort(): Effort {
     thread: 'request',
     probeLimit: PROBE_LIMIT,
     steps: REQUEST_THREAD_STEPS,
+    mostBytes: REQUEST_THREAD_BYTES,
     spendDocument() {
       documents += 1
       if (documents > REQUEST_THREAD_DOCUMENTS) throw new TooLongHere()
@@ -47,6 +64,9 @@ export function shortEffort(): Effort {
     spendBroad() {
       throw new TooLongHere()
     },
+    assertFits(bytes) {
+      if (bytes > REQUEST_THREAD_BYTES) throw new TooLongHere()
+    },
   }
 }
 
@@ -54,7 +74,7 @@ export function shortEffort(): Effort {
 const CLOCK_INTERVAL = 32
 
 /** What a reader thread may do for one plan: everything, until the time is up. */
-export function effortUntil(deadline: number, budgetMs: number): Effort {
+export function effortUntil(deadline: number, budgetMs: number, mostBytes = Number.MAX_SAFE_INTEGER): Effort {
   let documents = 0
   const lookAtClock = (): void => {
     if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
@@ -63,6 +83,7 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
     thread: 'reader',
     probeLimit: PROBE_LIMIT,
     steps: Number.POSITIVE_INFINITY,
+    mostBytes,
     spendDocument() {
       documents += 1
       if (documents % CLOCK_INTERVAL === 0) lookAtClock()
@@ -71,6 +92,9 @@ export function effortUntil(deadline: number, budgetMs: number): Effort {
       if (characters > REQUEST_THREAD_LONGEST_TEXT) lookAtClock()
     },
     spendBroad: lookAtClock,
+    assertFits(bytes) {
+      if (bytes > mostBytes) throw new PageTooLarge(bytes)
+    },
   }
 }
 
@@ -79,9 +103,11 @@ export const ENDLESS_EFFORT: Effort = {
   thread: 'reader',
   probeLimit: PROBE_LIMIT,
   steps: Number.POSITIVE_INFINITY,
+  mostBytes: Number.MAX_SAFE_INTEGER,
   spendDocument() {},
   spendText() {},
   spendBroad() {},
+  assertFits() {},
 }
 
 export function timeBudgetError(budgetMs: number): AppError {

@@ -7,18 +7,33 @@ export type RunJob = <Job extends ReadJob>(job: Job) => Promise<ReadResults[Job[
 
 /**
  * Reads all that a plan matches as chunks of NDJSON lines, a slice at a time. Between slices nothing is held but numbers: neither a
- * thread, nor a state of the database, which would keep the log from being shortened for as long as somebody reads slowly.
+ * thread, nor a state of the database, which would keep the log from being shortened for as long as somebody reads slowly. `hold` hears
+ * how many bytes the numbers take, and refuses by throwing.
  */
-export async function* exportStream(run: RunJob, plan: PackedPlan): AsyncGenerator<Uint8Array, void> {
+export async function* exportStream(
+  run: RunJob,
+  plan: PackedPlan,
+  hold: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
   const start = await run({ kind: 'export-begin', plan })
-  const ordered = plan.plan.sort.length === 0 ? start : { ...start, candidates: await inOrder(run, plan, start) }
+  if (start.candidates.kind === 'numbers') hold(start.candidates.numbers.byteLength)
+  const isSorted = plan.plan.sort.length > 0
+  const ordered = isSorted ? { ...start, candidates: await inOrder(run, plan, start, hold) } : start
   yield* slices(run, plan, ordered, 'lines')
 }
 
 /** The numbers of all that matches, in the order of the plan. */
-async function inOrder(run: RunJob, plan: PackedPlan, start: ExportStart): Promise<Candidates> {
+async function inOrder(
+  run: RunJob,
+  plan: PackedPlan,
+  start: ExportStart,
+  hold: (bytes: number) => void,
+): Promise<Candidates> {
   const parts: Uint8Array[] = []
-  for await (const part of slices(run, plan, start, 'keys')) parts.push(part)
+  for await (const part of slices(run, plan, start, 'keys')) {
+    hold(part.byteLength)
+    parts.push(part)
+  }
   return { kind: 'numbers', numbers: await run({ kind: 'export-order', parts }) }
 }
 

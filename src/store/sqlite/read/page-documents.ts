@@ -1,22 +1,13 @@
 import { compileProjection } from '../../../query/fields/project-document.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import { sql } from '../../../query/sql/sql-fragment.ts'
+import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
 import { numberAt } from '../compound/compound-rows.ts'
-import type { LastRecord } from './after.ts'
 import { bodyProjection } from './body-projection.ts'
 import type { BodyText } from './body-text.ts'
-import { numbersOfPage, type PageSource, rowsOfPage } from './page-source.ts'
+import type { Effort } from './effort.ts'
+import { type WriteArray, writeInPieces } from './page-pieces.ts'
+import { NO_DOCUMENTS, type PageDocuments, type PageSource, rowsOfPage } from './page-source.ts'
 import { parseDocument, type Reader } from './reader.ts'
-
-/** The documents of a page as they are sent. */
-export interface PageDocuments {
-  /** The bytes of a JSON array. */
-  readonly documents: Buffer
-  readonly count: number
-  readonly last: LastRecord | null
-}
-
-const NO_DOCUMENTS: PageDocuments = { documents: Buffer.from('[]'), count: 0, last: null }
 
 /** What a statement says of a whole page. */
 interface PageRow {
@@ -27,36 +18,73 @@ interface PageRow {
 }
 
 /** Writes the documents of a page, or what the plan's fields leave of them. */
-export function writeDocuments(reader: Reader, plan: QueryPlan, source: PageSource): PageDocuments {
+export function writeDocuments(reader: Reader, plan: QueryPlan, source: PageSource, effort: Effort): PageDocuments {
   if (source.kind === 'numbers' && source.numbers.length === 0) return NO_DOCUMENTS
-  return plan.fields === null ? spliceDocuments(reader, source) : projectDocuments(reader, plan, source)
+  // None is larger than its share: then all together are not too large.
+  const share = Math.floor(effort.mostBytes / plan.limit)
+  return plan.fields === null
+    ? spliceDocuments(reader, source, share, effort)
+    : projectDocuments(reader, plan, source, share, effort)
 }
 
 /** Joins stored texts inside SQLite, so that the page crosses into JavaScript once and as bytes. */
-function spliceDocuments(reader: Reader, source: PageSource): PageDocuments {
-  const [row] = reader.statements.all(
-    sql`SELECT CAST('[' || group_concat(record.doc, ',') || ']' AS BLOB) AS bytes, count(*) AS count, max(place) AS place
-        FROM (${rowsOfPage(source)}) AS wanted CROSS JOIN record ON record.n = wanted.n`,
-  ) as PageRow[]
-  return pageOf(row as PageRow, source)
+function spliceDocuments(reader: Reader, source: PageSource, share: number, effort: Effort): PageDocuments {
+  const splice = (from: PageSource, most: number) => {
+    const [row] = reader.statements.all(
+      sql`SELECT CAST('[' || group_concat(${wholeUpTo(sql`record.doc`, most, sql`record.doc`)}, ',') || ']' AS BLOB) AS bytes,
+            count(*) AS count, max(place) AS place
+          FROM (${rowsOfPage(from)}) AS wanted CROSS JOIN record ON record.n = wanted.n`,
+    ) as PageRow[]
+    return pageOf(row as PageRow, from)
+  }
+  const write: WriteArray = (numbers) => splice({ kind: 'numbers', numbers }, Number.MAX_SAFE_INTEGER).documents
+  return unlessTooLarge(() => splice(source, share)) ?? writeInPieces(reader, source, effort, { write, isWhole: true })
+}
+
+/** Stands for what is longer than it may be: no JSON, so that it ends the statement. */
+const wholeUpTo = (body: SqlFragment, most: number, text: SqlFragment): SqlFragment =>
+  sql`CASE WHEN octet_length(${body}) <= ${most} THEN ${text} ELSE json('!' || wanted.n) END`
+
+function unlessTooLarge<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Error && error.message === 'malformed JSON') return null
+    throw error
+  }
 }
 
 /** Projects inside SQLite where that gives the same bytes, else document by document. */
-function projectDocuments(reader: Reader, plan: QueryPlan, source: PageSource): PageDocuments {
+function projectDocuments(
+  reader: Reader,
+  plan: QueryPlan,
+  source: PageSource,
+  share: number,
+  effort: Effort,
+): PageDocuments {
   const key = JSON.stringify([plan.collection, plan.scope, plan.fields?.source ?? null])
   const changes = reader.changesOf(plan.scope)
   const projection = reader.projections.remember(key, changes, () => bodyProjection(reader, plan))
-  return (projection === null ? null : projectBodies(reader, projection, source)) ?? projectTexts(reader, plan, source)
+  const project = (from: PageSource, most: number) =>
+    projection === null ? null : unlessTooLarge(() => projectBodies(reader, projection, from, most))
+  const write: WriteArray = (numbers) =>
+    project({ kind: 'numbers', numbers }, Number.MAX_SAFE_INTEGER)?.documents ?? projectTexts(reader, plan, numbers)
+  return project(source, share) ?? writeInPieces(reader, source, effort, { write, isWhole: false })
 }
 
 /** Stands for a document that cannot be projected this way: no JSON text has this character. */
 const UNKNOWN = 1
 
 /** Null when one of the documents cannot be projected this way. Each is looked at once: SQLite would work out twice what is named twice. */
-function projectBodies(reader: Reader, projection: BodyText, source: PageSource): PageDocuments | null {
-  const { text, open, between, close } = projection
+function projectBodies(
+  reader: Reader,
+  { text, open, between, close }: BodyText,
+  source: PageSource,
+  most: number,
+): PageDocuments | null {
+  const one = wholeUpTo(sql`body.doc`, most, sql`coalesce(${text}, char(${UNKNOWN}))`)
   const [row] = reader.statements.all(
-    sql`SELECT CAST(${open} || group_concat(coalesce(${text}, char(${UNKNOWN})), ${between}) || ${close} AS BLOB) AS bytes,
+    sql`SELECT CAST(${open} || group_concat(${one}, ${between}) || ${close} AS BLOB) AS bytes,
           count(*) AS count, max(place) AS place
         FROM (${rowsOfPage(source)}) AS wanted CROSS JOIN body ON body.n = wanted.n`,
   ) as PageRow[]
@@ -69,11 +97,8 @@ function pageOf({ bytes, count, place }: PageRow, source: PageSource): PageDocum
   return { documents: bytes, count, last: n === undefined ? null : { n, place } }
 }
 
-function projectTexts(reader: Reader, plan: QueryPlan, source: PageSource): PageDocuments {
-  const numbers = numbersOfPage(reader, source)
-  const documents = Buffer.from(`[${numbers.map(projectionOf(reader, plan)).join(',')}]`)
-  const n = numbers.at(-1)
-  return { documents, count: numbers.length, last: n === undefined ? null : { n, place: null } }
+function projectTexts(reader: Reader, plan: QueryPlan, numbers: readonly number[]): Buffer {
+  return Buffer.from(`[${numbers.map(projectionOf(reader, plan)).join(',')}]`)
 }
 
 /** Gives the text of a record, or of what `fields` leaves of it. */

@@ -1,5 +1,5 @@
 import { type SqlFragment, sql } from '../../../query/sql/sql-fragment.ts'
-import type { Reader } from './reader.ts'
+import type { LastRecord } from './after.ts'
 
 /** The records of one page in order: by their numbers, or as rows of an index that are read together with the documents. */
 export type PageSource =
@@ -15,7 +15,12 @@ export function rowsOfPage(source: PageSource): SqlFragment {
   return sql`SELECT value AS n, NULL AS place FROM json_each(${JSON.stringify(source.numbers)})`
 }
 
-/** The numbers of the records of a page. */
-export function numbersOfPage(reader: Reader, source: PageSource): readonly number[] {
-  return source.kind === 'numbers' ? source.numbers : (reader.statements.column(source.rows) as number[])
+/** The documents of a page as they are sent. */
+export interface PageDocuments {
+  /** The bytes of a JSON array. */
+  readonly documents: Buffer
+  readonly count: number
+  readonly last: LastRecord | null
 }
+
+export const NO_DOCUMENTS: PageDocuments = { documents: Buffer.from('[]'), count: 0, last: null }

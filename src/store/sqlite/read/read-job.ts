@@ -13,7 +13,8 @@ export interface ReadThreadData {
 
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
-  | { readonly kind: 'page'; readonly plan: PackedPlan; readonly budgetMs: number }
+  /** Gives how large the page would be when that is more than `mostBytes`. */
+  | { readonly kind: 'page'; readonly plan: PackedPlan; readonly budgetMs: number; readonly mostBytes: number }
   | { readonly kind: 'count'; readonly plan: PackedPlan; readonly budgetMs: number }
   | { readonly kind: 'export-begin'; readonly plan: PackedPlan }
   | {
@@ -29,7 +30,9 @@ export type ReadJob =
 
 /** What each kind of job answers. */
 export interface ReadResults {
-  page: { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Pick<ReadPage, 'compound'>
+  page:
+    | ({ readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Pick<ReadPage, 'compound'>)
+    | { readonly tooLarge: number }
   count: number
   'export-begin': ExportStart
   'export-slice': ExportSlice

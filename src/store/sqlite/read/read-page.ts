@@ -25,7 +25,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): ReadP
     const narrowed = performance.now()
     const { source, rechecked, plan: name, compound } = chooseRecords(reader, plan, target, after, effort)
     const chosen = performance.now()
-    const { documents, count, last } = writeDocuments(reader, plan, source)
+    const { documents, count, last } = writeDocuments(reader, plan, source, effort)
     const ended = performance.now()
     const report = {
       plan: name,

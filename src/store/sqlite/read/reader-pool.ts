@@ -25,7 +25,7 @@ const GRACE_MS = 250
 /** What a job is taken to cost until it has been done. */
 const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
-const SERVER = ''
+export const SERVER = ''
 
 type Progress = (done: number, total: number) => void
 
