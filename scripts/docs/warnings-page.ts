@@ -23,7 +23,8 @@ warnings stand beside it. Nothing is changed, left out or added because of them.
 - They follow from the request and from the records that you can see. A field or value that only others have is the same as one that nobody has: it is
   neither named nor suggested.
 - A record that is created or changed is told what it probably does not say that was meant: beside \`data\`, and in the report of each record of an
-  import. What was so before the change is not told again.
+  import. What was so before the change is not told again. What checks found stays in the \`consistencyChecks\` of a material, where some findings have
+  the severity \`info\` and are no warnings.
 - \`strict=true\` makes the first warning a refusal (400, code 40065, all warnings in \`data.warnings\`): a parameter of lists, exports, creations and updates, a
   field in the bodies of \`search\` and \`count\`. With the [setting](configuration.md) \`strict\` it is so without being asked; \`strict=false\` asks for
   the answer then.

@@ -34,6 +34,7 @@ describe('a lattice that is nearly symmetric', () => {
   it('has it in a record that is made and that is changed', async () => {
     const made = await server.call('POST', 'materials', { body: material('Al', { lattice }) })
     expect([made.status, made.body.data.lattice.type]).toEqual([201, 'RHL'])
+    expect(made.body.data.consistencyChecks).toEqual([])
     const typed = await server.call('POST', 'materials', {
       body: material('Al', { lattice: { ...lattice, type: 'CUB' } }),
     })
@@ -188,5 +189,38 @@ describe('what a material does not keep', () => {
     expect(kept.body.data.consistencyChecks).toContainEqual(
       expect.objectContaining({ key: 'basis.elements.oxidationState', severity: 'info' }),
     )
+  })
+})
+
+describe('a material whose units are probably others than it says', () => {
+  const lengths = (a: number) => ({ a, b: a, c: a, alpha: 60, beta: 60, gamma: 60 })
+
+  it('is stored, and the answer to its making, its change and its import names the unit', async () => {
+    const made = await server.call('POST', 'materials', { body: material('pm', { lattice: lengths(386.7) }) })
+    expect([made.status, made.headers.get('x-warnings')]).toEqual([201, '1'])
+    expect(made.body.warnings).toEqual([
+      {
+        code: 20041,
+        path: 'lattice.a',
+        message: expect.stringContaining(
+          'the nearest atoms are 237 Å apart, 107 times the sum of their covalent radii',
+        ),
+        hint: 'If they are in picometres, divide them by 100: lengths are in ångström.',
+      },
+    ])
+    expect(made.body.data.consistencyChecks).toContainEqual(
+      expect.objectContaining({ code: 20041, key: 'lattice.a', severity: 'warning' }),
+    )
+    const { _id } = made.body.data
+    const right = await server.call('PATCH', `materials/${_id}`, { body: { lattice: lengths(3.867) } })
+    expect([right.body.warnings, right.headers.get('x-warnings')]).toEqual([undefined, null])
+    const radians = { ...lengths(3.867), alpha: 1.0472, beta: 1.0472, gamma: 1.0472 }
+    const changed = await server.call('PATCH', `materials/${_id}`, { body: { lattice: radians } })
+    expect(changed.body.warnings[0]).toMatchObject({ code: 20042, path: 'lattice.alpha' })
+    const poscar = 'Si\n1\n0 5.13 5.13\n5.13 0 5.13\n5.13 5.13 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
+    const imported = await server.call('POST', 'materials/import', { body: { content: poscar, format: 'poscar' } })
+    expect(imported.body.warnings).toEqual([
+      expect.objectContaining({ code: 20041, hint: expect.stringContaining('bohr') }),
+    ])
   })
 })

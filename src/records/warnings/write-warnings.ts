@@ -105,7 +105,12 @@ function ofFindings({ before, after }: Written): Warning[] {
   const known = findingsOf(before).map(({ message }) => message)
   return findingsOf(after)
     .filter(({ severity, message }) => severity !== 'info' && !known.includes(message))
-    .map(({ key, message }) => warning(RECORD_WARNINGS.oddRecord, String(key), String(message)))
+    .map(({ key, message, code, hint }) => ({
+      code: typeof code === 'number' ? code : RECORD_WARNINGS.oddRecord.code,
+      path: String(key),
+      message: String(message),
+      ...(typeof hint === 'string' ? { hint } : {}),
+    }))
 }
 
 function findingsOf(document: JsonObject): readonly JsonObject[] {

@@ -19,7 +19,7 @@ export const OVERLAP_SHARE = 0.5
 export const TOO_CLOSE_SHARE = 0.65
 
 /** For elements whose radius nobody has measured. */
-const UNKNOWN_RADIUS_ANGSTROM = 1.6
+export const UNKNOWN_RADIUS_ANGSTROM = 1.6
 const MOST_CHECKS = 100
 
 /** Finds atoms that are nearer to each other, images included, than chemistry allows; at most one hundred. */

@@ -71,6 +71,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
         status: 200,
         description: 'The material with what had to be assumed in its consistencyChecks; after a form, the reports.',
         schema: { anyOf: [reference('Material'), { type: 'object' }] },
+        warns: true,
       },
       failures: [403, 409, 422],
     },

@@ -5,7 +5,16 @@ import { describeDirections } from '../../../structure/formats/periodicity.ts'
 import { isHydrogenIsotope } from '../../../structure/formats/species.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
 import { below, describeGiven, type Violation } from '../../violation.ts'
-import { agreeingVectors, isCartesian, lengthUnitOf, readCell, readVectors } from './read-structure.ts'
+import {
+  agreeingVectors,
+  anglesOf,
+  angleUnitOf,
+  isCartesian,
+  lengthUnitOf,
+  meet,
+  readCell,
+  readVectors,
+} from './read-structure.ts'
 
 /** Lengths in Å outside of which a volume or a density means nothing. */
 const SHORTEST = 0.01
@@ -127,9 +136,19 @@ function checkLattice(document: JsonObject, lattice: JsonObject): Violation[] {
   const { alpha, beta, gamma } = cell
   if (!anglesMeet(alpha, beta, gamma)) {
     const given = `alpha ${alpha}°, beta ${beta}°, gamma ${gamma}°`
-    violations.push({ pointer: '/lattice', expected: 'angles at which three vectors can span a volume', given })
+    const expected = `angles at which three vectors can span a volume${otherAngleUnit(lattice)}`
+    violations.push({ pointer: '/lattice', expected, given })
   }
   return violations.length > 0 ? violations : checkVectors(document, lattice)
+}
+
+/** The unit in which the angles would be possible. */
+function otherAngleUnit(lattice: JsonObject): string {
+  const given = anglesOf(lattice)
+  if (angleUnitOf(lattice) === 'radian') {
+    return meet(given, 'degree') ? ' (they can in degrees: leave lattice.units.angle out)' : ''
+  }
+  return meet(given, 'radian') ? ' (they can in radians: lattice.units.angle is "radian")' : ''
 }
 
 /**

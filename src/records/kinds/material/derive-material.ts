@@ -5,10 +5,8 @@ import {
   chemicalSystem,
   hillFormula,
 } from '../../../structure/chemistry/formula-forms.ts'
-import type { Crystal } from '../../../structure/formats/crystal.ts'
-import { NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
 import { countElements, type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
-import { type LatticeType, latticeVectors } from '../../../structure/lattice.ts'
+import type { LatticeType } from '../../../structure/lattice.ts'
 import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { angstromsIn } from '../../../structure/units.ts'
@@ -16,7 +14,7 @@ import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
 import { computedProperties, keptProperties } from './derived-properties.ts'
 import { findingsOf } from './findings.ts'
-import { agreeingVectors, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
+import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
 import { keptSymmetry, symmetryFields } from './symmetry-fields.ts'
 
 /** The fields that `deriveMaterial` writes and nobody else. */
@@ -73,7 +71,7 @@ export function deriveMaterial(document: JsonObject, { symmetry, stored }: Deriv
     lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
     isNonPeriodic,
     derivedProperties: [...properties, ...found.properties, ...given],
-    consistencyChecks: findingsOf(document, crystal, type, found.findings),
+    consistencyChecks: findingsOf(document, crystal, type, found),
   }
 }
 
@@ -84,17 +82,6 @@ function formulasInOrder(counts: ElementCounts): JsonObject {
     formulaHill: hillFormula(counts),
     formulaAnonymous: anonymousFormula(counts),
   }
-}
-
-/**
- * The vectors come from lengths and angles, not from the record, in which they are rounded: the last digit decides between origins
- * that are as good, and the Wyckoff letters would change when a record is written again.
- */
-function crystalOf({ cell, sites }: Structure, isNonPeriodic: boolean): Crystal {
-  const periodic = isNonPeriodic ? NOT_PERIODIC : PERIODIC
-  // A label is what tells species apart: atoms of one element that differ in it still are one element.
-  const plain = sites.map(({ element, fraction }) => ({ element, fraction }))
-  return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }
 }
 
 /** What people ask for by number, without a look into a list. */

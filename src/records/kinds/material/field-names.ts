@@ -14,7 +14,7 @@ export const DERIVED_PATHS: readonly string[] = [
     'tolerance.value',
     'tolerance.units',
   ].map((name) => `derivedProperties.${name}`),
-  ...['key', 'name', 'severity', 'message'].map((name) => `consistencyChecks.${name}`),
+  ...['key', 'name', 'severity', 'message', 'code', 'hint'].map((name) => `consistencyChecks.${name}`),
   ...['extension', 'filename', 'text', 'hash'].map((name) => `src.${name}`),
 ]
 

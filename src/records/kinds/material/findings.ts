@@ -5,6 +5,8 @@ import { partialSites, unkeptInBasis } from '../../../structure/formats/material
 import { DROPPED } from '../../../structure/formats/unkept.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
+import { type Implausibility, implausibilitiesOf } from './plausibility.ts'
+import type { SymmetryFields } from './symmetry-fields.ts'
 
 /** Where findings point that are about the file which a material came from. */
 export const SOURCE_KEY = 'src.text'
@@ -14,15 +16,23 @@ export function findingsOf(
   document: JsonObject,
   crystal: Crystal,
   type: LatticeType,
-  symmetry: readonly JsonObject[],
+  symmetry: SymmetryFields,
 ): readonly JsonObject[] {
+  const distances = checkConsistency(crystal)
   return [
-    ...checkConsistency(crystal).map((check) => ({ ...check })),
-    ...checkType(crystal, type),
-    ...symmetry,
+    // First: of many atoms that are too close, the unit is the reason, and an answer has room for some warnings only.
+    ...implausibilitiesOf(document, crystal, distances.length > 0).map(asFinding),
+    ...distances.map((check) => ({ ...check })),
+    ...checkType(crystal, type, symmetry),
+    ...symmetry.findings,
     ...unknownToComputed(document),
     ...keptSourceFindings(document),
   ]
+}
+
+/** The code is that of the warning beside the answer to the write. */
+function asFinding({ path, severity, message, code, hint }: Implausibility): JsonObject {
+  return { key: path, name: 'default', severity, message, code, ...(hint === undefined ? {} : { hint }) }
 }
 
 /** What reading a file had to assume, as findings that stay with the record. */
@@ -61,9 +71,18 @@ function keptSourceFindings(document: JsonObject): readonly JsonObject[] {
   return given.filter(isJsonObject).filter((finding) => ownField(finding, 'key') === SOURCE_KEY)
 }
 
-/** A client may describe a cell by less symmetry than it has, but not by more. */
-function checkType({ lattice, periodic }: Crystal, type: LatticeType): readonly JsonObject[] {
+/**
+ * A client may describe a cell by less symmetry than it has, but not by more. What the atoms have within their tolerance the cell may miss by
+ * a little: then the type is the crystal's.
+ */
+function checkType(
+  { lattice, periodic }: Crystal,
+  type: LatticeType,
+  { spaceGroup }: SymmetryFields,
+): readonly JsonObject[] {
   if (periodic.includes(false)) return []
+  const system = spaceGroup === null ? undefined : ownField(spaceGroup, 'crystalSystem')
+  if (LATTICES_OF_CRYSTALS[String(system)]?.includes(SYSTEMS[type])) return []
   const found = latticeTypeOfVectors(lattice)
   if (type === found || CONTAINS[SYSTEMS[found]].includes(SYSTEMS[type])) return []
   const message = `The lattice type ${type} needs more symmetry than the lattice vectors have: they are ${found}.`
@@ -71,6 +90,17 @@ function checkType({ lattice, periodic }: Crystal, type: LatticeType): readonly 
 }
 
 type LatticeSystem = 'cubic' | 'hexagonal' | 'rhombohedral' | 'tetragonal' | 'orthorhombic' | 'monoclinic' | 'triclinic'
+
+/** The lattice systems of each crystal system. */
+const LATTICES_OF_CRYSTALS: Readonly<Record<string, readonly LatticeSystem[]>> = {
+  cubic: ['cubic'],
+  hexagonal: ['hexagonal'],
+  trigonal: ['hexagonal', 'rhombohedral'],
+  tetragonal: ['tetragonal'],
+  orthorhombic: ['orthorhombic'],
+  monoclinic: ['monoclinic'],
+  triclinic: ['triclinic'],
+}
 
 const SYSTEMS: Readonly<Record<LatticeType, LatticeSystem>> = {
   CUB: 'cubic',

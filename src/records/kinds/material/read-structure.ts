@@ -1,6 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Site, toCrystal } from '../../../structure/basis.ts'
-import { type CellParameters, cellParameters, isLeftHanded, latticeVectors } from '../../../structure/lattice.ts'
+import { type Crystal, NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
+import {
+  anglesMeet,
+  type CellParameters,
+  cellParameters,
+  isLeftHanded,
+  latticeVectors,
+} from '../../../structure/lattice.ts'
 import { type AngleUnit, angstromsIn, degreesIn, type LengthUnit } from '../../../structure/units.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
 
@@ -22,6 +29,17 @@ export function readStructure(document: JsonObject): Structure {
   const cell = readCell(lattice)
   const vectors = agreeingVectors(lattice) ?? latticeVectors(cell)
   return { cell, vectors, sites: readSites(document, vectors, angstromsIn(lengthUnitOf(lattice))) }
+}
+
+/**
+ * The vectors come from lengths and angles, not from the record, in which they are rounded: the last digit decides between origins
+ * that are as good, and the Wyckoff letters would change when a record is written again.
+ */
+export function crystalOf({ cell, sites }: Structure, isNonPeriodic: boolean): Crystal {
+  const periodic = isNonPeriodic ? NOT_PERIODIC : PERIODIC
+  // A label is what tells species apart: atoms of one element that differ in it still are one element.
+  const plain = sites.map(({ element, fraction }) => ({ element, fraction }))
+  return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }
 }
 
 /** Lengths and angles of a `lattice` object. */
@@ -60,8 +78,19 @@ export function lengthUnitOf(lattice: JsonObject): LengthUnit {
   return (ownField(objectField(lattice, 'units'), 'length') as LengthUnit | undefined) ?? 'angstrom'
 }
 
-function angleUnitOf(lattice: JsonObject): AngleUnit {
+export function angleUnitOf(lattice: JsonObject): AngleUnit {
   return (ownField(objectField(lattice, 'units'), 'angle') as AngleUnit | undefined) ?? 'degree'
+}
+
+/** The three angles of a `lattice` object as it gives them. */
+export function anglesOf(lattice: JsonObject): Vector3 {
+  return [Number(ownField(lattice, 'alpha')), Number(ownField(lattice, 'beta')), Number(ownField(lattice, 'gamma'))]
+}
+
+/** Tells whether three vectors can be at these angles to each other when they are in this unit. */
+export function meet([alpha, beta, gamma]: Vector3, unit: AngleUnit): boolean {
+  const degrees = degreesIn(unit)
+  return anglesMeet(alpha * degrees, beta * degrees, gamma * degrees)
 }
 
 export function isCartesian(document: JsonObject): boolean {

@@ -1,0 +1,194 @@
+import { type JsonObject, ownField } from '../../../kernel/json.ts'
+import { type Warning, type WarningSpec, warning } from '../../../kernel/warnings.ts'
+import { toCartesian, toCrystal } from '../../../structure/basis.ts'
+import {
+  BONDED_SHARE,
+  contentsOf,
+  isLoose,
+  LARGEST_DENSITY,
+  type Nearest,
+  nearestWhenPlausible,
+} from '../../../structure/chemistry/packing.ts'
+import type { Crystal } from '../../../structure/formats/crystal.ts'
+import { ANGSTROM_PER_BOHR, angstromsIn } from '../../../structure/units.ts'
+import { scale } from '../../../structure/vector.ts'
+import { anglesOf, angleUnitOf, isCartesian, lengthUnitOf, meet, readStructure } from './read-structure.ts'
+import { MATERIAL_WARNINGS } from './warnings.ts'
+
+/** What is odd about a material as a whole, and the unit that was probably meant. */
+export interface Implausibility extends Warning {
+  /** `info` where nothing tells what would be right. */
+  readonly severity: 'info' | 'warning' | 'error'
+}
+
+/** Beyond this many atoms no other unit is tried. */
+const MOST_SITES = 2000
+
+/**
+ * Finds in a material what can be, and what no solid is like: nothing is refused for it. Where another unit makes everything plausible,
+ * distances, density and what is in the cell, that unit is named. `isTooClose` tells whether atoms are nearer than chemistry allows.
+ */
+export function implausibilitiesOf(
+  document: JsonObject,
+  crystal: Crystal,
+  isTooClose: boolean,
+): readonly Implausibility[] {
+  const lattice = ownField(document, 'lattice') as JsonObject
+  if (areRadians(lattice)) return [OF_RADIANS]
+  const { filling, density } = contentsOf(crystal)
+  const isDense = crystal.periodic.every(Boolean) && density > LARGEST_DENSITY
+  const isOdd = isTooClose || isDense || isLoose(crystal, filling)
+  if (crystal.sites.length <= MOST_SITES) {
+    const meant =
+      coordinatesMeant(document, crystal, isTooClose) ?? (isOdd ? lengthsMeant(lattice, crystal) : undefined)
+    if (meant !== undefined) return [meant]
+  }
+  if (isDense) return [tooDense(density)]
+  return isOdd && !isTooClose ? [ALL_APART] : []
+}
+
+function odd(
+  spec: WarningSpec,
+  severity: Implausibility['severity'],
+  path: string,
+  message: string,
+  hint?: string,
+): Implausibility {
+  return { ...warning(spec, path, message, hint), severity }
+}
+
+/** Smallest and largest angle that radians of a cell have. */
+const [LEAST_RADIANS, MOST_RADIANS] = [0.2, Math.PI]
+
+function areRadians(lattice: JsonObject): boolean {
+  const given = anglesOf(lattice)
+  return (
+    angleUnitOf(lattice) === 'degree' &&
+    given.every((x) => x > LEAST_RADIANS && x < MOST_RADIANS) &&
+    meet(given, 'radian')
+  )
+}
+
+const OF_RADIANS = odd(
+  MATERIAL_WARNINGS.angleUnit,
+  'warning',
+  'lattice.alpha',
+  'All angles of the cell are below 4 degrees.',
+  'If they are radians, say so: lattice.units.angle is "radian".',
+)
+
+const ALL_APART = odd(
+  MATERIAL_WARNINGS.apart,
+  'info',
+  'lattice.a',
+  `No two atoms are nearer than ${BONDED_SHARE} times the sum of their covalent radii.`,
+)
+
+function tooDense(density: number): Implausibility {
+  const message = `The density is ${density.toPrecision(3)} g/cm³; no solid has more than ${LARGEST_DENSITY}.`
+  return odd(MATERIAL_WARNINGS.density, 'error', 'density', message)
+}
+
+interface OtherUnit {
+  readonly name: string
+  readonly angstroms: number
+  readonly hint: string
+}
+
+const BOHR: OtherUnit = {
+  name: 'bohr',
+  angstroms: ANGSTROM_PER_BOHR,
+  hint: 'If they are in bohr, say so: lattice.units.length is "bohr".',
+}
+const ANGSTROM: OtherUnit = {
+  name: 'ångström',
+  angstroms: 1,
+  hint: 'If they are in ångström, leave lattice.units.length out.',
+}
+const OTHER_UNITS: readonly OtherUnit[] = [
+  {
+    name: 'picometre',
+    angstroms: 0.01,
+    hint: 'If they are in picometres, divide them by 100: lengths are in ångström.',
+  },
+  {
+    name: 'nanometre',
+    angstroms: 10,
+    hint: 'If they are in nanometres, multiply them by 10: lengths are in ångström.',
+  },
+]
+
+/** The unit of length in which everything is plausible. */
+function lengthsMeant(lattice: JsonObject, crystal: Crystal): Implausibility | undefined {
+  const unit = lengthUnitOf(lattice)
+  for (const { name, angstroms, hint } of [unit === 'bohr' ? ANGSTROM : BOHR, ...OTHER_UNITS]) {
+    const factor = angstroms / angstromsIn(unit)
+    const [a, b, c] = crystal.lattice
+    const nearest = nearestWhenPlausible({
+      ...crystal,
+      lattice: [scale(a, factor), scale(b, factor), scale(c, factor)],
+    })
+    if (nearest === undefined) continue
+    const lengths = (['a', 'b', 'c'] as const).map((edge) => ownField(lattice, edge)).join(', ')
+    const message = `With the lengths ${lengths} the nearest atoms are ${inWords(nearest, factor)}; in ${name} they would be ${inWords(nearest, 1)}.`
+    return odd(MATERIAL_WARNINGS.lengthUnit, 'warning', 'lattice.a', message, hint)
+  }
+  return undefined
+}
+
+/** `4.44 Å apart, 2.00 times the sum of their covalent radii`, of atoms in a unit that is so many times smaller. */
+function inWords({ distance, share }: Nearest, factor: number): string {
+  const print = (value: number): string => String(Number((value / factor).toPrecision(3)))
+  return `${print(distance)} Å apart, ${print(share)} times the sum of their covalent radii`
+}
+
+/** Fractions beyond the first are odd where atoms are too close to each other, beyond the second in any case. */
+const [OUTSIDE, FAR_OUTSIDE] = [1.2, 2]
+/** Numbers of atoms in the cell, but for those that were moved a little over a border. */
+const [LOWEST, HIGHEST] = [-0.1, 1.1]
+
+/** Says so when coordinates are plausible as what they are not said to be. */
+function coordinatesMeant(document: JsonObject, crystal: Crystal, isTooClose: boolean): Implausibility | undefined {
+  const cartesian = isCartesian(document)
+  if (cartesian ? !isTooClose : !goesBeyond(crystal, isTooClose ? OUTSIDE : FAR_OUTSIDE)) return undefined
+  const { vectors, sites } = readStructure(document)
+  const angstroms = angstromsIn(lengthUnitOf(ownField(document, 'lattice') as JsonObject))
+  const fractions = sites.map(({ fraction }) => fraction)
+  const others = cartesian
+    ? toCartesian(fractions, vectors).map((place) => scale(place, 1 / angstroms))
+    : toCrystal(
+        fractions.map((given) => scale(given, angstroms)),
+        vectors,
+      )
+  if (!others.every((place) => place.every((x) => x >= LOWEST && x <= HIGHEST))) return undefined
+  const nearest = nearestWhenPlausible({
+    ...crystal,
+    sites: crystal.sites.map((site, index) => ({ ...site, fraction: others[index] ?? site.fraction })),
+  })
+  if (nearest === undefined) return undefined
+  const [path, severity] = ['basis.units', 'warning'] as const
+  return cartesian
+    ? odd(
+        MATERIAL_WARNINGS.coordinateUnits,
+        severity,
+        path,
+        AS_FRACTIONS,
+        `If they are fractions, say so: basis.units is "crystal".`,
+      )
+    : odd(
+        MATERIAL_WARNINGS.coordinateUnits,
+        severity,
+        path,
+        AS_CARTESIAN,
+        `If they are Cartesian, say so: basis.units is "cartesian".`,
+      )
+}
+
+const AS_FRACTIONS =
+  'The coordinates are said to be Cartesian, where atoms are too close to each other; as fractions of the lattice vectors they are plausible.'
+const AS_CARTESIAN =
+  'The coordinates are said to be fractions and go far beyond the cell; as Cartesian ones they are plausible and within it.'
+
+function goesBeyond({ sites }: Crystal, most: number): boolean {
+  return sites.some(({ fraction: [x, y, z] }) => Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > most)
+}
