@@ -5,6 +5,7 @@ import type { Peers } from '../kernel/peers.ts'
 import { openServices, type Services } from './open-services.ts'
 import { queryBounds } from './query-bounds.ts'
 import type { Config } from './settings.ts'
+import { tendSymmetry } from './tend-symmetry.ts'
 
 type Server = ReturnType<typeof buildServer>
 
@@ -29,7 +30,8 @@ export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
   const services = await openServices(config, { tendsIndexes: true, via: 'server' })
   try {
     const server = buildServer({ ...services, peers }, httpSettings(config))
-    return { server, services, close: () => close(server, services) }
+    const endTending = tendSymmetry(services, config)
+    return { server, services, close: () => endTending().then(() => close(server, services)) }
   } catch (error) {
     await services.close()
     throw error

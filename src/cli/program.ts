@@ -9,6 +9,7 @@ import { addExplainCommand } from './commands/explain.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addOrganizationCommand } from './commands/organization.ts'
+import { addRecomputeCommand } from './commands/recompute.ts'
 import { addReindexCommand } from './commands/reindex.ts'
 import { addRestoreCommand } from './commands/restore.ts'
 import { addSamplesCommand } from './commands/samples.ts'
@@ -30,6 +31,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addExplainCommand,
   addAuditCommand,
   addCheckCommand,
+  addRecomputeCommand,
   addReindexCommand,
   addSamplesCommand,
   addBackupCommand,

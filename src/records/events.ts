@@ -8,6 +8,26 @@ export const RECORD_EVENTS = defineEvents({
     title: 'A fault of the program that one record of an import met: it was refused, and the others went on.',
     audit: false,
   },
+  notRecomputed: {
+    name: 'record.not-recomputed',
+    level: 'warn',
+    title: 'The computed fields of a stored record could not be computed anew; it stays as it is.',
+    audit: false,
+    fields: ['collection', 'record'],
+  },
+  symmetryFilledIn: {
+    name: 'symmetry.filled-in',
+    level: 'info',
+    title: 'Materials that had been stored without their symmetry were given it in the background.',
+    audit: false,
+    fields: ['count'],
+  },
+  symmetryNotFilledIn: {
+    name: 'symmetry.not-filled-in',
+    level: 'warn',
+    title: 'Looking for the symmetry of stored materials in the background met a failure; it is tried again later.',
+    audit: false,
+  },
   recordEnded: {
     name: 'record.ended',
     level: 'warn',

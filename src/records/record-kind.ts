@@ -8,6 +8,8 @@ import type { Violation } from './violation.ts'
 export interface DeriveDeps {
   /** Finds space groups; without it materials are stored without, and say so. */
   readonly symmetry?: SymmetryFinder | undefined
+  /** Milliseconds of processor time after which the search is given up. */
+  readonly symmetryTimeMs?: number
   /** The record as the server has it: what was computed for it need not be computed again where nothing has changed. */
   readonly stored?: JsonObject | undefined
 }
@@ -55,6 +57,8 @@ export interface RecordKind {
   readonly derive: (document: JsonObject, deps: DeriveDeps) => JsonObject
   /** Tells why the symmetry of a stored record is not known where it might be; null where it is, or where there can be none. */
   readonly withoutSymmetry?: (document: JsonObject) => string | null
+  /** A query of records whose symmetry is not known for a reason that has passed, where it is given up after so many milliseconds. */
+  readonly symmetryMissed?: (symmetryTimeMs: number) => JsonObject
   /** The field by which two records of the kind have the same content; without it there are no duplicates. */
   readonly contentField?: string
   /** Where public records of the kind are gathered. */

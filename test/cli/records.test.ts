@@ -66,11 +66,17 @@ describe('quarry import', () => {
     expect(linesOf(found.stdout)).toHaveLength(2000)
   })
 
-  it('counts what it leaves without symmetry', async () => {
+  it('counts what it leaves without symmetry, which recompute finds', async () => {
     const path = file('records.ndjson', NDJSON)
     expect((await asAda(['import', path, '--no-symmetry'])).stdout).toBe(
       '2 stored (1 of them without symmetry), 0 skipped, 0 refused\n',
     )
+    expect((await quarry(['recompute', '--missing'])).stdout).toBe('2 records looked at, 1 changed\n')
+    const found = await quarry(['export', '--query', '{"spaceGroup.number":227}'])
+    expect(linesOf(found.stdout)).toHaveLength(1)
+    expect(linesOf((await quarry(['recompute', '--json', '--kind', 'materials'])).stdout)).toEqual([
+      { seen: 1, changed: 0, failed: 0 },
+    ])
   })
 
   it('stores records, tells their kind, and gives them back by export', async () => {

@@ -28,6 +28,16 @@ export function storeContract(target: StoreTarget): void {
       expect(await store.readMark('samples')).toBe('2')
     })
 
+    it('moves a mark from the value that it has only', async () => {
+      const { store } = opened
+      expect(await store.moveMark('turn', null, 'a')).toBe(true)
+      expect(await store.moveMark('turn', null, 'b')).toBe(false)
+      expect(await store.moveMark('turn', 'b', 'c')).toBe(false)
+      expect(await store.readMark('turn')).toBe('a')
+      expect(await store.moveMark('turn', 'a', 'b')).toBe(true)
+      expect(await store.readMark('turn')).toBe('b')
+    })
+
     it('keeps records, their order and their change counter over a restart', async () => {
       const { records } = opened.store
       await records.apply([insertion('c', 'b', { name: 'b' }), insertion('c', 'a', { name: 'a' })])

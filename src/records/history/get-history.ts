@@ -36,6 +36,11 @@ function presentRevision({ version, note }: RevisionNote, document: JsonObject):
   return { version, ...told }
 }
 
+/** The note that tells of a creation which had none, for a record whose first version is replaced. */
+export function creationNote(document: JsonObject): string {
+  return JSON.stringify(creationOf(document))
+}
+
 /** Creation needs no note: the record itself tells of it, for ever. */
 function creationOf(document: JsonObject): JsonObject {
   const creator = ownField(document, 'creator') as JsonObject | undefined

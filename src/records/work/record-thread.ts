@@ -14,6 +14,8 @@ import { convertStructure } from '../structure-files/convert-structure.ts'
 import type { StructureFile } from '../structure-files/structure-file.ts'
 import { completeDraft } from './complete-draft.ts'
 import type { Draft, DraftOutcome, DraftTerms } from './draft.ts'
+import type { Recomputation, RecomputeOutcome, StoredState } from './recomputation.ts'
+import { recomputeOutcome } from './recompute-record.ts'
 import { reviseRecord } from './revise-record.ts'
 import type { RevisedRecord, RevisionDraft } from './revision.ts'
 import { kindIn, type RecordRules } from './rules.ts'
@@ -47,13 +49,11 @@ const kinds = [...RECORD_KINDS, ...operatorKinds.map(plainKind)]
 const TASKS = {
   /** Makes records; fewer than were asked for when the turn is over, but one at least. */
   prepare({ drafts, terms }: { readonly drafts: readonly Draft[]; readonly terms: DraftTerms }): DraftOutcome[] {
-    const turnEnds = performance.now() + TURN_MS
-    const outcomes: DraftOutcome[] = []
-    for (const [index, draft] of drafts.entries()) {
-      outcomes.push(completeDraft(rulesFor(index, draft.noSymmetry), draft, terms))
-      if (performance.now() >= turnEnds) break
-    }
-    return outcomes
+    return inTurn(drafts, (draft, index) => completeDraft(rulesFor(index, draft.noSymmetry), draft, terms))
+  },
+  /** Computes anew what follows from stored records; fewer than were asked for when the turn is over. */
+  recompute({ states, ...what }: Recomputation & { readonly states: readonly StoredState[] }): RecomputeOutcome[] {
+    return inTurn(states, (state, index) => recomputeOutcome(rulesFor(index, state.noSymmetry), what, state))
   },
   revise: (draft: RevisionDraft): RevisedRecord | null => reviseRecord(rulesFor(0, draft.noSymmetry), draft),
   /** Gives JSON text. */
@@ -79,11 +79,23 @@ const TASKS = {
 
 export type RecordTasks = typeof TASKS
 
+/** Does one thing after the other until the turn is over; one at least. */
+function inTurn<Input, Output>(inputs: readonly Input[], work: (input: Input, index: number) => Output): Output[] {
+  const turnEnds = performance.now() + TURN_MS
+  const outputs: Output[] = []
+  for (const [index, input] of inputs.entries()) {
+    outputs.push(work(input, index))
+    if (performance.now() >= turnEnds) break
+  }
+  return outputs
+}
+
 /** Begins with a record of a task. */
 function rulesFor(index: number, noSymmetry?: string): RecordRules {
   const beginRecord = () => beginPart(partOf(index, 'record'), timeLimitMs)
   beginRecord()
-  return { kinds, limits, structureLimits, symmetry: finderFor(index, beginRecord, noSymmetry) }
+  const finder = finderFor(index, beginRecord, noSymmetry)
+  return { kinds, limits, structureLimits, symmetry: finder, symmetryTimeMs: symmetry?.timeLimitMs ?? 0 }
 }
 
 function finderFor(index: number, goOn: () => void, noSymmetry?: string): SymmetryFinder | undefined {

@@ -1,4 +1,4 @@
-import { AppError, type PackedError, packError, unpackError } from '../../kernel/errors.ts'
+import { unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { workerEntry } from '../../kernel/worker-entry.ts'
@@ -15,9 +15,11 @@ import type { RecordKind } from '../record-kind.ts'
 import type { StructureFile } from '../structure-files/structure-file.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
 import { costOf, packDraft, tasksOf } from './draft-batches.ts'
+import type { Recomputation, RecomputeOutcome, StoredState } from './recomputation.ts'
 import type { RecordTasks, SymmetryTerms, ThreadRules } from './record-thread.ts'
 import type { RecordWork } from './record-work.ts'
 import type { RevisedRecord, RevisionDraft } from './revision.ts'
+import { runBatch } from './run-batch.ts'
 import { pickFields, putFields, SHORT_TEXT } from './stored-text.ts'
 import { endedRefusal, placeOf, reasonOf } from './task-endings.ts'
 
@@ -39,6 +41,9 @@ export interface RecordThreadsOptions {
 
 export const DEFAULT_RECORD_TIME_MS = 5000
 export const DEFAULT_SYMMETRY_TIME_MS = 2000
+
+/** For whom the server works when nobody has asked. */
+const SERVER = 'server'
 
 /** MiB of one thread: the largest record that may be has room in it several times. */
 const MEMORY_MB = 512
@@ -118,6 +123,14 @@ export class RecordThreads implements RecordWork {
     return this.#alone(() => this.#pool.run('convert', { file, to }, { user, cost: costOf(file.text.length) }))
   }
 
+  recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]> {
+    const run = (some: readonly StoredState[]) => {
+      const cost = some.reduce((sum, { text }) => sum + costOf(text.length), 0)
+      return this.#pool.run('recompute', { ...what, states: some }, { user: SERVER, cost })
+    }
+    return runBatch(states, run, this.#tellEnding)
+  }
+
   async pick(user: string, text: string, names: readonly string[]): Promise<JsonObject> {
     if (text.length <= SHORT_TEXT) return pickFields(text, names)
     return this.#alone(() => this.#pool.run('pick', { text, names }, { user, cost: costOf(text.length) }))
@@ -144,44 +157,18 @@ export class RecordThreads implements RecordWork {
     return this.#pool.close()
   }
 
-  async #prepareTask(user: string, drafts: readonly Draft[], terms: DraftTerms): Promise<readonly DraftOutcome[]> {
-    if (drafts.length === 0) return []
-    try {
-      const packed = drafts.map(packDraft)
+  #prepareTask(user: string, drafts: readonly Draft[], terms: DraftTerms): Promise<readonly DraftOutcome[]> {
+    const run = (some: readonly Draft[]) => {
+      const packed = some.map(packDraft)
       const input = { drafts: packed.map(({ draft }) => draft), terms }
       const handOver = packed.flatMap(({ parts }) => parts)
       const cost = packed.reduce((sum, one) => sum + one.cost, 0)
-      const outcomes = await this.#pool.run('prepare', input, { user, cost, handOver })
-      return [...outcomes, ...(await this.#prepareTask(user, drafts.slice(outcomes.length), terms))]
-    } catch (error) {
-      if (!(error instanceof TaskEnded)) throw error
-      return this.#prepareAround(user, drafts, terms, error)
+      return this.#pool.run('prepare', input, { user, cost, handOver })
     }
+    return runBatch(drafts, run, this.#tellEnding)
   }
 
-  /** After a task was ended: the record at fault is done by itself, in another way if there is one, and the others as they were. */
-  async #prepareAround(
-    user: string,
-    drafts: readonly Draft[],
-    terms: DraftTerms,
-    ended: TaskEnded,
-  ): Promise<readonly DraftOutcome[]> {
-    const place = placeOf(ended)
-    const culprit = place === null ? undefined : drafts[place.index]
-    if (place === null || culprit === undefined) throw endedRefusal(ended)
-    this.#tellEnding(ended)
-    const prepare = (some: readonly Draft[]) => this.#prepareTask(user, some, terms)
-    const again =
-      place.stage === 'symmetry'
-        ? prepare([{ ...culprit, noSymmetry: reasonOf(ended) }])
-        : drafts.length > 1
-          ? prepare([culprit])
-          : Promise.resolve([outcomeOf(ended)])
-    const parts = [prepare(drafts.slice(0, place.index)), again, prepare(drafts.slice(place.index + 1))]
-    return (await Promise.all(parts)).flat()
-  }
-
-  #tellEnding(ended: TaskEnded): void {
+  readonly #tellEnding = (ended: TaskEnded): void => {
     if (ended.ending === 'closed') return
     const event = placeOf(ended)?.stage === 'symmetry' ? STRUCTURE_EVENTS.symmetryFailed : RECORD_EVENTS.recordEnded
     this.#log.tell(event, { reason: ended.message }, ended)
@@ -199,10 +186,4 @@ export class RecordThreads implements RecordWork {
       throw endedRefusal(error)
     }
   }
-}
-
-function outcomeOf(ended: TaskEnded): { readonly refusal: PackedError } | { readonly fault: string } {
-  const refusal = endedRefusal(ended)
-  if (ended.ending === 'closed') throw refusal
-  return refusal instanceof AppError ? { refusal: packError(refusal) } : { fault: refusal.message }
 }

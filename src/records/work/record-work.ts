@@ -6,6 +6,7 @@ import type { RecordLimits } from '../limits.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { StructureFile } from '../structure-files/structure-file.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
+import type { Recomputation, RecomputeOutcome, StoredState } from './recomputation.ts'
 import type { RevisedRecord, RevisionDraft } from './revision.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface RecordWork {
   analyze(user: string, file: StructureFile): Promise<string>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert(user: string, file: StructureFile, to: string): Promise<string>
+  /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */
+  recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]>
   /** Reads some fields of a stored record; those that it does not have are left out. */
   pick(user: string, text: string, names: readonly string[]): Promise<JsonObject>
   /** The text of a stored record with other values in some of its fields. */

@@ -11,6 +11,8 @@ export interface RecordRules {
   readonly structureLimits: StructureLimits
   /** Undefined where symmetry is switched off. */
   readonly symmetry: SymmetryFinder | undefined
+  /** Milliseconds of processor time after which the search for symmetry is given up. */
+  readonly symmetryTimeMs: number
 }
 
 /** The kind of a collection, which must be there. */

@@ -11,6 +11,8 @@ export interface Store {
   /** A setting of the store itself that survives restarts, for instance which samples were loaded. */
   readMark(name: string): Promise<string | null>
   writeMark(name: string, value: string): Promise<void>
+  /** Writes a mark unless another process has written it meanwhile; tells whether it is written. */
+  moveMark(name: string, from: string | null, to: string): Promise<boolean>
   /** Verifies documents, indexes and the database file; yields one line a finding and ends without one when all is well. */
   check(progress: (done: number, total: number) => void): Promise<readonly string[]>
   /**

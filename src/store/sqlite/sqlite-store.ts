@@ -116,6 +116,10 @@ export class SqliteStore implements Store {
     await this.#writes.submit({ kind: 'mark', name, value })
   }
 
+  async moveMark(name: string, from: string | null, to: string): Promise<boolean> {
+    return (await this.#writes.submit({ kind: 'mark', name, value: to, from })) === 'done'
+  }
+
   figures(): readonly Reading[] {
     assertOpen(this.#connection)
     return this.#readFigures()

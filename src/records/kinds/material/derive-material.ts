@@ -40,12 +40,16 @@ export const DERIVED_FIELDS: readonly string[] = [
 ]
 
 /** Computes the fields of a material that follow from its basis and lattice. */
-export function deriveMaterial(document: JsonObject, { symmetry, stored }: DeriveDeps = {}): JsonObject {
+export function deriveMaterial(
+  document: JsonObject,
+  { symmetry, symmetryTimeMs = 0, stored }: DeriveDeps = {},
+): JsonObject {
   const structure = readStructure(document)
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
   const crystal = crystalOf(structure, isNonPeriodic)
   const found =
-    keptSymmetry(stored, document, symmetry !== undefined) ?? symmetryFields(symmetry?.(crystal), isNonPeriodic)
+    keptSymmetry(stored, document, symmetry === undefined ? null : symmetryTimeMs) ??
+    symmetryFields(symmetry?.(crystal), isNonPeriodic)
   const counts = countElements(structure.sites.map((site) => site.element))
   const properties = computedProperties(structure.cell, counts, isNonPeriodic)
   const given = keptProperties(ownField(document, 'derivedProperties'))

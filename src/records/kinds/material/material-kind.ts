@@ -8,7 +8,7 @@ import { DERIVED_PATHS, OTHER_NAMES } from './field-names.ts'
 import { spellField } from './field-spelling.ts'
 import { MATERIAL_PARAMETERS } from './list-parameters.ts'
 import { MATERIAL_SCHEMA } from './material-schema.ts'
-import { reasonOfNoSymmetry } from './symmetry-fields.ts'
+import { reasonOfNoSymmetry, symmetryMissed } from './symmetry-fields.ts'
 
 /** A crystal structure. */
 export const materialKind: RecordKind = {
@@ -24,6 +24,7 @@ export const materialKind: RecordKind = {
   listParameters: MATERIAL_PARAMETERS,
   derive: deriveMaterial,
   withoutSymmetry: reasonOfNoSymmetry,
+  symmetryMissed,
   contentField: 'hash',
   bank: MATERIAL_BANK,
   recognizes: (document) => isJsonObject(ownField(document, 'basis')) && isJsonObject(ownField(document, 'lattice')),

@@ -30,19 +30,20 @@ export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic
 
 /**
  * What a stored material tells of its symmetry, when that holds for the document too: basis and lattice are the same, and whatever kept
- * the symmetry from being found would do so again. Else null.
+ * the symmetry from being found would do so again. Else null. Symmetry is given up after so many milliseconds; null where it cannot
+ * be sought.
  */
 export function keptSymmetry(
   stored: JsonObject | undefined,
   document: JsonObject,
-  canCompute: boolean,
+  timeLimitMs: number | null,
 ): SymmetryFields | null {
   if (stored === undefined || !isSameStructure(stored, document)) return null
   const spaceGroup = ownField(stored, 'spaceGroup')
   const properties = itemsOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
   const findings = itemsOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
   if (isJsonObject(spaceGroup)) return { spaceGroup, properties, findings }
-  if (findings.length === 0 || (canCompute && findings.some(mayPass))) return null
+  if (findings.length === 0 || (timeLimitMs !== null && mayBeFound(stored, timeLimitMs))) return null
   return { spaceGroup: null, properties, findings }
 }
 
@@ -56,6 +57,26 @@ function isSameStructure(one: JsonObject, other: JsonObject): boolean {
   )
 }
 
+const TOOK_LONGER = 'it took longer than '
+const PASSING = [SWITCHED_OFF, ...PASSING_REASONS]
+
+/** The server was busy or set up otherwise, or gave up sooner: another time it may be found. The record itself says so. */
+function mayBeFound(stored: JsonObject, timeLimitMs: number): boolean {
+  const reason = reasonOfNoSymmetry(stored) ?? ''
+  if (!reason.startsWith(TOOK_LONGER)) return PASSING.includes(reason)
+  return Number.parseInt(reason.slice(TOOK_LONGER.length), 10) < timeLimitMs
+}
+
+/** A query of the stored materials whose symmetry may be found by now; a few more are found by it, whose limit was another. */
+export function symmetryMissed(timeLimitMs: number): JsonObject {
+  const messages = PASSING.map((reason) => `${NOT_COMPUTED}${reason}.`)
+  const sameLimit = `${NOT_COMPUTED}${TOOK_LONGER}${timeLimitMs} ms.`
+  const path = 'consistencyChecks.message'
+  return {
+    $or: [{ [path]: { $in: messages } }, { [path]: { $regex: `^${NOT_COMPUTED}${TOOK_LONGER}`, $ne: sameLimit } }],
+  }
+}
+
 /** Tells why a stored material has no symmetry; null where it has, and for molecules. */
 export function reasonOfNoSymmetry(document: JsonObject): string | null {
   const finding = itemsOf(document, 'consistencyChecks').find(({ key }) => key === FINDING_KEY)
@@ -66,11 +87,6 @@ export function reasonOfNoSymmetry(document: JsonObject): string | null {
 function notComputed(reason: string): JsonObject {
   const message = `${NOT_COMPUTED}${reason}.`
   return { key: FINDING_KEY, name: 'default', severity: 'info', message }
-}
-
-/** The server was busy or set up otherwise: another time it may be found. */
-function mayPass({ message }: JsonObject): boolean {
-  return [SWITCHED_OFF, ...PASSING_REASONS].some((reason) => notComputed(reason).message === message)
 }
 
 function itemsOf(document: JsonObject, field: string): readonly JsonObject[] {

@@ -12,6 +12,7 @@ import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
 import { compoundWriter } from './compound-writer.ts'
 import { indexRebuild } from './index-rebuild.ts'
 import { leafWriter } from './leaf-writer.ts'
+import { markWriter } from './mark-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
 import { countWriter, PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
@@ -50,9 +51,7 @@ export function batchRunner(
   const seal = sealer(connection)
   const audit = auditWriter(connection, bounds)
   const writeCounts = countWriter(connection)
-  const writeMark = connection.prepare(
-    'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-  )
+  const writeMark = markWriter(connection)
 
   /** What was remembered may have been taken back. */
   function forget(): void {
@@ -84,8 +83,7 @@ export function batchRunner(
         audit.note(job.deed, job.entry)
         return { result: 'done', keep: true }
       case 'mark':
-        writeMark.run(job.name, job.value)
-        return { result: 'done', keep: true }
+        return { result: writeMark(job) ? 'done' : 'other', keep: true }
       case 'reindex':
         return { result: job.step === 'begin' ? rebuild.begin() : rebuild.goOn(counts), keep: true }
       case 'compound':

@@ -64,7 +64,8 @@ export type WriteJob =
   | { readonly kind: 'applyEach'; readonly changes: readonly Change[]; readonly deed?: Deed }
   | { readonly kind: 'account'; readonly write: AccountWrite; readonly deed?: Deed }
   | { readonly kind: 'audit'; readonly entry: AuditEntry; readonly deed: Deed }
-  | { readonly kind: 'mark'; readonly name: string; readonly value: string }
+  /** `from`: only where that is the value, null where there is none. */
+  | { readonly kind: 'mark'; readonly name: string; readonly value: string; readonly from?: string | null }
   /** One step of making the index anew. */
   | { readonly kind: 'reindex'; readonly step: 'begin' | 'go-on' }
   | { readonly kind: 'compound'; readonly work: CompoundWork }
@@ -84,7 +85,7 @@ export interface WriteResults {
   applyEach: readonly ChangeResult[]
   account: AccountWriteResult
   audit: 'done'
-  mark: 'done'
+  mark: 'done' | 'other'
   reindex: RebuildStep
   compound: CompoundWorkResult
   seal: 'more' | 'done'

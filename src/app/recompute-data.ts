@@ -1,0 +1,83 @@
+import { bankKindOf, isBanked } from '../records/bank/bank.ts'
+import { countRecomputed, recomputeRecords } from '../records/recompute/recompute-records.ts'
+import type { RecordKind } from '../records/record-kind.ts'
+import type { Services } from './open-services.ts'
+
+const MARK = 'recompute'
+
+/** What a recomputation of all data is about. */
+export interface DataRecomputation {
+  readonly kinds: readonly RecordKind[]
+  /** Symmetry that is known is kept; else it is sought again for every record. */
+  readonly keepsSymmetry: boolean
+}
+
+/** How far a recomputation of all data has come. */
+export interface DataRecomputed {
+  readonly seen: number
+  readonly changed: number
+  readonly failed: number
+  /** About how many records there are to be seen. */
+  readonly total: number
+}
+
+/** What is written down after each step, so that what was interrupted goes on. */
+interface Place {
+  /** What it is about: a recomputation of something else begins anew. */
+  readonly subject: string
+  /** The part that is under way, and where in it. */
+  readonly part: number
+  readonly after: string | null
+  readonly seen: number
+  readonly changed: number
+  readonly failed: number
+}
+
+/**
+ * Computes anew what follows from all stored records and from the entries of the banks. Servers may go on over the same data. What was
+ * interrupted goes on where it was, when the same is asked for again. Tells how far it is, first where it begins.
+ */
+export async function* recomputeData(
+  services: Services,
+  { kinds, keepsSymmetry }: DataRecomputation,
+): AsyncGenerator<DataRecomputed> {
+  const { store, records } = services
+  const parts = kinds.flatMap((kind) => partsOf(kind))
+  const subject = JSON.stringify([keepsSymmetry, parts.map(({ collection }) => collection)])
+  const counts = await Promise.all(parts.map(({ collection }) => countRecomputed(records, collection)))
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  let place = await readPlace(services, subject)
+  yield { ...place, total }
+  for (const [part, { kind, isBank }] of parts.entries()) {
+    if (part < place.part) continue
+    const after = part === place.part ? place.after : null
+    const symmetry = keepsSymmetry ? 'missing' : 'all'
+    for await (const step of recomputeRecords(records, kind, { symmetry, isBank, after })) {
+      const { seen, changed, failed } = place
+      const isPartOver = step.next === null
+      place = {
+        subject,
+        part: isPartOver ? part + 1 : part,
+        after: step.next,
+        seen: seen + step.seen,
+        changed: changed + step.changed,
+        failed: failed + step.failed,
+      }
+      await store.writeMark(MARK, JSON.stringify(place))
+      yield { ...place, total }
+    }
+  }
+  await store.writeMark(MARK, '')
+}
+
+function partsOf(kind: RecordKind) {
+  const own = { kind, isBank: false, collection: kind.collection }
+  return isBanked(kind) ? [own, { kind, isBank: true, collection: bankKindOf(kind).collection }] : [own]
+}
+
+async function readPlace({ store }: Services, subject: string): Promise<Place> {
+  const text = await store.readMark(MARK)
+  const place = text === null || text === '' ? null : (JSON.parse(text) as Place)
+  if (place?.subject === subject) return place
+  return { subject, part: 0, after: null, seen: 0, changed: 0, failed: 0 }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '../kernel/ids.ts'
+import { RECORD_EVENTS } from '../records/events.ts'
+import { fillInSymmetry } from '../records/recompute/fill-in-symmetry.ts'
+import type { Services } from './open-services.ts'
+import type { Config } from './settings.ts'
+
+const MARK = 'symmetry'
+
+/** When a server looks for materials without symmetry. */
+export interface TendingTimes {
+  /** After the start, in milliseconds. */
+  readonly firstMs: number
+  /** Again, where anything was written since. */
+  readonly againMs: number
+}
+
+const TIMES: TendingTimes = { firstMs: 5_000, againMs: 600_000 }
+
+/** How long the process that has the turn keeps it after its last step, for several over the same data. */
+const TURN_MS = 60_000
+
+/**
+ * Fills in, for as long as the server runs, the symmetry of materials that were stored without it. Gives the way to end it, which waits
+ * for the step that is under way.
+ */
+export function tendSymmetry(
+  services: Services,
+  { symmetry, symmetryTimeMs }: Pick<Config, 'symmetry' | 'symmetryTimeMs'>,
+  times: TendingTimes = TIMES,
+): () => Promise<void> {
+  if (symmetry === 'off') return () => Promise.resolve()
+  const ending = new AbortController()
+  const tending = tend(services, symmetryTimeMs, times, ending.signal)
+  return () => {
+    ending.abort()
+    return tending
+  }
+}
+
+async function tend(
+  services: Services,
+  symmetryTimeMs: number,
+  { firstMs, againMs }: TendingTimes,
+  signal: AbortSignal,
+): Promise<void> {
+  const { records, kinds } = services
+  const mayGoOn = turnOf(services)
+  let seen: number | null = null
+  for (let waitMs = firstMs; !signal.aborted; waitMs = againMs) {
+    await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
+    const mark = services.changeMark()
+    if (signal.aborted || mark === seen) continue
+    try {
+      await fillInSymmetry(records, kinds, { symmetryTimeMs, signal, mayGoOn })
+      seen = mark
+    } catch (error) {
+      if (!signal.aborted) services.log.tell(RECORD_EVENTS.symmetryNotFilledIn, {}, error)
+    }
+  }
+}
+
+/** Says whether it is the turn of this process, and keeps it a while longer. Two at a time would only do the same work twice. */
+function turnOf({ store, records }: Services): () => Promise<boolean> {
+  const self = newId(records.random)
+  return async () => {
+    const now = records.clock()
+    const mark = await store.readMark(MARK)
+    const [holder = '', until = '0'] = (mark ?? '').split(' ')
+    if (Number(until) > now + (holder === self ? TURN_MS / 2 : 0)) return holder === self
+    return store.moveMark(MARK, mark, `${self} ${now + TURN_MS}`)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { Services } from '../../app/open-services.ts'
+import { type DataRecomputed, recomputeData } from '../../app/recompute-data.ts'
+import { EXIT } from '../exit-code.ts'
+import { kindNamed } from '../kind-named.ts'
+import { lowerPriority } from '../lower-priority.ts'
+import { print, tell } from '../output.ts'
+import { startProgress } from '../progress.ts'
+import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+
+interface RecomputeFlags extends DataFlags {
+  readonly kind?: string
+  readonly missing?: boolean
+  readonly json?: boolean
+}
+
+/** Adds `quarry recompute`: computes anew what follows from the records. */
+export function addRecomputeCommand(program: Command): void {
+  withDataFlags(program.command('recompute'))
+    .description(
+      'Compute the fields anew that follow from the records, such as formula and space group, for instance after an update of Quarry ' +
+        'that computes more, or with other settings. A record is written only where something has changed; what people wrote stays, ' +
+        'with its times and its history. A server may go on meanwhile. When it is interrupted, run it again: it goes on where it was.',
+    )
+    .option('--kind <kind>', 'only records of this kind, such as materials (default: all kinds)')
+    .option('--missing', 'keep the space groups that are known, and look for those that are not, which is faster')
+    .option('--json', 'print {"seen", "changed", "failed"} as JSON')
+    .action(recompute)
+}
+
+async function recompute(flags: RecomputeFlags): Promise<void> {
+  lowerPriority()
+  const { seen, changed, failed } = await withServices(flags, (services) => recomputeAll(services, flags))
+  if (flags.json) print(JSON.stringify({ seen, changed, failed }))
+  else print(`${seen} records looked at, ${changed} changed${failed === 0 ? '' : `, ${failed} could not be computed`}`)
+  if (failed > 0) process.exitCode = EXIT.failed
+}
+
+async function recomputeAll(services: Services, { kind, missing }: RecomputeFlags): Promise<DataRecomputed> {
+  const kinds = kind === undefined ? services.kinds : [kindNamed(services, kind)]
+  const progress = startProgress('recomputing')
+  let state: DataRecomputed = { seen: 0, changed: 0, failed: 0, total: 0 }
+  let isFirst = true
+  try {
+    for await (state of recomputeData(services, { kinds, keepsSymmetry: missing === true })) {
+      if (isFirst && state.seen > 0) tell(`going on after ${state.seen} of ${state.total} records`)
+      isFirst = false
+      progress.update(state.seen, state.total)
+    }
+  } finally {
+    progress.end()
+  }
+  return state
+}

@@ -1,0 +1,174 @@
+import { unpackError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { parseFilter } from '../../query/parse/parse-filter.ts'
+import { parseProjection } from '../../query/parse/parse-projection.ts'
+import { planQuery } from '../../query/plan/plan-query.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { applyChange } from '../apply-change.ts'
+import { bankKindOf, isBanked } from '../bank/bank.ts'
+import type { RecordDeps } from '../deps.ts'
+import { RECORD_EVENTS } from '../events.ts'
+import { creationNote } from '../history/get-history.ts'
+import type { Bank, RecordKind } from '../record-kind.ts'
+import type { Recomputation, Recomputed, RecomputeOutcome, SymmetryAgain } from '../work/recomputation.ts'
+
+/** Which stored records are looked at, and how. */
+export interface RecomputeOptions {
+  readonly symmetry: SymmetryAgain
+  /** A query of the records; all when left out. */
+  readonly query?: JsonObject
+  /** Whether the entries of the bank of the kind are meant in place of its records. */
+  readonly isBank?: boolean
+  /** Where to go on, as `next` told it. */
+  readonly after?: string | null
+  /** Records that are looked at together. */
+  readonly atOnce?: number
+}
+
+/** How far a recomputation has come. The counts are of the last step alone. */
+export interface RecomputeStep {
+  readonly seen: number
+  readonly changed: number
+  /** Records that could not be computed anew; they stay as they were, and the log says why. */
+  readonly failed: number
+  /** Null after the last step. */
+  readonly next: string | null
+}
+
+const EVERYTHING = { kind: 'operator' } as const
+const AT_ONCE = 100
+
+/**
+ * Computes anew what follows from stored records, in steps, in the order in which they were created. A record is written only where
+ * something has changed, and not when somebody else changed it meanwhile. What people wrote stays, with its times and its history:
+ * the new text takes the place of the version, under the next number.
+ */
+export async function* recomputeRecords(
+  deps: RecordDeps,
+  kind: RecordKind,
+  { symmetry, query = {}, isBank = false, after = null, atOnce = AT_ONCE }: RecomputeOptions,
+): AsyncGenerator<RecomputeStep> {
+  if (isBank && !isBanked(kind)) return
+  const collection = isBank && isBanked(kind) ? bankKindOf(kind).collection : kind.collection
+  const what: Recomputation = { collection: kind.collection, isBank, symmetry }
+  let next: string | null = after
+  do {
+    const page = await pageOf(deps, collection, query, atOnce, next)
+    next = page.next
+    const { entries, ...changed } = await recomputePage(deps, collection, what, page.records)
+    if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, symmetry)
+    yield { seen: page.records.length, ...changed, next }
+  } while (next !== null)
+}
+
+/** How many records a recomputation will look at. */
+export function countRecomputed(deps: RecordDeps, collection: string, query: JsonObject = {}): Promise<number> {
+  const request = { filter: parseFilter(query), sort: [], fields: null, skip: 0, limit: 1 }
+  return deps.store.count(planQuery(request, collection, EVERYTHING))
+}
+
+async function pageOf(deps: RecordDeps, collection: string, query: JsonObject, limit: number, after: string | null) {
+  const projection = parseProjection({ fields: { _id: 1 }, limit })
+  const request = { filter: parseFilter(query), ...projection, after }
+  const { documents, next } = await deps.store.find(planQuery(request, collection, EVERYTHING))
+  const ids = (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
+  const records = await Promise.all(ids.map((id) => deps.store.read(collection, EVERYTHING, id)))
+  return { records: records.filter((record) => record !== null), next }
+}
+
+async function recomputePage(
+  deps: RecordDeps,
+  collection: string,
+  what: Recomputation,
+  records: readonly StoredRecord[],
+): Promise<Pick<RecomputeStep, 'changed' | 'failed'> & { readonly entries: readonly string[] }> {
+  const outcomes = await deps.work.recompute(
+    what,
+    records.map(({ text, isPublic }) => ({ text, isPublic })),
+  )
+  const plain: Change[] = []
+  const counts = { changed: 0, failed: 0 }
+  const entries: string[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    const record = records[index]
+    if (record === undefined || 'unchanged' in outcome) continue
+    if (!('recomputed' in outcome)) {
+      counts.failed += 1
+      deps.log.tell(RECORD_EVENTS.notRecomputed, { collection, record: record.id }, failureOf(outcome))
+      continue
+    }
+    const { recomputed } = outcome
+    const change = await changeOf(deps, collection, record, recomputed)
+    if (recomputed.after !== null) entries.push(recomputed.after.id)
+    if (recomputed.before?.id === recomputed.after?.id) plain.push(change)
+    else {
+      const { before, after } = recomputed
+      const { outcome: result } = await applyChange(deps, change, { before, after, by: undefined })
+      if (result === 'done') counts.changed += 1
+    }
+  }
+  // What somebody else has changed meanwhile was computed anew by that.
+  const results = plain.length === 0 ? [] : await deps.store.applyEach(plain)
+  counts.changed += results.filter(({ outcome }) => outcome === 'done').length
+  return { ...counts, entries }
+}
+
+/** What is computed anew of a public record is so for the entry of the bank that it shares. */
+async function recomputeEntries(
+  deps: RecordDeps,
+  kind: RecordKind & { readonly bank: Bank },
+  ids: readonly string[],
+  symmetry: SymmetryAgain,
+): Promise<void> {
+  const { collection } = bankKindOf(kind)
+  const entries = await Promise.all([...new Set(ids)].map((id) => deps.store.read(collection, EVERYTHING, id)))
+  const what = {
+    collection: kind.collection,
+    isBank: true,
+    symmetry: symmetry === 'all' ? symmetry : 'missing',
+  } as const
+  await recomputePage(
+    deps,
+    collection,
+    what,
+    entries.filter((entry) => entry !== null),
+  )
+}
+
+async function changeOf(
+  deps: RecordDeps,
+  collection: string,
+  record: StoredRecord,
+  { text, isPublic }: Recomputed,
+): Promise<Change> {
+  const { id, version } = record
+  const note = await noteOf(deps, collection, record)
+  return {
+    action: 'replace',
+    collection,
+    id,
+    expectedVersion: version,
+    isPublic,
+    text,
+    keepsRevision: false,
+    // What follows from a record follows from the change that made it, which the audit has.
+    follows: true,
+    ...(note === null ? {} : { note }),
+  }
+}
+
+/** The history goes on telling who made the version that the new text takes the place of. */
+async function noteOf(
+  deps: RecordDeps,
+  collection: string,
+  { id, version, text }: StoredRecord,
+): Promise<string | null> {
+  const [present] = (await deps.store.history(collection, EVERYTHING, id)) ?? []
+  if (present !== undefined && present.note !== null) return present.note
+  if (version > 1) return null
+  return creationNote(await deps.work.pick('', text, ['creator', 'createdAt']))
+}
+
+function failureOf(outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | { unchanged: true }>): Error {
+  return 'refusal' in outcome ? unpackError(outcome.refusal) : new Error(outcome.fault)
+}

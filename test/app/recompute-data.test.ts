@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createUser } from '../../src/accounts/create-user.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { openServices, type Services } from '../../src/app/open-services.ts'
+import { recomputeData } from '../../src/app/recompute-data.ts'
+import { tendSymmetry } from '../../src/app/tend-symmetry.ts'
+import { operatorSession } from '../../src/cli/operator-session.ts'
+import { createRecord } from '../../src/records/create-record.ts'
+import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { countRecomputed } from '../../src/records/recompute/recompute-records.ts'
+import { material } from '../http/support/records.ts'
+
+let directory: string
+const opened: Services[] = []
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'quarry-recompute-'))
+})
+afterEach(async () => {
+  for (const services of opened.splice(0)) await services.close()
+  rmSync(directory, { recursive: true })
+})
+
+async function open(symmetry: 'on' | 'off' = 'on'): Promise<Services> {
+  const config = readConfig({ data: directory, symmetry, passwordMemoryKib: '1024', workerThreads: '1' }, {}, null)
+  const services = await openServices(config)
+  opened.push(services)
+  return services
+}
+
+/** Stores materials without their symmetry. */
+async function fill(count: number): Promise<void> {
+  const services = await open('off')
+  await createUser(services.accounts, { name: 'ada', password: 'correct horse battery' })
+  const session = await operatorSession(services.accounts, 'ada')
+  for (let n = 0; n < count; n++) {
+    await createRecord(services.records, materialKind, session, material(`crystal ${n}`, {}, 3.8 + n / 100) as never)
+  }
+}
+
+const withSymmetry = (services: Services) =>
+  countRecomputed(services.records, 'materials', { 'spaceGroup.number': 227 })
+
+describe('recomputing all data', () => {
+  const about = { kinds: [materialKind], keepsSymmetry: false }
+
+  it('tells how far it is, and goes on where it was interrupted', async () => {
+    await fill(250)
+    const first = await open()
+    const told: number[] = []
+    for await (const { seen, total } of recomputeData(first, about)) {
+      told.push(seen)
+      expect(total).toBe(250)
+      if (seen >= 100) break
+    }
+    expect(told).toEqual([0, 100])
+    expect(await withSymmetry(first)).toBe(100)
+    const again: { seen: number; changed: number }[] = []
+    for await (const { seen, changed } of recomputeData(await open(), about)) again.push({ seen, changed })
+    expect(again[0]).toEqual({ seen: 100, changed: 100 })
+    expect(again.at(-1)).toEqual({ seen: 250, changed: 250 })
+    expect(await withSymmetry(first)).toBe(250)
+  })
+
+  it('begins anew when something else is asked for, and when it was done', async () => {
+    await fill(120)
+    const services = await open()
+    for await (const { seen } of recomputeData(services, about)) if (seen > 0) break
+    const begun = async (keepsSymmetry: boolean) => {
+      for await (const { seen } of recomputeData(services, { ...about, keepsSymmetry })) return seen
+      return null
+    }
+    expect(await begun(true)).toBe(0)
+    for await (const _ of recomputeData(services, about));
+    expect(await begun(false)).toBe(0)
+  })
+})
+
+describe('a server that tends symmetry', () => {
+  const soon = { firstMs: 1, againMs: 20 }
+
+  it('finds in the background what is missing, once for all processes over the data', async () => {
+    await fill(60)
+    const servers = [await open(), await open()]
+    const config = { symmetry: 'on', symmetryTimeMs: 2000 } as const
+    const ends = servers.map((services) => tendSymmetry(services, config, soon))
+    await expect.poll(() => withSymmetry(servers[0] as Services), { timeout: 50_000 }).toBe(60)
+    await Promise.all(ends.map((end) => end()))
+    const done = servers.map(({ records }) => records.work.figures.done)
+    expect(Math.min(...done)).toBe(0)
+  })
+
+  it('does nothing where symmetry is switched off', async () => {
+    await fill(1)
+    const services = await open('off')
+    const end = tendSymmetry(services, { symmetry: 'off', symmetryTimeMs: 2000 }, soon)
+    await end()
+    expect(services.records.work.figures.done).toBe(0)
+  })
+})

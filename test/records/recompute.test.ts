@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../../src/accounts/session.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
+import { createRecord } from '../../src/records/create-record.ts'
+import type { RecordDeps } from '../../src/records/deps.ts'
+import { getRecord } from '../../src/records/get-record.ts'
+import { getHistory } from '../../src/records/history/get-history.ts'
+import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { fillInSymmetry } from '../../src/records/recompute/fill-in-symmetry.ts'
+import { type RecomputeOptions, recomputeRecords } from '../../src/records/recompute/recompute-records.ts'
+import { updateRecord } from '../../src/records/update-record.ts'
+import { documentOf, openRecordRoom, type RecordRoom, silicon } from './support/record-room.ts'
+import { slowCrystal } from './support/slow-crystal.ts'
+
+let room: RecordRoom
+/** A server with symmetry switched off, and one with it. */
+let off: RecordDeps
+let on: RecordDeps
+beforeAll(async () => {
+  room = await openRecordRoom()
+  off = room.deps
+  on = room.depsWith({})
+})
+afterAll(() => room.close())
+
+let a = 3.8
+/** A material that no other test has. */
+const crystal = (changes: { readonly [field: string]: Json | undefined } = {}) => {
+  a += 0.01
+  return silicon({ lattice: { type: 'FCC', a, b: a, c: a, alpha: 60, beta: 60, gamma: 60 }, ...changes })
+}
+const create = (deps: RecordDeps, document: JsonObject, session: Session = room.ada) =>
+  createRecord(deps, materialKind, session, document)
+const read = async (id: string) => getRecord(on, materialKind, room.ada, id)
+
+async function recompute(deps: RecordDeps, options: Partial<RecomputeOptions> = {}) {
+  const totals = { seen: 0, changed: 0, failed: 0 }
+  for await (const step of recomputeRecords(deps, materialKind, { symmetry: 'all', ...options })) {
+    totals.seen += step.seen
+    totals.changed += step.changed
+    totals.failed += step.failed
+  }
+  return totals
+}
+
+/** Stores a text as an earlier version of the program would have. */
+async function storeAs(id: string, change: (document: Record<string, Json>) => void): Promise<void> {
+  const record = await read(id)
+  const document = documentOf(record)
+  change(document)
+  const { version, isPublic } = record
+  const address = { collection: 'materials', id, expectedVersion: version }
+  const text = JSON.stringify(document)
+  await room.deps.store.apply([{ action: 'replace', ...address, isPublic, keepsRevision: false, text }])
+}
+
+describe('recomputing records', () => {
+  beforeEach(async () => {
+    await recompute(on)
+  })
+
+  test('writes a record only where something has changed', async () => {
+    const stale = await create(off, crystal())
+    const fresh = await create(on, crystal())
+    expect(await recompute(on)).toMatchObject({ changed: 1, failed: 0 })
+    expect(documentOf(await read(stale.id))).toMatchObject({ spaceGroup: { number: 227 }, consistencyChecks: [] })
+    expect((await read(fresh.id)).version).toBe(1)
+    expect(await recompute(on)).toMatchObject({ changed: 0 })
+  })
+
+  test('leaves what people wrote, its times and its history', async () => {
+    const { id } = await create(off, crystal({ name: 'first', note: 'mine' }))
+    room.wait(1000)
+    await updateRecord(off, materialKind, room.ada, id, { name: 'second' })
+    const before = documentOf(await read(id))
+    const history = await getHistory(on, materialKind, room.ada, id)
+    room.wait(1000)
+    await recompute(on)
+    const after = await read(id)
+    expect(documentOf(after)).toMatchObject({ name: 'second', note: 'mine', updatedAt: before.updatedAt })
+    expect(after.version).toBe(3)
+    const later = await getHistory(on, materialKind, room.ada, id)
+    expect(later.revisions.map(({ version, ...told }) => told)).toEqual(
+      history.revisions.map(({ version, ...told }) => told),
+    )
+  })
+
+  test('tells of a creation after it has taken the place of the first version', async () => {
+    const { id } = await create(off, crystal())
+    const [creation] = (await getHistory(on, materialKind, room.ada, id)).revisions
+    await recompute(on)
+    expect((await getHistory(on, materialKind, room.ada, id)).revisions).toEqual([{ ...creation, version: 2 }])
+  })
+
+  test('computes fields that an earlier version of the program did not know', async () => {
+    const { id } = await create(on, crystal())
+    await storeAs(id, (document) => {
+      delete document.anonymousFormula
+      delete document.volumePerAtom
+    })
+    expect(await recompute(on, { symmetry: 'missing' })).toMatchObject({ changed: 1 })
+    expect(documentOf(await read(id))).toMatchObject({ anonymousFormula: 'A', volumePerAtom: expect.any(Number) })
+  })
+
+  test('keeps symmetry that is known, where it is to look for what is missing only', async () => {
+    const other = room.depsWith({ symmetry: { tolerance: 0.02 } })
+    const [known, missing] = [await create(on, crystal()), await create(off, crystal())]
+    await recompute(other, { symmetry: 'missing' })
+    const toleranceOf = async (id: string) =>
+      (documentOf(await read(id)).derivedProperties as readonly JsonObject[]).find(({ name }) => name === 'symmetry')
+        ?.tolerance
+    expect(await toleranceOf(known.id)).toMatchObject({ value: 0.01 })
+    expect(await toleranceOf(missing.id)).toMatchObject({ value: 0.02 })
+  })
+
+  test('loses no symmetry where it is switched off, or given up', async () => {
+    const [one, slow] = [await create(on, crystal()), await create(off, slowCrystal())]
+    await storeAs(slow.id, (document) => {
+      document.spaceGroup = { number: 221, symbol: 'Pm-3m', crystalSystem: 'cubic', pointGroup: 'm-3m' }
+      document.consistencyChecks = (document.consistencyChecks as JsonObject[]).filter(
+        ({ key }) => key !== 'spaceGroup',
+      )
+    })
+    await recompute(off)
+    expect(documentOf(await read(one.id))).toMatchObject({ spaceGroup: { number: 227 } })
+    await recompute(room.depsWith({ symmetry: { timeLimitMs: 50 } }))
+    expect(documentOf(await read(slow.id))).toMatchObject({ spaceGroup: { number: 221 } })
+  })
+
+  test('goes on where it was told to', async () => {
+    const made = [await create(off, crystal()), await create(off, crystal()), await create(off, crystal())]
+    const steps = recomputeRecords(on, materialKind, { symmetry: 'all', atOnce: 1 })
+    let after: string | null = null
+    for await (const { next } of steps) {
+      after = next
+      if ((await read(made[0]?.id ?? '')).version === 2) break
+    }
+    expect((await read(made[1]?.id ?? '')).version).toBe(1)
+    await recompute(on, { after })
+    for (const { id } of made) expect((await read(id)).version).toBe(2)
+  })
+
+  test('does not take the place of a change that came first', async () => {
+    const { id } = await create(off, crystal())
+    const page = recomputeRecords(on, materialKind, { symmetry: 'all' })
+    const [{ changed }] = await Promise.all([
+      page.next().then(({ value }) => value ?? { changed: 0 }),
+      updateRecord(off, materialKind, room.ada, id, { name: 'meanwhile' }),
+    ])
+    expect([0, 1]).toContain(changed)
+    expect(documentOf(await read(id)).name).toBe('meanwhile')
+  })
+
+  test('does the same for the entries of the bank', async () => {
+    const shared = crystal({ isPublic: true })
+    const { id } = await create(off, shared)
+    const entryId = String(documentOf(await read(id)).exabyteId)
+    const entry = async () => documentOf((await on.store.read('bank-materials', { kind: 'public' }, entryId)) as never)
+    const before = await entry()
+    expect(before.spaceGroup).toBeUndefined()
+    await recompute(on, { isBank: true })
+    expect(await entry()).toEqual({
+      ...before,
+      spaceGroup: expect.objectContaining({ number: 227 }),
+      derivedProperties: expect.any(Array),
+    })
+  })
+})
+
+describe('filling in symmetry', () => {
+  const fillIn = (deps: RecordDeps, symmetryTimeMs = 2000) =>
+    fillInSymmetry(deps, [materialKind], { symmetryTimeMs, signal: new AbortController().signal })
+
+  test('finds what was not found for a reason that has passed, in the bank too, and nothing else', async () => {
+    await fillIn(on)
+    const switchedOff = await create(off, crystal({ isPublic: true }))
+    const busy = await create(on, crystal())
+    await storeAs(busy.id, (document) => {
+      delete document.spaceGroup
+      const message = 'The symmetry was not computed: too many structures are waiting for their symmetry.'
+      document.consistencyChecks = [{ key: 'spaceGroup', name: 'default', severity: 'info', message }]
+    })
+    expect(await fillIn(on)).toBe(2)
+    for (const { id } of [switchedOff, busy]) {
+      expect(documentOf(await read(id))).toMatchObject({ spaceGroup: { number: 227 }, consistencyChecks: [] })
+    }
+    const entryId = String(documentOf(await read(switchedOff.id)).exabyteId)
+    const entry = await on.store.read('bank-materials', { kind: 'public' }, entryId)
+    expect(JSON.parse(entry?.text ?? '')).toMatchObject({ spaceGroup: { number: 227 } })
+    expect(await fillIn(on)).toBe(0)
+  })
+
+  test('tries what was given up once more under a higher limit, and not under the same', async () => {
+    const hasty = room.depsWith({ symmetry: { timeLimitMs: 50 } })
+    const { id } = await create(hasty, slowCrystal())
+    const limitTold = async () => JSON.stringify(documentOf(await read(id)).consistencyChecks).match(/\d+ ms/)?.[0]
+    expect(await limitTold()).toBe('50 ms')
+    const done = () => hasty.work.figures.done
+    const before = done()
+    expect(await fillIn(hasty, 50)).toBe(0)
+    expect(done()).toBe(before)
+    expect(await fillIn(room.depsWith({ symmetry: { timeLimitMs: 60 } }), 60)).toBe(1)
+    expect(await limitTold()).toBe('60 ms')
+  })
+
+  test('stops when it is told to', async () => {
+    await fillIn(on)
+    for (let n = 0; n < 30; n++) await create(off, crystal())
+    const ending = new AbortController()
+    const mayGoOn = async () => {
+      ending.abort()
+      return true
+    }
+    expect(await fillInSymmetry(on, [materialKind], { symmetryTimeMs: 2000, signal: ending.signal, mayGoOn })).toBe(20)
+    expect(await fillIn(on)).toBe(10)
+  })
+})
