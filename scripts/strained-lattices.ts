@@ -16,9 +16,12 @@ const PART = 50_000
 
 const started = performance.now()
 const elapsed = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
-let done = 0
+let [done, lower] = [0, 0]
+const property = strainedLatticesHaveTheirType(() => {
+  lower += 1
+})
 for (let part = seed; done < total; part++) {
-  const result = fc.check(strainedLatticesHaveTheirType(), { numRuns: Math.min(PART, total - done), seed: part })
+  const result = fc.check(property, { numRuns: Math.min(PART, total - done), seed: part })
   done += result.numRuns
   if (result.failed) {
     console.error(`seed ${part}: a wrong type after ${result.numRuns} runs (${elapsed()})`)
@@ -27,5 +30,7 @@ for (let part = seed; done < total; part++) {
     process.exitCode = 1
     break
   }
-  console.log(`${done} of ${total} lattices, every type right or lower (${elapsed()})`)
+  console.log(
+    `${done} of ${total} lattices: none throws, none has a wrong type, ${lower} a lower one that holds (${elapsed()})`,
+  )
 }

@@ -126,6 +126,22 @@ describe('quarry import', () => {
     await runCli(['user', 'create', 'ada', '--password-stdin', '--data', directory.data], { input: 'correct horse' })
   })
 
+  it('tells of each record and file what is odd about it, and stores it', async () => {
+    const odd = JSON.parse((await runCli(['convert', file('po.json', PYMATGEN), '--to', 'material'])).stdout).material
+    Object.assign(odd.lattice, { a: 335, b: 335, c: 335, vectors: undefined })
+    const record = file('odd.ndjson', `${JSON.stringify(odd)}\n`)
+    const large = POSCAR.replaceAll('2.734', '273.4')
+    const structure = file('odd.vasp', large)
+    const plain = await quarry(['import', record, structure, '--user', 'ada'])
+    expect(plain).toMatchObject({ exitCode: 0, stdout: '2 stored, 0 skipped, 0 refused\n' })
+    const [ofRecord, ofStructure, ...others] = plain.stderr.trimEnd().split('\n')
+    expect(ofRecord).toMatch(/odd\.ndjson:1: warning: .*If they are in picometres, divide them by 100/)
+    expect(ofStructure).toMatch(/odd\.vasp: warning: .*If they are in picometres, divide them by 100/)
+    expect(others).toEqual([])
+    const again = await quarry(['import', file('other.vasp', `other${large.slice(7)}`), '--user', 'ada', '--json'])
+    expect(linesOf(again.stdout)[0]).toMatchObject({ outcome: 'stored', warnings: [{ code: 20041 }] })
+  })
+
   it('takes directories with files of all formats, and skips what is there when it is run again', async () => {
     file('one/POSCAR', POSCAR)
     file('two.xyz', XYZ)
@@ -150,14 +166,15 @@ describe('quarry import', () => {
     const again = file('again.vasp', 'K Cl\n1\n4 0 0\n0 4 0\n0 0 4\nK Cl\n1 1\nDirect\n0 0 0\n0.5 0.5 0.5\n')
     await quarry(['organization', 'create', 'lab', '--owner', 'ada'])
     const into = ['--user', 'ada', '--account', 'lab', '--no-symmetry']
-    expect((await quarry(['import', one, ...into, '--frame', '-1'])).stdout).toBe('1 stored, 0 skipped, 0 refused\n')
+    const stored = '1 stored (1 of them without symmetry), 0 skipped, 0 refused\n'
+    expect((await quarry(['import', one, ...into, '--frame', '-1'])).stdout).toBe(stored)
     const [record] = linesOf((await quarry(['export'])).stdout)
     expect(record).toMatchObject({ formula: 'KCl', owner: { slug: 'lab' }, src: { frame: -1 } })
     const onDuplicate = (what: string) => quarry(['import', again, ...into, '--on-duplicate', what])
     expect((await onDuplicate('return')).stdout).toBe('0 stored, 1 skipped, 0 refused\n')
     const failed = await onDuplicate('fail')
     expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('0 stored, 0 skipped, 1 refused') })
-    expect((await onDuplicate('create')).stdout).toBe('1 stored, 0 skipped, 0 refused\n')
+    expect((await onDuplicate('create')).stdout).toBe(stored)
     expect((await onDuplicate('ask')).stderr).toContain('create, return, fail')
     const stranger = await quarry(['import', again, '--user', 'ada', '--account', 'other'])
     expect(stranger).toMatchObject({ exitCode: 1, stdout: '' })

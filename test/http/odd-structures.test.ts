@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomOf } from '../../bench/corpus/random.ts'
 import { API_PREFIX } from '../../src/http/address.ts'
@@ -222,5 +223,61 @@ describe('a material whose units are probably others than it says', () => {
     expect(imported.body.warnings).toEqual([
       expect.objectContaining({ code: 20041, hint: expect.stringContaining('bohr') }),
     ])
+  })
+
+  const cube = (a: number, angle = 90) => ({ a, b: a, c: a, alpha: angle, beta: angle, gamma: angle })
+  const chosen = (lattice: object) => material('odd', { lattice, basis: ONE_ATOM })
+  const ONE_ATOM = {
+    elements: [{ id: 0, value: 'Si' }],
+    coordinates: [{ id: 0, value: [0, 0, 0] }],
+  }
+  const cif = (a: number, angle: number, name = 'odd'): string =>
+    [
+      `data_${name}`,
+      ...['a', 'b', 'c'].map((edge) => `_cell_length_${edge} ${a}`),
+      ...['alpha', 'beta', 'gamma'].map((name) => `_cell_angle_${name} ${angle}`),
+      'loop_\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nSi 0 0 0\n',
+    ].join('\n')
+  const post = async (path: string, body: string | FormData, type?: string) => {
+    const headers = { ...server.credentials.ada, ...(type === undefined ? {} : { 'content-type': type }) }
+    const response = await fetch(`${server.origin}${API_PREFIX}/${path}`, { method: 'POST', headers, body })
+    return await response.text()
+  }
+  const form = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const files = new FormData()
+    files.append('files', new Blob([bytes]), name)
+    return JSON.parse(await post('materials/import', files)).data.files[0].warnings
+  }
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+
+  describe.each([
+    ['a cell in picometres', 543, 90, 20041, 'divide them by 100'],
+    ['angles in radians', 5.43, 1.5708, 20042, 'lattice.units.angle is "radian"'],
+  ])('%s', (_, a, angle, code, hint) => {
+    it.each<[string, () => Promise<unknown>]>([
+      [
+        'a creation',
+        async () => (await server.call('POST', 'materials', { body: chosen(cube(a, angle)) })).body.warnings,
+      ],
+      [
+        'a bulk load',
+        async () => {
+          const lines = await post('materials/bulk', JSON.stringify(chosen(cube(a, angle))), 'application/x-ndjson')
+          return JSON.parse(lines.split('\n')[0] ?? '').warnings
+        },
+      ],
+      [
+        'an import as JSON',
+        async () => {
+          const body = { content: cif(a, angle), format: 'cif' }
+          return (await server.call('POST', 'materials/import', { body })).body.warnings
+        },
+      ],
+      ['a form', () => form('odd.cif', bytes(cif(a, angle)))],
+      ['an archive', () => form('odd.zip', new Uint8Array(zipSync({ 'odd.cif': bytes(cif(a, angle, 'packed')) })))],
+    ])('is told with %s', async (_way, warningsOf) => {
+      const warning = { code, message: expect.any(String), hint: expect.stringContaining(hint) }
+      expect(await warningsOf()).toContainEqual(expect.objectContaining(warning))
+    })
   })
 })

@@ -66,6 +66,8 @@ describe('a material in other units than it says', () => {
     ],
     ['picometres where it says bohr', silicon(543, { units: { length: 'bohr' } }), 'lattice.a', 'divide them by 100'],
     ['picometres, with Cartesian coordinates', silicon(543, {}, CARTESIAN, 543), 'lattice.a', 'divide them by 100'],
+    ['picometres, with one atom', crystal('Si', 543, [[0, 0, 0]]), 'lattice.a', 'divide them by 100'],
+    ['nanometres, with one atom', crystal('Si', 0.543, [[0, 0, 0]]), 'lattice.a', 'multiply them by 10'],
     [
       'radians',
       silicon(5.43, { alpha: 1.5708, beta: 1.5708, gamma: 1.5708 }),
@@ -103,6 +105,12 @@ describe('a material in other units than it says', () => {
     const [finding] = findings(silicon(543))
     expect(finding?.message).toBe(
       'With the lengths 543, 543, 543 the nearest atoms are 235 Å apart, 106 times the sum of their covalent radii; in picometre they would be 2.35 Å apart, 1.06 times the sum of their covalent radii. If they are in picometres, divide them by 100: lengths are in ångström.',
+    )
+  })
+
+  it('tells the densities in both units where no atoms are near each other', () => {
+    expect(findings(crystal('Si', 543, [[0, 0, 0]]))[0]?.message).toBe(
+      'With the lengths 543, 543, 543 the density is 2.91e-7 g/cm³; in picometre it would be 0.291. If they are in picometres, divide them by 100: lengths are in ångström.',
     )
   })
 
@@ -152,6 +160,10 @@ describe('no other unit is named', () => {
     const { consistencyChecks } = deriveMaterial(document)
     expect(consistencyChecks).toContainEqual(expect.objectContaining({ name: 'atomsOverlap' }))
     expect(findings(document)).toEqual([])
+  })
+
+  it.each([30, 60])('of a single atom in a box of %i Å', (edge) => {
+    expect(findings(crystal('H', edge, [[0, 0, 0]]))).toEqual([expect.objectContaining({ code: 20045 })])
   })
 })
 

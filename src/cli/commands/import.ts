@@ -4,7 +4,7 @@ import type { Services } from '../../app/open-services.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RecordDeps } from '../../records/deps.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/find-duplicates.ts'
-import { countReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
+import { countReport, type ImportReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
 import { readImportItems } from '../../records/import/read-import-items.ts'
 import { type ImportOptions, importRecords } from '../../records/import-records.ts'
 import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../../records/structure-files/unpack-files.ts'
@@ -109,7 +109,7 @@ async function importFile(file: InputFile, { records, session, options, json, to
     for await (const result of importRecords(records, session, items, options)) {
       countReport(totals, result)
       if (json) print(JSON.stringify({ file: file.name, ...result }))
-      else if (result.error !== undefined) print(`${file.name}:${result.line}: ${result.error.message}`)
+      else printReport(`${file.name}:${result.line}`, result)
     }
   } finally {
     progress.end()
@@ -142,12 +142,20 @@ async function importStructures(
       countReport(totals, report)
       progress.update(++done, sources.length)
       if (json) print(JSON.stringify(report))
-      else if (report.error !== undefined) print(`${report.file}: ${report.error.message}`)
+      else printReport(String(report.file), report)
     }
   } finally {
     progress.end()
   }
   if (passedOver > 0) tell(`${passedOver} files are of no known format; they were passed over`)
+}
+
+/** Why something was refused is the result; a warning, of which there may be many, is told once for each record. */
+function printReport(place: string, { error, warnings: [first, ...others] = [] }: ImportReport): void {
+  if (error !== undefined) print(`${place}: ${error.message}`)
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
+  tell(`${place}: warning: ${first.message}${more}`)
 }
 
 function describe({ stored, skipped, refused, withoutSymmetry }: ImportTotals): string {

@@ -85,12 +85,24 @@ export function isLoose(atoms: Atoms, filling: number): boolean {
   return nearestAtoms(atoms, () => true) === undefined
 }
 
+/** No crystal is repeated in less: beryllium and diamond are in 2.3 and 2.5 Å. */
+const LEAST_EDGE = 2
+
+/** Tells whether a crystal's contents are as in solids and no atoms too close, bonded or not. */
+export function mayBeSolid(atoms: Atoms): boolean {
+  if (!atoms.periodic.every(Boolean) || !isFilledAsSolid(atoms)) return false
+  return (nearestAtoms(atoms, ({ share }) => share < TOO_CLOSE_SHARE)?.share ?? BONDED_SHARE) >= TOO_CLOSE_SHARE
+}
+
+function isFilledAsSolid(atoms: Atoms): boolean {
+  const { filling, density } = contentsOf(atoms)
+  if (filling < LEAST_FILLING || filling > MOST_FILLING || density > LARGEST_DENSITY) return false
+  return length(reduceLattice(atoms.lattice)[0]) >= LEAST_EDGE
+}
+
 /** The nearest two atoms when all is as in solids: distances, what is in the cell, density; nothing when it is not. */
 export function nearestWhenPlausible(atoms: Atoms): Nearest | undefined {
-  if (atoms.periodic.every(Boolean)) {
-    const { filling, density } = contentsOf(atoms)
-    if (filling < LEAST_FILLING || filling > MOST_FILLING || density > LARGEST_DENSITY) return undefined
-  }
+  if (atoms.periodic.every(Boolean) && !isFilledAsSolid(atoms)) return undefined
   const nearest = nearestAtoms(atoms, ({ share }) => share < TOO_CLOSE_SHARE)
   return nearest === undefined || nearest.share < TOO_CLOSE_SHARE ? undefined : nearest
 }

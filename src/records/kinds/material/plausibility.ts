@@ -6,6 +6,7 @@ import {
   contentsOf,
   isLoose,
   LARGEST_DENSITY,
+  mayBeSolid,
   type Nearest,
   nearestWhenPlausible,
 } from '../../../structure/chemistry/packing.ts'
@@ -121,17 +122,27 @@ const OTHER_UNITS: readonly OtherUnit[] = [
 /** The unit of length in which everything is plausible. */
 function lengthsMeant(lattice: JsonObject, crystal: Crystal): Implausibility | undefined {
   const unit = lengthUnitOf(lattice)
-  for (const { name, angstroms, hint } of [unit === 'bohr' ? ANGSTROM : BOHR, ...OTHER_UNITS]) {
+  const lengths = (['a', 'b', 'c'] as const).map((edge) => ownField(lattice, edge)).join(', ')
+  const meant = ({ hint }: OtherUnit, told: string): Implausibility =>
+    odd(MATERIAL_WARNINGS.lengthUnit, 'warning', 'lattice.a', `With the lengths ${lengths} ${told}`, hint)
+  const inOther = ({ angstroms }: OtherUnit): [Crystal, number] => {
     const factor = angstroms / angstromsIn(unit)
     const [a, b, c] = crystal.lattice
-    const nearest = nearestWhenPlausible({
-      ...crystal,
-      lattice: [scale(a, factor), scale(b, factor), scale(c, factor)],
-    })
+    return [{ ...crystal, lattice: [scale(a, factor), scale(b, factor), scale(c, factor)] }, factor]
+  }
+  for (const other of [unit === 'bohr' ? ANGSTROM : BOHR, ...OTHER_UNITS]) {
+    const [read, factor] = inOther(other)
+    const nearest = nearestWhenPlausible(read)
     if (nearest === undefined) continue
-    const lengths = (['a', 'b', 'c'] as const).map((edge) => ownField(lattice, edge)).join(', ')
-    const message = `With the lengths ${lengths} the nearest atoms are ${inWords(nearest, factor)}; in ${name} they would be ${inWords(nearest, 1)}.`
-    return odd(MATERIAL_WARNINGS.lengthUnit, 'warning', 'lattice.a', message, hint)
+    const words = `the nearest atoms are ${inWords(nearest, factor)}; in ${other.name} they would be ${inWords(nearest, 1)}.`
+    return meant(other, words)
+  }
+  // Few atoms in a cell: nothing is bonded in any unit. Those that are far from each other have contents to tell by.
+  for (const other of OTHER_UNITS) {
+    const [read] = inOther(other)
+    if (!mayBeSolid(read)) continue
+    const print = (of: Crystal): string => String(Number(contentsOf(of).density.toPrecision(3)))
+    return meant(other, `the density is ${print(crystal)} g/cm³; in ${other.name} it would be ${print(read)}.`)
   }
   return undefined
 }
