@@ -21,7 +21,7 @@ import { createAuthenticate } from './plugins/authenticate.ts'
 import { addBodyParsers } from './plugins/body-parsers.ts'
 import { answerSpecialRequests, createClientErrorHandler, type NextRequestId } from './plugins/broken-connections.ts'
 import { addEntrance } from './plugins/entrance.ts'
-import { type AnswerFault, faultAnswerer } from './plugins/faults.ts'
+import { type AnswerFault, brokenOffTeller, faultAnswerer } from './plugins/faults.ts'
 import { frameworkLog } from './plugins/framework-log.ts'
 import { createRouteTable } from './plugins/route-table.ts'
 import { createBaseAddress } from './request/base-address.ts'
@@ -71,6 +71,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   decorateRequests(server, baseOf)
   if (access !== null) attachAccessLog(server, access)
   server.decorate('turns', turns).decorate('held', held).decorate('stallMs', stallMs)
+  server.decorate('noteBrokenOff', brokenOffTeller(services.log, refusals))
   endStalled(server.server, stallMs)
   addBodyParsers(server)
   addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })

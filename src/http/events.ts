@@ -6,7 +6,7 @@ export const HTTP_EVENTS = defineEvents({
     name: 'request.answered',
     level: 'info',
     title:
-      'A request was answered; told when the setting `accessLog` is on. `status` is 499 when the client has gone before the end. `bytes` are of the body; of a stream, of its head as well.',
+      'A request was answered; told when the setting `accessLog` is on. `status` is 499 when the client has gone before the end, and that of the fault when the server broke off what it had begun. `bytes` are of the body; of a stream, of its head as well.',
     audit: false,
     isAskedFor: true,
     fields: ['request', 'method', 'route', 'status', 'milliseconds', 'bytes', 'user', 'account', 'address'],
@@ -29,6 +29,14 @@ export const HTTP_EVENTS = defineEvents({
     name: 'request.not-supported',
     level: 'info',
     title: 'A request asked for something that the server does not do, and was answered with 501 or 553.',
+    audit: false,
+    fields: ['request', 'code', 'method', 'route', 'reason'],
+  },
+  answerBrokenOff: {
+    name: 'answer.broken-off',
+    level: 'error',
+    title:
+      'An export, an import or another answer that is sent as it is made met a fault after its beginning: the connection was broken off, or the last line says so.',
     audit: false,
     fields: ['request', 'code', 'method', 'route', 'reason'],
   },

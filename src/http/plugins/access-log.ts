@@ -20,22 +20,26 @@ export interface Answered {
 
 /** Tells the log of every request. */
 export interface AccessLog {
-  note(request: IncomingMessage, answered: Answered): void
+  note(request: IncomingMessage, answered: Answered, address?: string): void
+  /** Where a request comes from, as long as its connection is there. */
+  addressOf(request: IncomingMessage): string
 }
 
 /** Of an answer whose client has gone before its end; no answer of the server has this status. */
 const CLIENT_GONE = 499
 
 export function createAccessLog(log: Log, trustProxy: boolean): AccessLog {
+  const addressOf = (request: IncomingMessage) => clientAddress(request, trustProxy)
   return {
-    note(request, { session, ...answered }) {
+    addressOf,
+    note(request, { session, ...answered }, address = addressOf(request)) {
       log.tell(HTTP_EVENTS.requestAnswered, {
         ...answered,
         method: request.method ?? '',
         milliseconds: Math.round(answered.milliseconds * 100) / 100,
         user: session?.user.name ?? null,
         account: session?.account.slug ?? null,
-        address: clientAddress(request, trustProxy),
+        address,
       })
     },
   }
@@ -47,16 +51,18 @@ export function attachAccessLog(server: FastifyInstance, access: AccessLog): voi
     const { raw } = reply
     const { socket } = request.raw
     const sentBefore = socket.bytesWritten
+    const address = access.addressOf(request.raw)
     const arrivedAt = request.raw.asked?.arrivedAt ?? performance.now()
     afterAnswer(raw, socket, () => {
-      access.note(request.raw, {
+      const answered = {
         request: request.id,
         route: routeOf(request),
-        status: raw.writableFinished ? raw.statusCode : CLIENT_GONE,
+        status: raw.writableFinished ? raw.statusCode : (request.brokenOffBy ?? CLIENT_GONE),
         milliseconds: performance.now() - arrivedAt,
         bytes: bodyLength(reply) ?? socket.bytesWritten - sentBefore,
         session: request.session,
-      })
+      }
+      access.note(request.raw, answered, address)
     })
     done()
   })

@@ -13,6 +13,9 @@ import { unsupportedType } from './body-parsers.ts'
 /** 501, and OPTIMADE's own status for versions that are not spoken. */
 const NOT_SUPPORTED: readonly number[] = [501, 553]
 
+/** Tells of an answer that has begun and cannot be brought to its end; too late for the client, who sees it break off. */
+export type NoteBrokenOff = (error: unknown, request: FastifyRequest) => void
+
 /** Answers whatever was thrown while a request was handled. */
 export type AnswerFault = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
@@ -21,21 +24,26 @@ export function faultAnswerer(log: Log, refusals: Refusals): AnswerFault {
   return (error, request, reply) => {
     const fault = error instanceof AppError ? error : faultOf(error, request)
     refusals.note(fault)
-    if (fault.status >= 500) {
-      const { id, method, routeOptions } = request
-      const place = {
-        request: id,
-        code: fault.code,
-        method,
-        route: routeOptions.url ?? 'none',
-        reason: fault.spec.title,
-      }
-      log.tell(eventOf(fault.status), place, fault.cause ?? fault)
-    }
+    if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, request), fault.cause ?? fault)
     if (fault.status !== 408) keepOpen(reply)
     if (isOptimadeTarget(request.url)) sendOptimadeFault(reply, fault)
     else sendFault(reply, fault)
   }
+}
+
+/** Makes the teller. An answer whose client has gone before its end is none of ours. */
+export function brokenOffTeller(log: Log, refusals: Refusals): NoteBrokenOff {
+  return (error, request) => {
+    if (request.raw.socket.destroyed) return
+    const fault = error instanceof AppError ? error : faultOf(error, request)
+    request.brokenOffBy = fault.status
+    refusals.note(fault)
+    log.tell(HTTP_EVENTS.answerBrokenOff, placeOf(fault, request), fault.cause ?? fault)
+  }
+}
+
+function placeOf({ code, spec }: AppError, { id, method, routeOptions }: FastifyRequest) {
+  return { request: id, code, method, route: routeOptions.url ?? 'none', reason: spec.title }
 }
 
 /** What is not supported was to be expected and a 503 is a busy server; anything else above it is a bug. */

@@ -14,6 +14,8 @@ declare module 'fastify' {
     reply: FastifyReply | null
     /** `performance.now()` when the head of the request had been read; 0 before the first hook. */
     arrivedAt: number
+    /** The status of the fault that ended an answer after its beginning. */
+    brokenOffBy: number | null
   }
 
   interface FastifyInstance {
@@ -23,6 +25,8 @@ declare module 'fastify' {
     readonly held: Held
     /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
     readonly stallMs: number
+    /** Tells of an answer that the server could not bring to its end. */
+    readonly noteBrokenOff: (error: unknown, request: FastifyRequest) => void
   }
 
   interface FastifyContextConfig {
@@ -46,6 +50,7 @@ export function decorateRequests(server: FastifyInstance, baseOf: BaseAddress): 
   server.decorateRequest('session', null)
   server.decorateRequest('reply', null)
   server.decorateRequest('arrivedAt', 0)
+  server.decorateRequest('brokenOffBy', null)
 }
 
 /** Reads who asks on a route that needs a session. */

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { answerStream } from './answer-stream.ts'
 import { type Headers, withStandardHeaders } from './send.ts'
 
 /** What a client needs to know to keep an answer as a file. */
@@ -10,13 +10,13 @@ export interface FileHead {
   readonly headers?: Headers
 }
 
-/** Sends text or a stream of bytes as a file. A stream that fails breaks the connection off, so that nobody takes a part for the whole. */
+/** Sends text or a stream of bytes as a file. */
 export function sendFile(
   reply: FastifyReply,
   { type, fileName, headers: more = {} }: FileHead,
   content: string | AsyncIterable<Uint8Array>,
 ): FastifyReply {
   const headers = { 'content-disposition': `attachment; filename="${fileName}"`, ...more }
-  const body = typeof content === 'string' ? content : Readable.from(content, { objectMode: false })
+  const body = typeof content === 'string' ? content : answerStream(reply, content)
   return withStandardHeaders(reply, headers).code(200).type(type).send(body)
 }

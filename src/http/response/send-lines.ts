@@ -1,10 +1,11 @@
-import { pipeline, Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Warning } from '../../kernel/warnings.ts'
 import { LINES_TYPE } from '../plugins/body-parsers.ts'
 import { invalidParameter } from '../request/parameter-values.ts'
 import type { Parameters } from '../request/parameters.ts'
+import { answerStream } from './answer-stream.ts'
 import { warningHeaders } from './beside.ts'
 import { withStandardHeaders } from './send.ts'
 
@@ -38,7 +39,7 @@ export interface Lines {
 
 /**
  * Sends records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
- * the reading; a failure breaks the connection off, so that nobody takes a part for the whole.
+ * the reading.
  */
 export async function sendLines(
   reply: FastifyReply,
@@ -47,7 +48,7 @@ export async function sendLines(
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
   const { rest, isEmpty } = await begun(chunks)
   const told = await orEnd(rest, () => warningHeaders(warnings(isEmpty)))
-  const lines = Readable.from(rest, { objectMode: false })
+  const lines = answerStream(reply, rest)
   const body = packing === 'none' ? lines : pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
   const fileName = `${name}.ndjson${packing === 'file' ? '.gz' : ''}`
   const headers = {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { assertMayWrite } from '../../../accounts/permissions.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { countReport, type ImportReport, noTotals } from '../../../records/import/import-item.ts'
@@ -11,6 +10,7 @@ import { LINES_TYPE } from '../../plugins/body-parsers.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { bodyLines } from '../../request/lines-body.ts'
 import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-duplicate.ts'
+import { answerStream } from '../../response/answer-stream.ts'
 import { withStandardHeaders } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
@@ -58,8 +58,9 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
       const options = { kind, ...duplicateOptions(request) }
       const items = readImportItems(bodyLines(request), records.work.limits.bytes)
       holdPlace('imports', reply)
-      const lines = reports(importRecords(records, session, items, options))
-      const answer = Readable.from(lines, { objectMode: false, highWaterMark: WAITING_BYTES })
+      const noteBreak = (error: AppError) => request.server.noteBrokenOff(error, request)
+      const lines = reports(importRecords(records, session, items, options), noteBreak)
+      const answer = answerStream(reply, lines, WAITING_BYTES)
       return withStandardHeaders(reply, undefined).code(200).type(`${LINES_TYPE}; charset=utf-8`).send(answer)
     },
   }
@@ -69,7 +70,10 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
  * A line for each record. A body that cannot be read on has a line of its own at the end, before the totals of what came before it; a
  * store that takes no more has one in place of totals, since what became of the last records is not known.
  */
-async function* reports(results: AsyncIterable<ImportReport>): AsyncGenerator<string> {
+async function* reports(
+  results: AsyncIterable<ImportReport>,
+  noteBreak: (error: AppError) => void,
+): AsyncGenerator<string> {
   const totals = noTotals()
   try {
     for await (const { collection: _collection, ...report } of results) {
@@ -80,7 +84,7 @@ async function* reports(results: AsyncIterable<ImportReport>): AsyncGenerator<st
     if (!(error instanceof AppError)) throw error
     const { code, status, message, data } = error
     yield `${JSON.stringify({ outcome: 'broken', error: { code, message, data } })}\n`
-    if (status >= 500) return
+    if (status >= 500) return noteBreak(error)
   }
   yield `${JSON.stringify(totals)}\n`
 }
