@@ -170,7 +170,7 @@ describe('what a material does not keep', () => {
     )
   })
 
-  it('is told of: moments of a file, oxidation states of a record', async () => {
+  it('is told of: moments of a file, and with moments, charges, isotopes and oxidation states of a record', async () => {
     const content = '1\nLattice="3 0 0 0 3 0 0 0 3" Properties=species:S:1:pos:R:3:magmoms:R:1\nFe 0 0 0 2.2\n'
     const { body } = await server.call('POST', 'structures/analyze', { body: { content } })
     expect(body.data.warnings).toEqual([
@@ -180,13 +180,28 @@ describe('what a material does not keep', () => {
     expect(stored.body.data.consistencyChecks).toContainEqual(
       expect.objectContaining({
         key: 'src.text',
-        severity: 'info',
+        severity: 'warning',
         message: expect.stringContaining('Magnetic moments'),
       }),
     )
+    expect(stored.body.warnings).toEqual([
+      { code: 20023, path: 'src.text', message: expect.stringContaining('Magnetic moments (magmoms)') },
+    ])
+    for (const [field, named] of [
+      ['magneticMoment', 'Magnetic moments'],
+      ['charge', 'Charges'],
+      ['isotope', 'Isotopes'],
+    ] as const) {
+      const told = basis({ value: 'Fe', [field]: 2 }, { value: 'O' })
+      const { body: made } = await server.call('POST', 'materials', { body: material('FeO', { basis: told }) })
+      expect(made.warnings).toEqual([
+        { code: 20023, path: `basis.elements.${field}`, message: expect.stringContaining(named) },
+      ])
+    }
     const charged = basis({ value: 'Fe', oxidationState: 2 }, { value: 'O', oxidationState: -2 })
     const kept = await server.call('POST', 'materials', { body: material('FeO', { basis: charged }) })
     expect(kept.body.data.basis.elements[0]).toEqual({ id: 0, value: 'Fe', oxidationState: 2 })
+    expect(kept.body.warnings).toBeUndefined()
     expect(kept.body.data.consistencyChecks).toContainEqual(
       expect.objectContaining({ key: 'basis.elements.oxidationState', severity: 'info' }),
     )

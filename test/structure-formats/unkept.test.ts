@@ -70,6 +70,9 @@ describe('what a material does not keep', () => {
     ['Magnetic moments', 'pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 1, properties: { spin: 5 } }] })],
     ['Magnetic moments', 'espresso', espresso('nspin=2, starting_magnetization(1)=0.5')],
     ['Magnetic moments', 'material', material({}, { magneticMoments: [{ id: 0, value: [0, 0, 2.2] }] })],
+    ['Magnetic moments', 'material', material({ magnetic_moment: 2.2 })],
+    ['Magnetic moments', 'material', material({}, { Magmoms: [2.2] })],
+    ['Charges', 'material', material({}, { charge: 1 })],
     ['Charges', 'xyz', xyz(column('initial_charges'), 'Fe 0 0 0 -1')],
     ['Charges', 'xyz', xyz('charge=1', 'Fe 0 0 0')],
     ['Charges', 'ase', ase({ initial_charges: [1] })],
@@ -135,6 +138,10 @@ describe('partly occupied sites', () => {
     ['optimade', optimade({ assemblies: [{ sites_in_groups: [[0], [1]], group_probabilities: [0.5, 0.5] }] })],
     ['material', material({ occurrence: 0.9 })],
     ['material', material({ occupancy: '0.9' })],
+    ['material', material({ Occupancies: 0.9 })],
+    ['material', material({ concentration: [0.9] })],
+    ['material', material({}, { occurrences: [{ id: 0, value: 0.9 }] })],
+    ['material', material({}, { occupancies: [0.9] })],
   ])('are refused in %s', (format, text) => {
     expect(() => readStructure(text, { format })).toThrow(expect.objectContaining({ code: 42227 }))
   })
@@ -174,7 +181,7 @@ describe('a structure that repeats along one or two vectors', () => {
         const { crystal } = readStructure('content' in converted ? converted.content : '', { format: to })
         expect(crystal.periodic).toEqual([true, true, false])
       }
-      for (const to of ['cif', 'poscar', 'espresso', 'material']) {
+      for (const to of ['cif', 'poscar', 'espresso']) {
         expect(() => convertStructure({ text, format }, to)).toThrow(expect.objectContaining({ code: 42236 }))
       }
     },

@@ -8,67 +8,88 @@ import { hasNonZero, Unkept, type UnkeptQuantity } from './unkept.ts'
  * a field says that the structure is another one, that has to be noticed.
  */
 
-/** The names of a share of an atom; `occurrence` is that of earlier versions of the wire format. */
-const SHARE_NAMES = ['occurrence', 'occupancy', 'occupation', 'occu']
-
-const ELEMENT_FIELDS: Readonly<Record<string, UnkeptQuantity>> = {
-  oxidationState: 'Oxidation states',
-  oxidation_state: 'Oxidation states',
-  isotope: 'Isotopes',
-  massNumber: 'Isotopes',
-  magneticMoment: 'Magnetic moments',
-  magmom: 'Magnetic moments',
-  spin: 'Magnetic moments',
-  charge: 'Charges',
-}
-
-const BASIS_LISTS: ReadonlyMap<string, UnkeptQuantity> = new Map([
-  ['oxidationStates', 'Oxidation states'],
-  ['isotopes', 'Isotopes'],
-  ['magneticMoments', 'Magnetic moments'],
-  ['magmoms', 'Magnetic moments'],
-  ['spins', 'Magnetic moments'],
-  ['charges', 'Charges'],
+/** The names of a share of an atom, as `plain` gives them; `occurrence` is that of earlier versions of the wire format. */
+const SHARE_NAMES: ReadonlySet<string> = new Set([
+  'occurrence',
+  'occupancy',
+  'occupation',
+  'occu',
+  'occ',
+  'concentration',
 ])
 
-/** An entry of `basis.elements` that is no whole atom. */
+/** The names of what is not kept, as `plain` gives them. */
+const QUANTITIES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+  ['oxidationstate', 'Oxidation states'],
+  ['isotope', 'Isotopes'],
+  ['massnumber', 'Isotopes'],
+  ['magneticmoment', 'Magnetic moments'],
+  ['magmom', 'Magnetic moments'],
+  ['moment', 'Magnetic moments'],
+  ['spin', 'Magnetic moments'],
+  ['charge', 'Charges'],
+])
+
+/** A name whichever way it is spelled: `magnetic_moment`, `magneticMoments`. */
+function plain(name: string): string {
+  return name
+    .replaceAll(/[_\s-]/g, '')
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+}
+
+/** What claims that an atom is no whole one. */
 export interface PartialSite {
-  readonly index: number
-  readonly field: string
+  /** Such as `basis.elements.0.occurrence`. */
+  readonly path: string
   readonly share: Json
 }
 
-/** The entries of `basis.elements` that claim to be less, or more, than one atom. */
+/** What in a basis claims to be less, or more, than one atom: fields of its elements, and lists beside them. */
 export function partialSites(basis: JsonObject): readonly PartialSite[] {
-  const partial: PartialSite[] = []
-  for (const { index, entry } of entriesWithMore(basis)) {
-    for (const field of SHARE_NAMES) {
-      const share = ownField(entry, field)
-      if (share !== undefined && !isWhole(share)) partial.push({ index, field, share })
-    }
-  }
-  return partial
+  const shares = [
+    ...entriesWithMore(basis).flatMap(({ index, entry }) =>
+      fieldsNamed(entry, SHARE_NAMES).map((field) => ({
+        path: `basis.elements.${index}.${field}`,
+        share: ownField(entry, field),
+      })),
+    ),
+    ...fieldsNamed(basis, SHARE_NAMES).flatMap((list) =>
+      itemsOf(ownField(basis, list)).map((share, index) => ({ path: `basis.${list}.${index}`, share })),
+    ),
+  ]
+  return shares.flatMap(({ path, share }) => (share === undefined || isWhole(share) ? [] : [{ path, share }]))
 }
 
 /** What the basis says of its atoms that nothing computed knows. */
 export function unkeptInBasis(basis: JsonObject): Unkept {
   const unkept = new Unkept()
   for (const { entry } of entriesWithMore(basis)) {
-    for (const [field, quantity] of Object.entries(ELEMENT_FIELDS)) {
-      if (hasNonZero(ownField(entry, field))) unkept.note(quantity, `basis.elements.${field}`)
+    for (const field of fieldsNamed(entry, QUANTITIES)) {
+      if (hasNonZero(ownField(entry, field))) note(unkept, field, `basis.elements.${field}`)
     }
   }
-  for (const list of Object.keys(basis)) {
-    const quantity = BASIS_LISTS.get(list)
-    if (quantity === undefined) continue
-    const items = ownField(basis, list)
-    if (isJsonArray(items) && items.some(isNonZeroItem)) unkept.note(quantity, `basis.${list}`)
+  for (const list of fieldsNamed(basis, QUANTITIES)) {
+    const given = ownField(basis, list)
+    if (hasNonZero(given) || itemsOf(given).some(hasNonZero)) note(unkept, list, `basis.${list}`)
   }
   return unkept
 }
 
-function isNonZeroItem(item: Json): boolean {
-  return hasNonZero(isJsonObject(item) ? ownField(item, 'value') : item)
+function note(unkept: Unkept, field: string, path: string): void {
+  const quantity = QUANTITIES.get(plain(field))
+  if (quantity !== undefined) unkept.note(quantity, path)
+}
+
+function fieldsNamed(object: JsonObject, names: { readonly has: (name: string) => boolean }): readonly string[] {
+  return Object.keys(object).filter((field) => names.has(plain(field)))
+}
+
+/** One value for each atom: plain, or with the id of the atom. */
+function itemsOf(list: Json | undefined): readonly Json[] {
+  if (!isJsonArray(list)) return []
+  return list.map((item) => (isJsonObject(item) ? (ownField(item, 'value') ?? null) : item))
 }
 
 interface NumberedEntry {

@@ -124,8 +124,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
 function refusePartialSites(basis: JsonObject): void {
   const [first] = partialSites(basis)
   if (first === undefined) return
-  const { index, field, share } = first
-  const path = `basis.elements[${index}].${field}`
+  const { path, share } = first
   throw disordered(`${path} is ${shorten(JSON.stringify(share))}: the structure is disordered.`, { path })
 }
 

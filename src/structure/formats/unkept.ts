@@ -15,7 +15,7 @@ export const UNKEPT_QUANTITIES = {
 export type UnkeptQuantity = keyof typeof UNKEPT_QUANTITIES
 
 /** The code of the warnings about what is not kept. */
-export const DROPPED = 'dropped'
+const DROPPED = 'dropped'
 
 const MOST_EXAMPLES = 4
 

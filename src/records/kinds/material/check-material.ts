@@ -55,8 +55,8 @@ function checkBasis(basis: JsonObject): Violation[] {
 
 /** What is computed of a material counts whole atoms. */
 function checkShares(basis: JsonObject): Violation[] {
-  return partialSites(basis).map(({ index, field, share }) => ({
-    pointer: `/basis/elements/${index}/${field}`,
+  return partialSites(basis).map(({ path, share }) => ({
+    pointer: `/${path.replaceAll('.', '/')}`,
     expected: '1, or nothing: a material has one whole atom on every site (choose an ordered arrangement)',
     given: describeGiven(share),
   }))

@@ -2,7 +2,6 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import { checkConsistency } from '../../../structure/chemistry/consistency-checks.ts'
 import type { Crystal, StructureWarning } from '../../../structure/formats/crystal.ts'
 import { partialSites, unkeptInBasis } from '../../../structure/formats/material-extras.ts'
-import { DROPPED } from '../../../structure/formats/unkept.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { type Implausibility, implausibilitiesOf } from './plausibility.ts'
@@ -37,10 +36,9 @@ function asFinding({ path, severity, message, code, hint }: Implausibility): Jso
 
 /** What reading a file had to assume, as findings that stay with the record. */
 export function sourceFindings(warnings: readonly StructureWarning[]): readonly JsonObject[] {
-  return warnings.map(({ code, message, line }) => {
+  return warnings.map(({ message, line }) => {
     const where = line === undefined ? '' : `Line ${line}: `
-    const severity = code === DROPPED ? 'info' : 'warning'
-    return { key: SOURCE_KEY, name: 'default', severity, message: `${where}${message}` }
+    return { key: SOURCE_KEY, name: 'default', severity: 'warning', message: `${where}${message}` }
   })
 }
 
@@ -49,8 +47,8 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
   const basis = ownField(document, 'basis')
   if (!isJsonObject(basis)) return []
   // Older versions took such records; what was computed of them then is that of whole atoms.
-  const partial = partialSites(basis).map(({ index, field }) => ({
-    key: `basis.elements.${index}.${field}`,
+  const partial = partialSites(basis).map(({ path }) => ({
+    key: path,
     name: 'default',
     severity: 'error',
     message: 'The site is partly occupied, and computed fields count it as one whole atom.',
@@ -58,7 +56,8 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
   const unknown = unkeptInBasis(basis).told.map(({ quantity, names, consequence }) => ({
     key: names[0] ?? 'basis',
     name: 'default',
-    severity: 'info',
+    // What is computed is the same without them, and most programs write them.
+    severity: quantity === 'Oxidation states' ? 'info' : 'warning',
     message: `${quantity} (${names.join(', ')}) stay in the record, but computed fields and exported files do not know them: ${consequence}.`,
   }))
   return [...partial, ...unknown]
