@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError, isOf } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { TokenRow, UserRow } from '../store/port/account-store.ts'
 import type { Actor } from '../store/port/audit.ts'
@@ -59,7 +59,7 @@ export async function logIn(deps: AccountDeps, request: LoginRequest): Promise<C
 }
 
 function noteSlowDown({ log }: AccountDeps, { request, address }: Actor, error: unknown): never {
-  const isSlowDown = error instanceof AppError && error.spec === ACCOUNT_ERRORS.tooManyLogins
+  const isSlowDown = isOf(ACCOUNT_ERRORS.tooManyLogins, error)
   if (isSlowDown) log.tell(ACCOUNT_EVENTS.loginSlowedDown, { request, address })
   throw error
 }

@@ -41,6 +41,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether an error is of a row of the catalogue. Goes by the code: an error that comes from another thread brings a copy of its row. */
+export function isOf(spec: ErrorSpec, error: unknown): error is AppError {
+  return error instanceof AppError && error.code === spec.code
+}
+
 /** An error of the catalogue as plain data, on its way to another thread. */
 export interface PackedError {
   readonly spec: ErrorSpec

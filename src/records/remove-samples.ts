@@ -1,6 +1,6 @@
 import type { Session } from '../accounts/session.ts'
 import { equalJson } from '../kernel/equal-json.ts'
-import { AppError } from '../kernel/errors.ts'
+import { isOf } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import { parseFilter } from '../query/parse/parse-filter.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
@@ -101,7 +101,7 @@ async function erase(deps: RecordDeps, kind: RecordKind, session: Session, recor
     await deleteRecord(deps, kind, session, record.id, { isForGood: true, ifMatch: `"${versionTag(record)}"` })
     return true
   } catch (error) {
-    if (error instanceof AppError && error.spec === RECORD_ERRORS.preconditionFailed) return false
+    if (isOf(RECORD_ERRORS.preconditionFailed, error)) return false
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganization } from '../../src/accounts/create-organization.ts'
+import { NOWHERE } from '../../src/accounts/session.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 
@@ -41,7 +42,7 @@ describe('projects', () => {
   test('have one default even when many ask for the first time at once, also with a read-only token', async () => {
     const { accounts } = server.services
     const user = await accounts.store.findUserByLogin('ada')
-    const session = { user, account: {}, token: { oneAccount: false }, readOnly: false }
+    const session = { user, account: {}, token: { oneAccount: false }, readOnly: false, origin: NOWHERE }
     const { account } = await createOrganization(accounts, session as never, { name: 'new-lab' })
     const headers = { 'x-account-id': account.id }
     const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { AppError } from '../../kernel/errors.ts'
+import { type AppError, isOf } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import { foreignOptimadeVersion, optimadeAddress } from '../../optimade/documents/address.ts'
 import { unsupportedVersion } from '../../optimade/documents/api-hint.ts'
@@ -25,7 +25,7 @@ export function sendDocument(reply: FastifyReply, document: Json, status = 200, 
 export function sendOptimadeFault(reply: FastifyReply, fault: AppError): FastifyReply {
   const { url } = reply.request
   const version = foreignOptimadeVersion(url)
-  const isVersion = version !== null && fault.spec === HTTP_ERRORS.unknownRoute
+  const isVersion = version !== null && isOf(HTTP_ERRORS.unknownRoute, fault)
   const { status, code, message, data } = isVersion ? unsupportedVersion(version) : fault
   const title = STATUS_CODES[status] ?? 'Version Not Supported'
   const parameter = isParameter(fault) ? (data.path ?? null) : null

@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts'
+import { isOf } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
@@ -47,7 +47,7 @@ async function countWithinBudget(
   try {
     return await store.count(plan, terms)
   } catch (error) {
-    if (error instanceof AppError && error.spec === STORE_ERRORS.timeBudget) return null
+    if (isOf(STORE_ERRORS.timeBudget, error)) return null
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts'
+import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
@@ -258,5 +258,5 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 function isTimeOut(error: unknown): boolean {
-  return error instanceof AppError && error.spec === STORE_ERRORS.timeBudget
+  return isOf(STORE_ERRORS.timeBudget, error)
 }

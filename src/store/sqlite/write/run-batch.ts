@@ -1,4 +1,4 @@
-import { AppError, assertNever } from '../../../kernel/errors.ts'
+import { assertNever, isOf } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { AuditBounds } from '../audit-bounds.ts'
@@ -195,6 +195,6 @@ function isStorageFailure(error: unknown): boolean {
 
 function failureOf(error: unknown): WriteFailure {
   const reason = error instanceof Error ? error.message : String(error)
-  if (error instanceof AppError && error.spec === STORE_ERRORS.damagedRecord) return { cause: 'damage', reason }
+  if (isOf(STORE_ERRORS.damagedRecord, error)) return { cause: 'damage', reason }
   return { cause: isStorageFailure(error) ? 'storage' : 'job', reason }
 }
