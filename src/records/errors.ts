@@ -28,6 +28,7 @@ export const RECORD_ERRORS = defineErrors({
   notASet: { code: 40908, title: 'A record is named where a set is expected.' },
   setAsDefault: { code: 40909, title: 'A set cannot be the default record.' },
   preconditionFailed: { code: 41201, title: 'The record has changed since it was read.' },
+  fieldTooLong: { code: 41317, title: 'A field of a body or a form is longer than what it is for.' },
   archiveTooLarge: { code: 41316, title: 'An archive, or a file within it, is larger than can be unpacked.' },
   invalidRecord: { code: 42201, title: 'A record does not follow the schema of its kind.' },
   unreadableArchive: { code: 42202, title: 'An archive is damaged, or holds what is not read from archives.' },

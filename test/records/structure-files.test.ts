@@ -183,6 +183,24 @@ describe('importing many files', () => {
     ])
   })
 
+  test.each([
+    ['tar', tarOf],
+    ['zip', (files: Record<string, Uint8Array>) => zipSync(files, { level: 0 })],
+  ])('lets others have their turn while it passes over much of a %s archive', async (kind, pack) => {
+    const hidden = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`.${n}`, new Uint8Array()]))
+    const packed = pack(hidden)
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    for await (const item of unpackFiles(filesOf({ [`hidden.${kind}`]: packed }))) expect(item).toBeNull()
+    isOver = true
+    expect(turns).toBeGreaterThan(5)
+  })
+
   test('stops at the number and the size of files that one import may have, and says so', async () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.vasp`, bytes('x'.repeat(100))]))
     const few = { files: 5, total: 1_000_000, longest: 1000 }

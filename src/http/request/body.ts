@@ -4,7 +4,11 @@ import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel
 import { nearestName } from '../../kernel/nearest-name.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import { readBody, readJson } from '../../records/read-body.ts'
+import type { BodyFields } from '../../records/work/client-body.ts'
+import type { RecordWork } from '../../records/work/record-work.ts'
+import { SHORT_TEXT } from '../../records/work/stored-text.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { sessionOf } from './fastify-request.ts'
 import { quoted } from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
@@ -26,6 +30,20 @@ export function readFields<const Name extends string>(
 ): Readonly<Partial<Record<Name, Json>>> {
   const body = readJsonBody(request) === undefined ? {} : readObjectBody(request)
   return pickFields(body, names, elsewhere)
+}
+
+/**
+ * The same for bodies that may be long, in the fields that are named for it: those are read on another thread, what is long and no text
+ * as its JSON text.
+ */
+export async function readLongFields<const Name extends string>(
+  work: RecordWork,
+  request: FastifyRequest,
+  { names, long }: BodyFields & { readonly names: readonly Name[] },
+): Promise<Readonly<Partial<Record<Name, Json>>>> {
+  const bytes = bodyBytes(request)
+  if (bytes.length <= SHORT_TEXT) return readFields(request, names)
+  return pickFields(await work.readBody(sessionOf(request).user.id, bytes, { names, long }), names)
 }
 
 /** The most that a body with a query in it may have, in bytes: what is longer would be refused once it had been read. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { Pauses } from '../../kernel/pauses.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { ArchiveEntry } from './archive-entry.ts'
 
@@ -10,8 +11,10 @@ const BLOCK = 512
  */
 export async function* tarEntries(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<ArchiveEntry> {
   const input = new ByteQueue(chunks)
+  const pauses = new Pauses()
   let longName: string | null = null
   for (let header = await input.read(BLOCK); header !== null; header = await input.read(BLOCK)) {
+    await pauses.take()
     if (header.every((byte) => byte === 0)) return
     if (header.length < BLOCK) throw damaged('it ends within a header')
     const { name, size, type } = readHeader(header)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import { beginPart, serveTasks, threadData } from '../../kernel/worker-task.ts'
+import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/formats/crystal.ts'
 import { FinderBroken, findSymmetry, notComputed } from '../../structure/symmetry/find-symmetry.ts'
 import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
@@ -12,6 +12,7 @@ import { RECORD_KINDS } from '../record-kinds.ts'
 import { analyzeStructure } from '../structure-files/analyze-structure.ts'
 import { convertStructure } from '../structure-files/convert-structure.ts'
 import type { StructureFile } from '../structure-files/structure-file.ts'
+import { type BodyFields, type Form, readForm, readLongBody } from './client-body.ts'
 import { completeDraft } from './complete-draft.ts'
 import type { Draft, DraftOutcome, DraftTerms } from './draft.ts'
 import type { Recomputation, RecomputeOutcome, StoredState } from './recomputation.ts'
@@ -63,6 +64,20 @@ const TASKS = {
   convert: ({ file, to }: { readonly file: StructureFile; readonly to: string }): string => {
     rulesFor(0)
     return JSON.stringify(convertStructure(withLimits(file), to))
+  },
+  body: ({ bytes, fields }: { readonly bytes: Uint8Array; readonly fields: BodyFields }): JsonObject => {
+    rulesFor(0)
+    return readLongBody(bytes, fields)
+  },
+  form: ({
+    bytes,
+    type,
+  }: {
+    readonly bytes: Uint8Array<ArrayBuffer>
+    readonly type: string
+  }): Promise<HandedOver<Form>> => {
+    rulesFor(0)
+    return readForm(bytes, type)
   },
   pick: ({ text, names }: { readonly text: string; readonly names: readonly string[] }): JsonObject => {
     rulesFor(0)

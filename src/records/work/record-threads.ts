@@ -13,6 +13,7 @@ import { RECORD_EVENTS } from '../events.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../limits.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { StructureFile } from '../structure-files/structure-file.ts'
+import type { BodyFields, Form } from './client-body.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
 import { costOf, packDraft, tasksOf } from './draft-batches.ts'
 import type { Recomputation, RecomputeOutcome, StoredState } from './recomputation.ts'
@@ -44,6 +45,10 @@ export const DEFAULT_SYMMETRY_TIME_MS = 2000
 
 /** For whom the server works when nobody has asked. */
 const SERVER = 'server'
+
+/** About how many milliseconds it takes to find the files of a form. */
+const FORM_MS_PER_MIB = 5
+const MIB = 1024 * 1024
 
 /** MiB of one thread: the largest record that may be has room in it several times. */
 const MEMORY_MB = 512
@@ -131,6 +136,18 @@ export class RecordThreads implements RecordWork {
     return runBatch(states, run, this.#tellEnding)
   }
 
+  readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject> {
+    const own = ownBytes(bytes)
+    const terms = { user, cost: costOf(own.length), handOver: [own.buffer] }
+    return this.#alone(() => this.#pool.run('body', { bytes: own, fields }, terms))
+  }
+
+  readForm(user: string, bytes: Uint8Array, type: string): Promise<Form> {
+    const own = ownBytes(bytes)
+    const terms = { user, cost: FORM_MS_PER_MIB * (own.length / MIB), handOver: [own.buffer] }
+    return this.#alone(() => this.#pool.run('form', { bytes: own, type }, terms))
+  }
+
   async pick(user: string, text: string, names: readonly string[]): Promise<JsonObject> {
     if (text.length <= SHORT_TEXT) return pickFields(text, names)
     return this.#alone(() => this.#pool.run('pick', { text, names }, { user, cost: costOf(text.length) }))
@@ -186,4 +203,12 @@ export class RecordThreads implements RecordWork {
       throw endedRefusal(error)
     }
   }
+}
+
+/** Bytes that can be handed over: those of a buffer of their own. A part of a larger one would take all of it along. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes)
 }

@@ -5,6 +5,7 @@ import type { Contribution } from '../bank/bank.ts'
 import type { RecordLimits } from '../limits.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { StructureFile } from '../structure-files/structure-file.ts'
+import type { BodyFields, Form } from './client-body.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
 import type { Recomputation, RecomputeOutcome, StoredState } from './recomputation.ts'
 import type { RevisedRecord, RevisionDraft } from './revision.ts'
@@ -32,6 +33,10 @@ export interface RecordWork {
   convert(user: string, file: StructureFile, to: string): Promise<string>
   /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */
   recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]>
+  /** Reads fields of a JSON object that a client sent; of others, the first comes as null. The bytes are given away. */
+  readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject>
+  /** Reads a form; the bytes are given away. */
+  readForm(user: string, bytes: Uint8Array, type: string): Promise<Form>
   /** Reads some fields of a stored record; those that it does not have are left out. */
   pick(user: string, text: string, names: readonly string[]): Promise<JsonObject>
   /** The text of a stored record with other values in some of its fields. */

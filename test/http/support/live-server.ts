@@ -66,6 +66,8 @@ export interface Options {
   readonly http?: Partial<HttpSettings>
   /** Whether materials get their space group. */
   readonly symmetry?: boolean
+  /** Milliseconds of processor time that reading one record may take. */
+  readonly recordTimeMs?: number
   /** Bytes that bodies and unread answers may take. */
   readonly held?: ShareLimits
   /** Who hears of events; nobody when left out. */
@@ -81,7 +83,11 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
     log,
   })
-  const work = new RecordThreads(options.symmetry === true ? { log } : { symmetry: null, log })
+  const work = new RecordThreads({
+    log,
+    ...(options.symmetry === true ? {} : { symmetry: null }),
+    ...(options.recordTimeMs === undefined ? {} : { timeLimitMs: options.recordTimeMs }),
+  })
   const services: HttpServices = {
     accounts,
     records: {

@@ -12,7 +12,7 @@ import { isUpload } from '../../plugins/body-parsers.ts'
 import { invalidField } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'
 import { type DuplicateOptions, duplicateOptions, ON_DUPLICATE_PARAMETER } from '../../request/on-duplicate.ts'
-import { bytesOf, readUpload } from '../../request/upload.ts'
+import { eachOf, readUpload } from '../../request/upload.ts'
 import { sendCreated } from '../../response/created.ts'
 import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
@@ -91,7 +91,7 @@ async function importOne(
   duplicates: DuplicateOptions,
 ): Promise<FastifyReply> {
   assertNotLongerThan(request, STRUCTURE_BODY_LIMIT)
-  const { file, fields } = readStructureBody(request, ['owner._id', 'tags', 'isPublic'])
+  const { file, fields } = await readStructureBody(records.work, request, ['owner._id', 'tags', 'isPublic'])
   const name = optionalText('name', fields.name)
   const ownerId = optionalText('owner._id', fields['owner._id'])
   const { isPublic } = fields
@@ -112,7 +112,7 @@ async function importFiles(
   reply: FastifyReply,
   duplicates: DuplicateOptions,
 ): Promise<FastifyReply> {
-  const { files, fields } = await readUpload(request, ['format', 'frame', 'tags', 'tags[]'])
+  const { files, fields } = await readUpload(records.work, request, ['format', 'frame', 'tags', 'tags[]'])
   const format = fields.get('format')?.[0]
   const frame = fields.get('frame')?.[0]
   const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
@@ -124,7 +124,7 @@ async function importFiles(
   }
   const reports: object[] = []
   const totals = noTotals()
-  const items = unpackFiles(bytesOf(files))
+  const items = unpackFiles(eachOf(files))
   for await (const { collection: _collection, ...report } of importRecords(
     records,
     sessionOf(request),

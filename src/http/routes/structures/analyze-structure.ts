@@ -31,7 +31,7 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file } = readStructureBody(request, [])
+      const { file } = await readStructureBody(records.work, request, [])
       return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file))
     },
   }

@@ -43,7 +43,7 @@ export function convertStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file, fields } = readStructureBody(request, ['to'])
+      const { file, fields } = await readStructureBody(records.work, request, ['to'])
       const to = optionalText('to', fields.to)
       if (to === undefined) throw invalidField('to', 'the name of a format')
       return sendDataText(reply, await records.work.convert(sessionOf(request).user.id, file, to))

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { JsonObject } from '../../../kernel/json.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../../kernel/json.ts'
 import type { StructureFile } from '../../../records/structure-files/structure-file.ts'
+import type { RecordWork } from '../../../records/work/record-work.ts'
 import { TEXT } from '../../openapi/schemas.ts'
-import { invalidField, readFields } from '../../request/body.ts'
+import { invalidField, readLongFields } from '../../request/body.ts'
 
 /** Bytes of a JSON body with a structure file in it: line ends and quotes take two characters each there. */
 export const STRUCTURE_BODY_LIMIT = 24 * 1024 * 1024
@@ -20,11 +21,13 @@ export const FRAME: JsonObject = {
 export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and content when it is left out.' }
 
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
-export function readStructureBody<const Name extends string>(
+export async function readStructureBody<const Name extends string>(
+  work: RecordWork,
   request: FastifyRequest,
   others: readonly Name[],
-): { readonly file: StructureFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> } {
-  const fields = readFields(request, ['name', 'content', 'format', 'frame', ...others])
+): Promise<{ readonly file: StructureFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> }> {
+  const names = ['name', 'content', 'format', 'frame', ...others] as const
+  const fields = await readLongFields(work, request, { names, long: ['content'] })
   const { name, content, format, frame } = fields as Partial<Record<'name' | 'content' | 'format' | 'frame', Json>>
   const file: StructureFile = {
     text: readContent(content),

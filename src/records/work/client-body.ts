@@ -1,0 +1,79 @@
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
+import { HandedOver } from '../../kernel/worker-task.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { readBody } from '../read-body.ts'
+import type { NamedFile } from '../structure-files/structure-file.ts'
+import { SHORT_TEXT } from './stored-text.ts'
+
+/** Which fields of a body are read. */
+export interface BodyFields {
+  readonly names: readonly string[]
+  /** Those of them that may be long. What is no text there comes as its JSON text. */
+  readonly long: readonly string[]
+}
+
+/** A form: its files, and its fields in their order. Plain data, which goes to another thread. */
+export interface Form {
+  readonly files: readonly NamedFile[]
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** What of the name of a field is given back that nobody reads. */
+const NAME_LENGTH = 200
+
+/** Reads the fields of a long body. Of those that are not known, one comes back as null, so that it can be refused. */
+export function readLongBody(bytes: Uint8Array, { names, long }: BodyFields): JsonObject {
+  const body = readBody(bytes)
+  const read: Record<string, Json> = {}
+  for (const name of names) {
+    const value = ownField(body, name)
+    if (value !== undefined) read[name] = long.includes(name) ? longValue(value) : shortValue(name, value)
+  }
+  const other = Object.keys(body).find((name) => !names.includes(name))
+  if (other !== undefined) setOwnField(read, other.slice(0, NAME_LENGTH), null)
+  return read
+}
+
+function longValue(value: Json): Json {
+  return isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : value
+}
+
+function shortValue(name: string, value: Json): Json {
+  assertShort(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return value
+}
+
+/** Reads a body of type `multipart/form-data`. */
+export async function readForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<HandedOver<Form>> {
+  const files: NamedFile[] = []
+  const fields: [string, string][] = []
+  const parts: ArrayBuffer[] = []
+  for (const [name, value] of await parseForm(bytes, type)) {
+    if (typeof value === 'string') {
+      assertShort(name, value)
+      fields.push([name, value])
+      continue
+    }
+    const content = await value.arrayBuffer()
+    files.push({ name: value.name, bytes: new Uint8Array(content) })
+    parts.push(content)
+  }
+  return new HandedOver({ files, fields }, parts)
+}
+
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  } catch (cause) {
+    const message = 'The body is no multipart/form-data as its Content-Type says: a boundary or a part is damaged.'
+    throw new AppError(RECORD_ERRORS.invalidBody, message, { path: 'body' }, cause)
+  }
+}
+
+function assertShort(name: string, text: string): void {
+  if (text.length <= SHORT_TEXT) return
+  const field = name.slice(0, 80)
+  const message = `The field ${JSON.stringify(field)} has ${text.length} characters; at most ${SHORT_TEXT} are read there.`
+  throw new AppError(RECORD_ERRORS.fieldTooLong, message, { path: field, limit: SHORT_TEXT })
+}
