@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/accounts/create-user.ts'
@@ -62,6 +62,20 @@ describe('recomputing all data', () => {
     expect(again[0]).toEqual({ seen: 100, changed: 100 })
     expect(again.at(-1)).toEqual({ seen: 250, changed: 250 })
     expect(await withSymmetry(first)).toBe(250)
+  })
+
+  it('is in the audit, record by record, as what whoever runs it has done', async () => {
+    await fill(3)
+    const services = await open()
+    for await (const _step of recomputeData(services, about));
+    const rows = await services.store.audit.read({ action: 'record.recomputed', limit: 10 })
+    expect(rows).toHaveLength(3)
+    for (const row of rows) {
+      expect(row).toMatchObject({ kind: 'materials', version: 2, via: 'command', address: `os:${userInfo().username}` })
+    }
+    // What is as it was is not written, and is no deed.
+    for await (const _step of recomputeData(services, about));
+    expect(await services.store.audit.read({ action: 'record.recomputed', limit: 10 })).toHaveLength(3)
   })
 
   it('begins anew when something else is asked for, and when it was done', async () => {

@@ -114,6 +114,16 @@ export function auditContract(target: StoreTarget): void {
       expect((await actions()).map(([, object]) => object)).toEqual(['x', 'y', 'z'])
     })
 
+    it('names apart what was computed anew', async () => {
+      await done(insert('x'))
+      const again = { action: 'replace', ...named('x', 1), text: '{"a":2}' } as const
+      await done({ ...again, isPublic: false, keepsRevision: false, isRecomputed: true })
+      expect(await actions()).toEqual([
+        ['record.created', 'x', 1],
+        ['record.recomputed', 'x', 2],
+      ])
+    })
+
     it('has what is done in nobody’s name as done by the program', async () => {
       await opened.store.records.apply([insert('x')])
       expect(await opened.store.audit.read(ALL)).toMatchObject([{ via: 'server', user: null, account: null }])

@@ -98,7 +98,7 @@ async function recomputePage(
       continue
     }
     const { recomputed } = outcome
-    const change = await changeOf(deps, collection, record, recomputed)
+    const change = await changeOf(deps, { collection, isBank: what.isBank }, record, recomputed)
     if (recomputed.after !== null) entries.push(recomputed.after.id)
     if (recomputed.before?.id === recomputed.after?.id) plain.push(change)
     else {
@@ -137,7 +137,7 @@ async function recomputeEntries(
 
 async function changeOf(
   deps: RecordDeps,
-  collection: string,
+  { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
   record: StoredRecord,
   { text, isPublic }: Recomputed,
 ): Promise<Change> {
@@ -151,8 +151,8 @@ async function changeOf(
     isPublic,
     text,
     keepsRevision: false,
-    // What follows from a record follows from the change that made it, which the audit has.
-    follows: true,
+    // An entry of the bank follows from the records that share it.
+    ...(isBank ? { follows: true } : { isRecomputed: true }),
     ...(note === null ? {} : { note }),
   }
 }

@@ -71,8 +71,11 @@ interface Addressed {
   readonly expectedVersion: number
 }
 
-/** One change of one record. The audit does not keep what only follows from another change of the same transaction. */
-export type Change = { readonly follows?: true } & (
+/**
+ * One change of one record. The audit does not keep what only follows from changes of others, and names apart what nobody has changed
+ * but the program has computed anew.
+ */
+export type Change = { readonly follows?: true; readonly isRecomputed?: true } & (
   | ({
       readonly action: 'insert'
       readonly collection: string

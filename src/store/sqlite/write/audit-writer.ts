@@ -64,7 +64,7 @@ export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAUL
       if (result.outcome !== 'done') return result
       const { version } = result
       const entry = (action: AuditAction) => note(deed, { action, kind: collection, object: id, version })
-      entry(RECORD_ACTIONS[change.action])
+      entry(change.isRecomputed ? 'record.recomputed' : RECORD_ACTIONS[change.action])
       const isNowPublic = 'isPublic' in change && change.isPublic
       if (isNowPublic !== wasPublic) entry(isNowPublic ? 'record.published' : 'record.withdrawn')
       return result
