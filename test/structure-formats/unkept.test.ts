@@ -165,6 +165,7 @@ describe('a structure that repeats along one or two vectors', () => {
     ['optimade', optimade({ dimension_types: [1, 1, 0] })],
     ['material', material({}, {}, { pbc: [true, true, false] })],
     ['material', material({}, {}, { periodicDirections: [1, 1, 0] })],
+    ['material', material({}, {}, { dimension_types: [1, 1, 0] })],
   ]
 
   it.each(slabs)('is no material, from %s, and the refusal says what would be', (format, text) => {
