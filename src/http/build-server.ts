@@ -6,6 +6,7 @@ import { newId } from '../kernel/ids.ts'
 import { Turns } from '../kernel/turns.ts'
 import { canonicalTarget } from './address.ts'
 import { createHeld } from './bounds/held.ts'
+import { Intake } from './bounds/intake.ts'
 import { endStalled } from './bounds/stalled.ts'
 import { createFastLane } from './fast-lane/fast-lane.ts'
 import { createMemory } from './fast-lane/memory.ts'
@@ -70,7 +71,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
 
   decorateRequests(server, baseOf)
   if (access !== null) attachAccessLog(server, access)
-  server.decorate('turns', turns).decorate('held', held).decorate('stallMs', stallMs)
+  server.decorate('turns', turns).decorate('held', held).decorate('intake', new Intake()).decorate('stallMs', stallMs)
   server.decorate('noteBrokenOff', brokenOffTeller(services.log, refusals))
   endStalled(server.server, stallMs)
   addBodyParsers(server)

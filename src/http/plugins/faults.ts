@@ -6,6 +6,7 @@ import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { Refusals } from '../metrics/refusals.ts'
 import { bodyTooLarge } from '../request/arriving-body.ts'
+import { userOf } from '../request/user-of.ts'
 import { sendFault } from '../response/fault.ts'
 import { sendOptimadeFault } from '../response/optimade.ts'
 import { unsupportedType } from './body-parsers.ts'
@@ -26,6 +27,7 @@ export function faultAnswerer(log: Log, refusals: Refusals): AnswerFault {
     refusals.note(fault)
     if (fault.status >= 500) log.tell(eventOf(fault.status), placeOf(fault, request), fault.cause ?? fault)
     if (fault.status !== 408) keepOpen(reply)
+    reply.server.intake.throwAway(userOf(request), request.raw)
     if (isOptimadeTarget(request.url)) sendOptimadeFault(reply, fault)
     else sendFault(reply, fault)
   }

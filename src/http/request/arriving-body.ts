@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { holdBytes } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { userOf } from './user-of.ts'
 
 /** Of a body whose length nobody has told, room is taken in steps. */
 const STEP_BYTES = 256 * 1024
@@ -13,6 +14,8 @@ export function readArriving(payload: IncomingMessage, reply: FastifyReply): Pro
   const length = Number(payload.headers['content-length'] ?? Number.NaN)
   if (length > limit) return Promise.reject(bodyTooLarge(limit))
   const { socket } = payload
+  const { intake } = reply.server
+  const user = userOf(reply.request)
   return new Promise((resolve, reject) => {
     const room = new Room(length, limit, reply)
     const settle = (settled: () => void): void => {
@@ -23,6 +26,7 @@ export function readArriving(payload: IncomingMessage, reply: FastifyReply): Pro
     const take = (chunk: Buffer): void => {
       try {
         room.add(chunk)
+        intake.note(user, payload)
       } catch (error) {
         settle(() => reject(error))
       }

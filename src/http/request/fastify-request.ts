@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../accounts/session.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { Held } from '../bounds/held.ts'
+import type { Intake } from '../bounds/intake.ts'
 import type { BaseAddress } from './base-address.ts'
 
 declare module 'fastify' {
@@ -23,6 +24,8 @@ declare module 'fastify' {
     readonly turns: Turns
     /** What users hold. */
     readonly held: Held
+    /** Whose bodies are read when. */
+    readonly intake: Intake
     /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
     readonly stallMs: number
     /** Tells of an answer that the server could not bring to its end. */

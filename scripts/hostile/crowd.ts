@@ -1,0 +1,109 @@
+import { connect, type Socket } from 'node:net'
+import type { Aim } from './attacker.ts'
+import type { Credentials } from './users.ts'
+
+/** What each connection of a crowd does over and over. */
+export interface Conduct {
+  /** The bytes of a request; asked for each time anew. */
+  readonly request: () => Buffer
+  /** Whether the answer is waited for, or never read, or whether the request is never finished. */
+  readonly manner: 'read' | 'never read' | 'never finish'
+  /** Whether each request has a connection of its own. */
+  readonly reconnects?: boolean
+}
+
+/** How long a refused or ended connection waits before it comes again: more would be an attack on the system, not on the server. */
+const AGAIN_MS = 5
+
+/** Many connections of one user, which never tire. */
+export class Crowd {
+  readonly aim: Aim
+  readonly #statuses = new Map<string, number>()
+
+  constructor(aim: Aim) {
+    this.aim = aim
+  }
+
+  /** What was answered, as text: how often each status. */
+  get outcome(): string {
+    const statuses = [...this.#statuses].sort(([a], [b]) => (a < b ? -1 : 1))
+    return `answers: ${statuses.map(([status, count]) => `${status} x ${count}`).join(', ') || 'none'}`
+  }
+
+  /** The bytes of a request with credentials. */
+  request(
+    line: string,
+    { body = Buffer.alloc(0), type = 'application/json', as = this.aim.headers }: Sent = {},
+  ): Buffer {
+    return Buffer.concat([this.head(line, { length: body.length, type, as }), body])
+  }
+
+  /** The head of a request whose body is sent some other way. */
+  head(line: string, { length, type = 'application/json', as = this.aim.headers, more = [] }: Head): Buffer {
+    const credentials = Object.entries(as).map(([name, value]) => `${name}: ${value}`)
+    const bodied = length > 0 ? [`Content-Type: ${type}`, `Content-Length: ${length}`] : []
+    return Buffer.from(`${[`${line} HTTP/1.1`, 'Host: a', ...credentials, ...bodied, ...more].join('\r\n')}\r\n\r\n`)
+  }
+
+  /** Lets so many connections begin. */
+  send(connections: number, conduct: Conduct): void {
+    for (let n = 0; n < connections; n++) setTimeout(() => this.#open(conduct), n / 2)
+  }
+
+  #open(conduct: Conduct): void {
+    const { hostname, port } = new URL(this.aim.url)
+    const socket = connect(Number(port), hostname)
+    socket.setNoDelay(true)
+    socket.on('error', () => this.#note('broken'))
+    socket.on('close', () => setTimeout(() => this.#open(conduct), AGAIN_MS))
+    socket.write(conduct.request())
+    if (conduct.manner === 'never read') socket.pause()
+    else this.#readAnswers(socket, conduct)
+  }
+
+  #readAnswers(socket: Socket, { request, reconnects }: Conduct): void {
+    let left = 0
+    let head = ''
+    socket.on('data', (chunk: Buffer) => {
+      let at = 0
+      while (at < chunk.length) {
+        if (left > 0) {
+          const taken = Math.min(left, chunk.length - at)
+          left -= taken
+          at += taken
+        } else {
+          const end = chunk.indexOf('\r\n\r\n', at)
+          head += chunk.toString('latin1', at, end === -1 ? chunk.length : end)
+          at = end === -1 ? chunk.length : end + 4
+          if (end === -1) return
+          this.#note(head.slice(9, 12))
+          left = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? Number.POSITIVE_INFINITY)
+          const closes = /connection: *close/i.test(head)
+          head = ''
+          if (closes && left === 0) socket.destroy()
+        }
+        if (left > 0) continue
+        if (reconnects === true) socket.destroy()
+        else socket.write(request())
+      }
+    })
+    socket.on('end', () => socket.destroy())
+  }
+
+  #note(outcome: string): void {
+    this.#statuses.set(outcome, (this.#statuses.get(outcome) ?? 0) + 1)
+  }
+}
+
+interface Sent {
+  readonly body?: Buffer
+  readonly type?: string
+  readonly as?: Credentials
+}
+
+interface Head {
+  readonly length: number
+  readonly type?: string
+  readonly as?: Credentials
+  readonly more?: readonly string[]
+}
