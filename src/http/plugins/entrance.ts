@@ -28,9 +28,15 @@ export function addEntrance(server: FastifyInstance, table: RouteTable, { urlLim
     if (asked !== undefined) assertHoldsNoMore(server.held.bytes, asked.user)
     if (request.method === 'OPTIONS') return answerOptions(request, reply, table)
     if (request.is404) return done(table.refusalOf(request.method, request.url))
+    // `materials/search` is no material, whatever the method.
+    if (isOfAnyRecord(request) && table.isFixed(request.url)) return done(table.refusalOf(request.method, request.url))
     if ((request.method === 'GET' || request.method === 'HEAD') && hasBody(request)) return done(bodyOnGet())
     done()
   })
+}
+
+function isOfAnyRecord({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.includes(':') === true
 }
 
 /** Preflights are answered anywhere, so that a page can read the 404 that follows; else OPTIONS lists the methods. */

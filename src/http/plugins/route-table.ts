@@ -8,6 +8,8 @@ import { nearestAddress } from './nearest-address.ts'
 export interface RouteTable {
   /** The methods that an address has; empty when there is no such address. */
   methodsAt(target: string): readonly string[]
+  /** True when a path is the address of something by itself, whatever of the kind `/materials/:id` it fits too. */
+  isFixed(target: string): boolean
   /** Explains why there is no route: no such version, no such address, or not for this method. */
   refusalOf(method: string, target: string): AppError
 }
@@ -22,15 +24,23 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   )
   const addresses = [...new Set(routes.map(({ path }) => path))].map(segmentsOf)
 
+  const fixed = new Set(
+    patterns.filter(({ segments }) => !segments.some(isParameter)).map(({ segments }) => pathOf(segments)),
+  )
+  const isFixed = (target: string): boolean => fixed.has(pathOf(segmentsOf(splitTarget(target).path)))
+
   function methodsAt(target: string): readonly string[] {
     const segments = segmentsOf(splitTarget(target).path)
-    const methods = patterns.filter((pattern) => fits(pattern.segments, segments)).map(({ method }) => method)
+    const fitting = patterns.filter((pattern) => fits(pattern.segments, segments))
+    const own = fitting.filter((pattern) => !pattern.segments.some(isParameter))
+    const methods = (own.length > 0 ? own : fitting).map(({ method }) => method)
     if (methods.length === 0) return []
     return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort()
   }
 
   return {
     methodsAt,
+    isFixed,
     refusalOf(method, target) {
       const { path } = splitTarget(target)
       const methods = methodsAt(target)
@@ -44,6 +54,14 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/').slice(1)
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith(':')
+}
+
+function pathOf(segments: readonly string[]): string {
+  return segments.join('/')
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {

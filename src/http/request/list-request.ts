@@ -1,11 +1,13 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { type Projection, parseProjection } from '../../query/parse/parse-projection.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
+import { QUERY_WARNINGS } from '../../query/warnings/warnings.ts'
 import type { AskedList } from '../../records/list-records.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
@@ -108,13 +110,27 @@ function notSelectors(): AppError {
   )
 }
 
-/** The projection, with flat parameters for the keys that it leaves out. */
-function readProjection(parameters: Parameters, filter: FilterNode, bounds: QueryBounds): Projection {
+/** The projection, with flat parameters for the keys that it leaves out, and a remark where it says something else than they do. */
+function readProjection(
+  parameters: Parameters,
+  filter: FilterNode,
+  bounds: QueryBounds,
+): Projection & Pick<ListRequest, 'remarks'> {
   const text = parameters.get('projection')
   const projection = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
   const flat = readFlatProjection(parameters)
   const whole = isJsonObject(projection) ? withDefaults(projection, flat) : projection
-  return parseProjection(whole, bounds, 'projection', filter)
+  const read = parseProjection(whole, bounds, 'projection', filter)
+  const remarks = Object.keys(flat).flatMap((key) => overruledBy(read, parseProjection(flat, bounds), key))
+  return remarks.length === 0 ? read : { ...read, remarks }
+}
+
+/** Says that a flat parameter does not count, unless the projection says the same. */
+function overruledBy(read: Projection, flat: Projection, key: string): readonly Warning[] {
+  const [counts, given] = [read, flat].map((one) => JSON.stringify(one[key as 'sort' | 'skip' | 'limit']))
+  if (counts === given) return []
+  const message = `The projection has another ${key} than the parameter ${quoted(key)}, and the projection counts.`
+  return [warning(QUERY_WARNINGS.overruled, key, message, `Give ${key} in one place.`)]
 }
 
 function withDefaults(projection: JsonObject, flat: JsonObject): JsonObject {

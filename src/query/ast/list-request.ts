@@ -1,3 +1,4 @@
+import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldsNode } from './fields.ts'
 import type { FilterNode } from './filter.ts'
 import type { FieldPath } from './path.ts'
@@ -21,4 +22,6 @@ export interface ListRequest {
   readonly after?: string | null
   /** True: what would be answered with a warning is refused. */
   readonly strict?: boolean
+  /** What reading the request has found already that the client should know. */
+  readonly remarks?: readonly Warning[]
 }

@@ -1,9 +1,11 @@
 import { nearestName } from '../../kernel/nearest-name.ts'
 import { QUERY_ERRORS } from '../errors.ts'
+import { EXPRESSION_OPERATORS } from '../expressions/registry.ts'
 import { isLogicalOperator, LOGICAL_OPERATORS } from '../operators/logical.ts'
+import { OTHER_NAMES } from '../operators/other-names.ts'
 import { REFUSED_OPERATORS } from '../operators/refused.ts'
 import { FIELD_OPERATORS } from '../operators/registry.ts'
-import { atKey, clip, type ParseContext, refusal } from './parse-context.ts'
+import { atKey, clip, type ParseContext, refusal, show } from './parse-context.ts'
 
 /** The names that may stand where field names stand. */
 export const TOP_LEVEL_NAMES: readonly string[] = [...Object.keys(LOGICAL_OPERATORS), '$expr', '$comment']
@@ -45,9 +47,18 @@ function refuse(name: string, context: ParseContext, known: readonly string[]): 
     const message = `${shown} is not supported, at ${context.place}. ${refused.reason}`
     return refusal(place, QUERY_ERRORS.unsupportedOperator, message, refused.instead)
   }
+  const message = `Unknown query operator "${shown}" at ${context.place}.`
+  return refusal(place, QUERY_ERRORS.unknownOperator, message, hintFor(name, known))
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  const elsewhere = OTHER_NAMES.get(name)
+  if (elsewhere !== undefined) return elsewhere
   const near = nearestName(name, known)
-  const hint = near === null ? `Known here are ${known.join(', ')}.` : `Did you mean ${near}?`
-  return refusal(place, QUERY_ERRORS.unknownOperator, `Unknown query operator "${shown}" at ${context.place}.`, hint)
+  if (near !== null) return `Did you mean ${near}?`
+  if (EXPRESSION_OPERATORS.has(name)) return `It is an operator of expressions: {"$expr":{"${name}":…}}.`
+  const listed = `Known here are ${known.join(', ')}.`
+  return name.includes('.') ? `Names of fields stand without $: ${show({ [name.slice(1)]: '…' })}. ${listed}` : listed
 }
 
 function misplaced(name: string, context: ParseContext, rule: string, hint: string): Error {

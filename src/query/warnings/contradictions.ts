@@ -27,9 +27,9 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
   for (const node of conditionsThatHold(filter)) {
     if (node.place === null) continue
     const { predicate } = node
-    if (predicate.operator === '$in' && predicate.values.length === 0 && predicate.patterns.length === 0) {
+    if (holdsForNothing(predicate)) {
       const message = `A list without values at ${node.place} holds for nothing.`
-      inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, `${node.place}.$in`, message)
+      inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, `${node.place}.${predicate.operator}`, message)
       continue
     }
     const bounds = boundsOf(predicate)
@@ -42,6 +42,12 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
     const message = `No value of "${pathWithoutIndexes(node.path.parts)}" meets all of the conditions on it: ${describe(span)}.`
     inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, node.place, message)
   }
+}
+
+/** An `$in` or `$all` of nothing. */
+function holdsForNothing(predicate: PredicateNode): boolean {
+  if (predicate.operator === '$in') return predicate.values.length === 0 && predicate.patterns.length === 0
+  return predicate.operator === '$all' && predicate.predicates.length === 0
 }
 
 function* conditionsThatHold(filter: FilterNode): Generator<FieldNode> {

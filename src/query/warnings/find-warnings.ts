@@ -2,18 +2,19 @@ import { assertNever } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldsNode, FieldsTree } from '../ast/fields.ts'
-import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
+import type { ExprNode, FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { ListRequest } from '../ast/list-request.ts'
 import { warnOfContradictions } from './contradictions.ts'
-import { expressionPaths } from './expression-paths.ts'
+import { comparedConstants, expressionPaths } from './expression-paths.ts'
 import type { FieldGuide } from './field-guide.ts'
 import type { FieldKnowledge } from './field-knowledge.ts'
 import { inquirePredicate } from './inquire-predicate.ts'
 import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
 import { pathKinds } from './path-kinds.ts'
 import { warnOfUnknownField } from './unknown-field.ts'
-import { warnOfMissingDollar } from './value-kind.ts'
+import { warnOfMissingDollar, warnOfMissingLogicalDollar } from './value-kind.ts'
 import { WarningList } from './warning-list.ts'
+import { QUERY_WARNINGS } from './warnings.ts'
 
 /** The part of a request that says which records, in which order, and what of them. */
 export type Asked = Pick<ListRequest, 'filter' | 'sort' | 'fields'>
@@ -60,13 +61,22 @@ function inquireFilter(inquiry: Inquiry, node: FilterNode, above: readonly strin
       inquireField(inquiry, node, above, wanted)
       return
     case 'expr':
-      for (const path of expressionPaths(node.source)) {
-        const parts = path.split('.')
-        if (isUnknown(inquiry, parts)) warnOfUnknownField(inquiry, parts, node.place, 'condition')
-      }
+      inquireExpression(inquiry, node)
       return
     default:
       assertNever(node, 'filter node')
+  }
+}
+
+function inquireExpression(inquiry: Inquiry, { source, place }: ExprNode): void {
+  for (const path of expressionPaths(source)) {
+    const parts = path.split('.')
+    if (isUnknown(inquiry, parts)) warnOfUnknownField(inquiry, parts, place, 'condition')
+  }
+  for (const text of comparedConstants(source)) {
+    if ((inquiry.knowledge.kindsAt(text)?.size ?? 0) === 0) continue
+    const message = `"${text}" at ${place} is a text, and is compared as one: the same for every record.`
+    inquiry.warnings.add(QUERY_WARNINGS.looseOperand, text, place, message, `The field is "$${text}".`)
   }
 }
 
@@ -77,6 +87,7 @@ function inquireField(inquiry: Inquiry, node: FieldNode, above: readonly string[
   const kinds = pathKinds(inquiry.knowledge, parts)
   if (kinds === null) return
   if (kinds.size === 0) {
+    if (warnOfMissingLogicalDollar(inquiry, parts, place, predicate)) return
     warnOfUnknownField(inquiry, parts, place, asksForPresence(predicate) === wanted ? 'condition' : 'absence')
     if (predicate.operator === '$eq' && isJsonObject(predicate.value)) {
       warnOfMissingDollar(inquiry, { path: parts.join('.'), place }, predicate.value)

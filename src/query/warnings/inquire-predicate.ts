@@ -52,6 +52,7 @@ export function inquirePredicate(
       warnOfLooseTruth(inquiry, field, predicate)
       return
     case '$type':
+      warnOfTypesOfNothing(inquiry, field, predicate)
       return
     default:
       warnOfAskedKind(inquiry, field, predicate.operator, 'number')
@@ -87,6 +88,18 @@ function warnOfLooseTruth(
     message,
     `Write ${condition(path, { $exists: false })}.`,
   )
+}
+
+/** To ask for values of a wrong type is what `$type` is for; some types, though, no JSON document can hold. */
+function warnOfTypesOfNothing(
+  { warnings }: Inquiry,
+  { path, place }: AskedField,
+  { types }: PredicateOf<'$type'>,
+): void {
+  if (types.some((type) => type !== 'never')) return
+  const message = `No record has a value of the type that ${place}.$type asks for: records are JSON.`
+  const hint = 'Ids and times are texts: "string".'
+  warnings.add(QUERY_WARNINGS.neverOfType, path, `${place}.$type`, message, hint)
 }
 
 /** One value of the right type is enough: a list may well be made for several kinds of values. */

@@ -1,4 +1,6 @@
-import { isJsonObject, type Json } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import type { PredicateNode } from '../ast/filter.ts'
+import { isLogicalOperator } from '../operators/logical.ts'
 import { FIELD_OPERATORS } from '../operators/registry.ts'
 import { clip, show } from '../parse/parse-context.ts'
 import type { FieldKind } from './field-knowledge.ts'
@@ -48,11 +50,44 @@ export function warnOfMissingDollar(
 ): boolean {
   const names = Object.keys(value)
   const [first] = names
-  if (first === undefined || !names.every((name) => FIELD_OPERATORS.has(`$${name}`))) return false
+  if (first === undefined || names.some((name) => operatorOf(name) === null)) return false
   if (names.some((name) => knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
-  const meant = Object.fromEntries(names.map((name) => [`$${name}`, value[name] as Json]))
+  const meant = Object.fromEntries(names.map((name) => [operatorOf(name) ?? name, value[name] as Json]))
   const message = `Without its $, "${first}" is the name of a field, and "${path}" is compared with a whole object.`
   warnings.add(QUERY_WARNINGS.missingDollar, path, `${place}.${first}`, message, `Write ${condition(path, meant)}.`)
+  return true
+}
+
+/** What other languages write for an operator. */
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['>', '$gt'],
+  ['>=', '$gte'],
+  ['<', '$lt'],
+  ['<=', '$lte'],
+  ['=', '$eq'],
+  ['==', '$eq'],
+  ['!=', '$ne'],
+  ['<>', '$ne'],
+])
+
+/** The operator that a name or a sign without a $ stands for. */
+function operatorOf(name: string): string | null {
+  return SYMBOLS.get(name) ?? (FIELD_OPERATORS.has(`$${name}`) ? `$${name}` : null)
+}
+
+/** `{"or":[{…},{…}]}`: a name that joins conditions, where no record has a field of that name. */
+export function warnOfMissingLogicalDollar(
+  { warnings }: Inquiry,
+  parts: readonly string[],
+  place: string,
+  predicate: PredicateNode,
+): boolean {
+  const [name = ''] = parts
+  if (parts.length > 1 || !isLogicalOperator(`$${name.toLowerCase()}`)) return false
+  if (predicate.operator !== '$eq' || !isJsonArray(predicate.value)) return false
+  const message = `Without its $, "${name}" is the name of a field, and is compared with a whole list.`
+  const hint = `Write {"$${name.toLowerCase()}":[…]}.`
+  warnings.add(QUERY_WARNINGS.missingDollar, name, place, message, hint)
   return true
 }
 
@@ -74,6 +109,8 @@ function hintFor(
   if (typeof value === 'string' && value.length > LONGEST_CONDITION) return undefined
   const spelled = typeof value === 'string' ? inquiry.guide.spelling(path, value) : null
   if (spelled !== null) return spelled.hint
+  const fields = typeof value === 'string' ? comparisonOfFields(inquiry, path, operator, value) : null
+  if (fields !== null) return fields
   if (kinds.has('boolean')) {
     const truth = readTruth(value)
     if (truth !== null) return `Write ${condition(path, truth)}, without quotation marks.`
@@ -85,6 +122,17 @@ function hintFor(
   if (typeof value === 'number' && inquiry.guide.instants.has(path)) return instantHint(path, operator, value)
   if (kinds.has('string') && (kind === 'number' || kind === 'boolean')) return `Write ${show(String(value))}.`
   return kinds.has('object') ? fieldsHint(inquiry, path, kind) : undefined
+}
+
+/** `"$lattice.b"`, which is a field in an expression only. */
+export function comparisonOfFields(
+  { knowledge }: Inquiry,
+  path: string,
+  operator: string,
+  text: string,
+): string | null {
+  if (!text.startsWith('$') || (knowledge.kindsAt(text.slice(1))?.size ?? 0) === 0) return null
+  return `Fields are compared by an expression: {"$expr":{"${operator}":["$${path}","${text}"]}}.`
 }
 
 /** Seconds or milliseconds since 1970, whichever it may be. */

@@ -2,7 +2,7 @@ import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/text-pattern.ts'
 import { show } from '../parse/parse-context.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
-import { condition } from './value-kind.ts'
+import { comparisonOfFields, condition } from './value-kind.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** `/scan/i`, as patterns are written in JavaScript and in the shell of MongoDB. */
@@ -24,6 +24,19 @@ export function warnOfSpelling(inquiry: Inquiry, field: AskedField, text: string
     const pattern = slashed === null ? ofWildcards(text) : ofSlashed(slashed)
     const message = `${show(text)} at ${place} is compared as it is: it is no pattern.`
     warnings.add(QUERY_WARNINGS.patternAsText, path, place, message, `Write ${condition(path, pattern)}.`)
+    return
+  }
+  const fields = comparisonOfFields(inquiry, path, '$eq', text)
+  if (fields !== null && !knowledge.hasValue(path, text)) {
+    const message = `${show(text)} at ${place} is compared as the text that it is.`
+    warnings.add(QUERY_WARNINGS.looseOperand, path, place, message, fields)
+    return
+  }
+  const operators = operatorsIn(text)
+  if (operators !== null && !knowledge.hasValue(path, text)) {
+    const message = `${show(text)} at ${place} is compared as the text that it is.`
+    const hint = `Write the condition into the query: ${condition(path, operators)}.`
+    warnings.add(QUERY_WARNINGS.looseOperand, path, place, message, hint)
     return
   }
   const spelling = guide.spelling(path, text)
@@ -124,4 +137,14 @@ function variantsOf(text: string): readonly string[] {
     lower.replaceAll(/[ -]/g, '_'),
   ]
   return [...new Set(variants)].filter((variant) => variant !== text && variant !== '')
+}
+
+/** `{"$regex":"Si"}` as a text: a condition where a value stands. */
+function operatorsIn(text: string): JsonObject | null {
+  if (!/^\s*\{\s*"\$/.test(text)) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -14,5 +14,6 @@ export const QUERY_WARNINGS = defineWarnings({
   },
   exactNumber: { code: 20008, title: 'A number with decimals is asked for that no record has to the last digit.' },
   contradiction: { code: 20009, title: 'Conditions on one field that no value meets together.' },
+  overruled: { code: 20011, title: 'Two parts of a request say different things, and one of them counts.' },
   looseOperand: { code: 20010, title: 'An operand is taken as MongoDB takes it, which is not what it looks like.' },
 })

@@ -28,6 +28,8 @@ export async function storeEach(
   const outcomes = batch.map(({ outcome }) => outcome)
   const settled = await settleDuplicates(deps, session, outcomes, onDuplicate)
   const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
+  // Once they are stored, the records themselves are seen to have their fields.
+  const warnings = settled.map((one) => ('ready' in one ? warningsOf(deps, session, one.ready) : []))
   const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, ready)
   const reports: ImportReport[] = []
   let stored = 0
@@ -35,7 +37,7 @@ export async function storeEach(
     const place = batch[index]?.place
     const result = 'ready' in one ? results[stored++] : undefined
     const report = await reportOf(deps, session, one, result)
-    const told = 'ready' in one && report.outcome === 'stored' ? warningsOf(deps, session, one.ready) : []
+    const told = report.outcome === 'stored' ? warnings[index] : []
     reports.push({ ...place, ...readingOf(one, told), ...report })
   }
   return reports
@@ -93,7 +95,7 @@ function warningsOf(deps: RecordDeps, session: Session, { collection, warnings }
   return toldWarnings(deps, collection, session.scope, ofRecord, {})
 }
 
-function readingOf(settled: Settled, told: readonly Warning[]): Pick<ImportReport, 'format' | 'warnings'> {
+function readingOf(settled: Settled, told: readonly Warning[] = []): Pick<ImportReport, 'format' | 'warnings'> {
   const reading = 'reading' in settled ? settled.reading : undefined
   const warnings = [...(reading?.warnings ?? []), ...told]
   return {

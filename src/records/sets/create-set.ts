@@ -1,7 +1,6 @@
 import type { Session } from '../../accounts/session.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { StoredRecord } from '../../store/port/record-store.ts'
-import { createFrom, sourceOf } from '../create-record.ts'
+import { type CreatedRecord, createFrom, sourceOf } from '../create-record.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { RecordKind } from '../record-kind.ts'
 
@@ -11,7 +10,7 @@ export function createSet(
   kind: RecordKind,
   session: Session,
   given: Uint8Array | JsonObject,
-): Promise<StoredRecord> {
+): Promise<CreatedRecord> {
   const shape = { defaults: { entitySetType: 'unordered' }, overrides: { isEntitySet: true } }
   return createFrom(deps, kind, session, sourceOf(given), shape)
 }

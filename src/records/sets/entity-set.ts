@@ -24,6 +24,7 @@ export function entitySetOf(kind: RecordKind): RecordKind {
       schema: SET_SCHEMA,
       hint: 'A set has a name, and entitySetType is "ordered" or "unordered".',
       check: () => [],
+      derivedFields: ['entityCls'],
       derive: (document) => ({ isEntitySet: true, entityCls: entityClass(kind), ...nextIndexOf(document) }),
       defaultName: () => 'set',
     }

@@ -3,6 +3,7 @@ import type { FieldGuide } from '../../query/warnings/field-guide.ts'
 import { COMMON_PROPERTIES } from '../common-fields.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { spellChoice } from './choice-spelling.ts'
+import { spellId } from './id-spelling.ts'
 import { spellInstant } from './instant-spelling.ts'
 
 /** What the server adds to records of every kind, and what clients of this API keep in them. */
@@ -21,6 +22,9 @@ const OTHER_NAMES = {
   modified: 'updatedAt',
   public: 'isPublic',
 }
+
+/** Fields with ids that the server gives. */
+const IDS: ReadonlySet<string> = new Set(['_id', 'owner._id', 'creator._id', 'inSet._id'])
 
 /** Fields with times. */
 const INSTANTS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
@@ -48,6 +52,7 @@ function makeGuide(kind: RecordKind): FieldGuide {
     instants: INSTANTS,
     spelling(path, text) {
       if (INSTANTS.has(path)) return spellInstant(text)
+      if (IDS.has(path)) return spellId(path, text)
       return spelling?.(path, text) ?? spellChoice(choices.get(path) ?? [], text)
     },
   }

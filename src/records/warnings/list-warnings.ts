@@ -15,10 +15,11 @@ export function listWarnings(
   store: Pick<RecordStore, 'knowledge'>,
   kind: RecordKind,
   scope: Scope,
-  asked: Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict'>,
+  asked: Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>,
   foundNothing: boolean,
 ): readonly Warning[] {
-  const warnings = findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind), foundNothing)
+  const found = findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind), foundNothing)
+  const warnings = asked.remarks === undefined ? found : [...asked.remarks, ...found]
   if (asked.strict === true) refuseWarnings(warnings)
   return warnings
 }

@@ -8,5 +8,9 @@ export const RECORD_WARNINGS = defineWarnings({
     code: 20022,
     title: 'A field that the server computes was sent with another value, which is not stored.',
   },
+  missingDollar: {
+    code: 20024,
+    title: 'An update has a field with the name of an operator without its $, which was stored as a field.',
+  },
   oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
 })

@@ -4,6 +4,8 @@ import { type Warning, warning } from '../../kernel/warnings.ts'
 import { clip, show } from '../../query/parse/parse-context.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { guideOf } from './field-guide.ts'
+import { isGivenId } from './id-spelling.ts'
+import { spellInstant } from './instant-spelling.ts'
 import { nearFields } from './near-fields.ts'
 import { RECORD_WARNINGS } from './warnings.ts'
 
@@ -34,10 +36,8 @@ const TOLERANCE = 1e-3
  * record alone: it runs where records are made, without the store.
  */
 export function writeWarnings(written: Written): readonly WriteWarning[] {
-  return [...ofNames(written), ...ofDots(written), ...ofReplacedValues(written), ...ofFindings(written)].slice(
-    0,
-    MOST_WARNINGS,
-  )
+  const finders = [ofNames, ofOperators, ofDots, ofServerFields, ofReplacedValues, ofFindings]
+  return finders.flatMap((find) => find(written)).slice(0, MOST_WARNINGS)
 }
 
 function ofNames({ form, before, edited }: Written): WriteWarning[] {
@@ -45,6 +45,25 @@ function ofNames({ form, before, edited }: Written): WriteWarning[] {
     const message = `The ${form.name} has the field "${clip(path, 80)}", which nothing here reads.`
     return { ...warning(RECORD_WARNINGS.nearlyField, path, message, `Did you mean "${meant}"?`), unlessSeen: true }
   })
+}
+
+/** Operators of updates, without their $. */
+const UPDATE_NAMES = 'set unset inc push pull addToSet rename'.split(' ')
+
+/** `{"set":{"name":"Si"}}` as an update stores a field `set`. */
+function ofOperators({ before, edited }: Written): Warning[] {
+  if (Object.keys(before).length === 0) return []
+  return UPDATE_NAMES.filter((name) => isJsonObject(ownField(edited, name)) && !Object.hasOwn(before, name)).map(
+    (name) => {
+      const message = `Without its $, "${name}" is the name of a field, and was stored as one.`
+      return warning(
+        RECORD_WARNINGS.missingDollar,
+        name,
+        message,
+        'An update is {"$set":{…},"$unset":{…}}, or fields by name.',
+      )
+    },
+  )
 }
 
 /** Keys with dots below the top, where they are refused. */
@@ -75,6 +94,27 @@ function dottedKeys(document: JsonObject): readonly string[] {
   return keys
 }
 
+/** What the server gives to a new record, with how to tell whether a value was given by one: a record may be made from another. */
+const GIVEN: Readonly<Record<string, (value: Json) => boolean>> = {
+  _id: isGivenId,
+  createdAt: isInstant,
+  updatedAt: isInstant,
+}
+
+/** What a client has chosen for a field that the server fills. */
+function ofServerFields({ before, edited, after }: Written): Warning[] {
+  return Object.entries(GIVEN).flatMap(([field, isGiven]) => {
+    const [sent, stored] = [ownField(edited, field) ?? null, ownField(after, field)]
+    if (sent === null || isGiven(sent) || equalJson(sent, stored) || equalJson(sent, ownField(before, field))) return []
+    const message = `The server gives a record its "${field}": it is ${show(stored ?? null)}, not ${show(sent)}.`
+    return [warning(RECORD_WARNINGS.replacedValue, field, message, 'Keep what is yours in a field of its own.')]
+  })
+}
+
+function isInstant(value: Json): boolean {
+  return typeof value === 'string' && spellInstant(value) === null
+}
+
 /** Whole records are sent back, so what is sent may well be what was computed before. */
 function ofReplacedValues({ form, before, edited, after }: Written): Warning[] {
   const fields = (form.derivedFields ?? []).filter((field) => !NO_STATEMENTS.includes(field))
@@ -86,7 +126,7 @@ function ofReplacedValues({ form, before, edited, after }: Written): Warning[] {
       stored === undefined
         ? `The server computes "${field}", and found none: ${show(sent)} was not stored.`
         : `The server computes "${field}": it is ${show(stored)}, not ${show(sent)}.`
-    return [warning(RECORD_WARNINGS.replacedValue, field, message, 'Leave it out, or correct basis and lattice.')]
+    return [warning(RECORD_WARNINGS.replacedValue, field, message, 'Leave it out: it follows from the other fields.')]
   })
 }
 

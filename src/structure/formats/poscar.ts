@@ -31,6 +31,7 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
   const modeLine = start + (selective ? 1 : 0)
   const cartesian = isCartesian(lines[modeLine], modeLine + 1, warnings)
   const rows = readRows(lines, modeLine + 1, total, selective)
+  warnings.push(...leftOverOf(lines, modeLine + 1 + total))
   const elements = elementsOf(header, rows, modeLine + 2, warnings)
   warnings.push(...unkeptOf(header, rows, elements).warnings)
   const fractions = cartesian
@@ -47,6 +48,16 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
     }),
   )
   return { title: header.title, lattice: header.lattice, periodic: PERIODIC, sites, warnings }
+}
+
+/** A line of three numbers directly behind the last atom is one atom more; velocities stand behind a blank line. */
+function leftOverOf(lines: readonly string[], index: number): readonly StructureWarning[] {
+  const numbers = wordsOf(lines[index] ?? '')
+    .slice(0, 3)
+    .map(readNumber)
+  if (numbers.length < 3 || numbers.includes(undefined)) return []
+  const message = 'More coordinates follow than the numbers of atoms announce; they are left out.'
+  return [{ code: 'more-coordinates', message, line: index + 1 }]
 }
 
 /** Isotopes are named in line 6, or at the ends of the rows. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../../kernel/errors.ts'
 import { exportRecords } from '../../../records/export-records.ts'
 import { materialKind } from '../../../records/kinds/material/material-kind.ts'
 import { countForArchive, exportArchive } from '../../../records/structure-files/export-archive.ts'
@@ -5,6 +6,7 @@ import { writableFormat } from '../../../records/structure-files/writable-format
 import { listWarnings } from '../../../records/warnings/list-warnings.ts'
 import { API_PREFIX, splitTarget } from '../../address.ts'
 import { holdPlace } from '../../bounds/held.ts'
+import { HTTP_ERRORS } from '../../errors.ts'
 import { exportQuery } from '../../openapi/list-parameters.ts'
 import { TEXT } from '../../openapi/schemas.ts'
 import { readExportRequest } from '../../request/export-request.ts'
@@ -54,6 +56,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       const packing = name === undefined ? packingOf(request, parameters) : 'none'
       if (name === undefined) parameters.delete('gzip')
       const asked = readExportRequest(parameters, settings, materialKind)
+      if (name !== undefined && asked.fields !== null) throw noFieldsOfFiles()
       const session = sessionOf(request)
       holdPlace('exports', reply)
       const warnings = (isEmpty: boolean) => listWarnings(records.store, materialKind, session.scope, asked, isEmpty)
@@ -71,4 +74,13 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       return sendFile(reply, head, exportArchive(records, session, { ...asked, fields: null }, format))
     },
   }
+}
+
+function noFieldsOfFiles(): AppError {
+  const hint = 'Leave them out, or leave format out for the records with these fields.'
+  return new AppError(
+    HTTP_ERRORS.invalidParameter,
+    `A structure file is whole, so the fields of the projection mean nothing. ${hint}`,
+    { path: 'projection.fields', hint },
+  )
 }

@@ -36,7 +36,7 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       description:
         'A record of the same collection that has members. Members of an ordered set have an index, in the order of arrival.',
       body: { schema: SET, example: { name: 'Band path', entitySetType: 'ordered' } },
-      success: { status: 200, description: 'The set, without members.', schema: SET },
+      success: { status: 200, description: 'The set, without members.', schema: SET, warns: true },
       failures: [403, 409, 422],
     },
     handler: async (request, reply) => {
