@@ -53,6 +53,7 @@ export async function openServices(
     tendsIndexes,
     verifies: via === 'server',
     bytes,
+    leastFreeBytes: config.freeSpaceMb * 2 ** 20,
     audit: { days: config.auditDays, rows: config.auditRows },
     self: ownActor(via),
     log,

@@ -174,6 +174,13 @@ export const SETTINGS = {
     choices: ['loopback', 'public', 'off'],
     doc: 'Who may read `/metrics`: programs on the same machine that come without a proxy, everybody, or nobody.',
   },
+  freeSpaceMb: integer(
+    'Server',
+    256,
+    0,
+    1_048_576,
+    'Free space on the disk of the data, in MiB: with less, writes that need room are refused with 507, and `/readyz` answers 503. 0 leaves it to the disk to be full.',
+  ),
   readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
   workerThreads: integer(
     'Server',

@@ -21,7 +21,8 @@ export const HTTP_EVENTS = defineEvents({
   requestNotServed: {
     name: 'request.not-served',
     level: 'warn',
-    title: 'A request was answered with 503: the server was busy, or its storage could not be used.',
+    title:
+      'A request was answered with 503 or 507: the server was busy, its storage could not be used, or its disk is full.',
     audit: false,
     fields: ['request', 'code', 'method', 'route', 'reason'],
   },

@@ -1,13 +1,13 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
 import type { Session } from '../accounts/session.ts'
-import { packError } from '../kernel/errors.ts'
+import { type AppError, packError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json.ts'
 import type { RecordDeps } from './deps.ts'
 import type { OnDuplicate } from './find-duplicates.ts'
 import { batchesAtATime, batchesOf } from './import/batches.ts'
 import type { ImportItem, ImportReport } from './import/import-item.ts'
 import { overlapped } from './import/overlapped.ts'
-import { type PreparedItem, storeEach } from './import/store-each.ts'
+import { type PreparedItem, type StoredBatch, storeEach } from './import/store-each.ts'
 import type { RecordKind } from './record-kind.ts'
 import { type Draft, type DraftOutcome, type DraftTerms, named } from './work/draft.ts'
 
@@ -33,7 +33,8 @@ const BATCHES_IN_PREPARATION = 2
 /**
  * Stores records and structure files in the session's account and reports on each, in their order. What the account has already is
  * skipped, so an import that broke off is simply run again. Nothing waits without bound: what comes in waits for the threads that make
- * records, and they for the disk. Throws on what concerns all: a store that takes no more, a source that cannot be read on.
+ * records, and they for the disk. Throws on what concerns all: a store that takes no more, a source that cannot be read on. By then
+ * everything that is stored has been reported.
  */
 export async function* importRecords(
   deps: RecordDeps,
@@ -43,9 +44,24 @@ export async function* importRecords(
 ): AsyncGenerator<ImportReport> {
   assertMayWrite(session)
   const prepare = (batch: readonly ImportItem[]) => prepareBatch(deps, session, batch, options)
-  const store = (batch: readonly PreparedItem[]) => storeEach(deps, session, batch, options.onDuplicate)
-  const batches = overlapped(batchesOf(items, bytesOf), BATCHES_IN_PREPARATION, prepare)
-  for await (const reports of overlapped(batches, batchesAtATime(options.onDuplicate), store)) yield* reports
+  let stop: AppError | null = null
+  const store = async (batch: readonly PreparedItem[]): Promise<StoredBatch> => {
+    const stored = await storeEach(deps, session, batch, options.onDuplicate)
+    stop ??= stored.stop
+    return stored
+  }
+  const prepared = overlapped(batchesOf(items, bytesOf), BATCHES_IN_PREPARATION, prepare)
+  const batches = takenUntil(prepared, () => stop !== null)
+  for await (const { reports } of overlapped(batches, batchesAtATime(options.onDuplicate), store)) yield* reports
+  if (stop !== null) throw stop
+}
+
+/** Ends a source early: what has been taken from it goes its way. */
+async function* takenUntil<Item>(source: AsyncIterable<Item>, isOver: () => boolean): AsyncGenerator<Item> {
+  for await (const item of source) {
+    if (isOver()) return
+    yield item
+  }
 }
 
 async function prepareBatch(

@@ -5,8 +5,11 @@ import { applyChange } from './apply-change.ts'
 import type { RecordDeps } from './deps.ts'
 import type { ReadyRecord } from './work/draft.ts'
 
-/** What became of the insert of one record; `fault`: the store failed at this one, by a fault of the program. */
-export type InsertResult = ChangeResult | { readonly fault: Error }
+/**
+ * What became of the insert of one record. `fault`: the store failed at this one, by a fault of the program. `stop`: the store takes no
+ * writes.
+ */
+export type InsertResult = ChangeResult | { readonly fault: Error } | { readonly stop: AppError }
 
 /** Whose the records will be, and who stores them; nobody, where the program does it by itself. */
 export interface InsertPlace {
@@ -15,8 +18,8 @@ export interface InsertPlace {
 }
 
 /**
- * Stores new records, each for itself; public ones together with what they bring to the bank. Results are in the order of the records.
- * A store that takes no writes is thrown.
+ * Stores new records, each for itself; public ones together with what they bring to the bank. Results are in the order of the records,
+ * when all that was begun has ended: where the store stops in the middle, it is known of each record whether it is there.
  */
 export async function insertEach(
   deps: RecordDeps,
@@ -31,7 +34,7 @@ export async function insertEach(
     const { contribution } = record
     if (contribution === null) return resultOf.get(record) ?? { outcome: 'changed' as const }
     const change = applyChange(deps, insertOf(accountId, record), { before: null, after: contribution, by })
-    return change.catch(asFault)
+    return change.catch(asFailure)
   })
   return Promise.all(results)
 }
@@ -46,8 +49,8 @@ async function insertPlain(
     const inserts = records.map((record) => insertOf(place.accountId, record))
     return await deps.store.applyEach(inserts, place.by)
   } catch (error) {
-    const fault = asFault(error)
-    if (records.length === 1) return [fault]
+    const failure = asFailure(error)
+    if (records.length === 1 || 'stop' in failure) return records.map(() => failure)
     // Which of them was at fault shows when each is written by itself.
     const results: InsertResult[] = []
     for (const record of records) results.push(...(await insertPlain(deps, place, [record])))
@@ -59,7 +62,7 @@ function insertOf(accountId: string, { collection, id, isPublic, text }: ReadyRe
   return { action: 'insert', collection, id, accountId, isPublic, text }
 }
 
-function asFault(error: unknown): { readonly fault: Error } {
-  if (error instanceof AppError) throw error
+function asFailure(error: unknown): { readonly fault: Error } | { readonly stop: AppError } {
+  if (error instanceof AppError) return { stop: error }
   return { fault: error instanceof Error ? error : new Error(String(error)) }
 }

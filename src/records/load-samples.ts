@@ -49,6 +49,10 @@ export async function loadSamples(
       { accountId: owner.id, by: undefined },
       await readySamples(deps, kind, owner, samples),
     )
+    for (const result of results) {
+      if ('stop' in result) throw result.stop
+      if ('fault' in result) throw result.fault
+    }
     stored += results.filter((result) => 'outcome' in result && result.outcome === 'done').length
     done += samples.length
   }

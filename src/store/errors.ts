@@ -16,6 +16,8 @@ export const STORE_ERRORS = defineErrors({
   keyTooLong: { code: 42250, title: 'An export is sorted by values that are too long to be sorted by' },
   tooManyBytes: { code: 50307, title: 'Bodies and unread answers take as much memory as the server has for them' },
   pageTooLarge: { code: 42251, title: 'A page of a list would take more memory than one user may have' },
+  notReady: { code: 50308, title: 'The storage cannot be written to at the moment' },
+  noRoom: { code: 50701, title: 'The disk of the server has no room for a write; nothing of it was kept' },
   newerFile: { code: 50010, title: 'The database file was written by a newer version' },
   foreignFile: { code: 50011, title: 'The file is not a Quarry database' },
   cannotOpen: { code: 50012, title: 'The database file cannot be opened' },

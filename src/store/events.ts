@@ -37,6 +37,36 @@ export const STORE_EVENTS = defineEvents({
     audit: false,
     fields: ['task'],
   },
+  spaceLow: {
+    name: 'store.space-low',
+    level: 'error',
+    title:
+      'The disk of the data has less free space than the setting `freeSpaceMb` keeps: what needs room is refused with 507 until there is more.',
+    audit: false,
+    fields: ['bytes'],
+  },
+  spaceBack: {
+    name: 'store.space-back',
+    level: 'warn',
+    title: 'The disk of the data has room again; writes are taken.',
+    audit: false,
+    fields: ['bytes'],
+  },
+  writeFailed: {
+    name: 'store.write-failed',
+    level: 'error',
+    title: 'The storage did not take a write; told of the first of several in a row.',
+    audit: false,
+    fields: ['reason'],
+  },
+  damageMet: {
+    name: 'store.damage-met',
+    level: 'error',
+    title:
+      'Something in the database is not what was written: from now on nothing is written to it, and `/readyz` answers 503.',
+    audit: false,
+    fields: ['reason'],
+  },
   sealingFailed: {
     name: 'store.sealing-failed',
     level: 'warn',

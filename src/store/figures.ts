@@ -69,4 +69,10 @@ export const STORE_FIGURES = defineFigures({
     title: 'Free space where the database is.',
     together: 'first',
   },
+  writable: {
+    name: 'quarry_storage_writable',
+    kind: 'gauge',
+    title: '1 while writes are taken; 0 while there is damage, an obstacle, too little room, or the last write failed.',
+    shared: true,
+  },
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sqlite/audit-bounds.ts'
 import { CompoundDemand } from '../../src/store/sqlite/compound/compound-demand.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
+import { StorageHealth } from '../../src/store/sqlite/health/storage-health.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { createReader } from '../../src/store/sqlite/read/reader.ts'
 import { RowIndex } from '../../src/store/sqlite/read/rows/row-index.ts'
@@ -42,13 +43,16 @@ describe('work of the store that fails and that nobody waits for is told to the 
     plain.close()
     const connection = connect(file, 'read')
     const reader = createReader(connection)
+    const health = new StorageHealth(file, 0, log)
     const writes = new WriteQueue(
-      { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, buildsCompounds: false },
+      { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, leastFreeBytes: 0, buildsCompounds: false },
       true,
+      health,
       log,
     )
     new CompoundDemand(reader, writes, 10, Date.now, log).begin()
     await settle()
+    health.end()
     connection.close()
     expect(lines).toMatchObject([{ event: 'index.work-failed', level: 'warn', task: 'keep-at-most', err: {} }])
   })

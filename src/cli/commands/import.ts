@@ -76,12 +76,16 @@ async function importFiles(names: readonly string[], flags: ImportFlags): Promis
     const options = optionsOf(services, flags)
     const session = await operatorSession(services.accounts, flags.user, flags.account)
     const run = { records: services.records, session, options, json, totals }
-    const broken = await importEach(sources.records, run)
-    await importStructures(sources.structures, run, flags)
-    return broken
+    try {
+      const broken = await importEach(sources.records, run)
+      await importStructures(sources.structures, run, flags)
+      return broken
+    } catch (error) {
+      printTotals(run, 'broken off: ')
+      throw error
+    }
   })
-  if (json) print(JSON.stringify(totals))
-  else print(describe(totals))
+  printTotals({ json, totals })
   if (broken > 0 || totals.refused > 0) process.exitCode = EXIT.failed
 }
 
@@ -156,6 +160,12 @@ function printReport(place: string, { error, warnings: [first, ...others] = [] }
   if (first === undefined) return
   const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
   tell(`${place}: warning: ${first.message}${more}`)
+}
+
+/** The last line of the result, also where a store that takes no more is what ends it. */
+function printTotals({ json, totals }: Pick<ImportRun, 'json' | 'totals'>, ending: 'broken off: ' | '' = ''): void {
+  if (!json) print(`${ending}${describe(totals)}`)
+  else print(JSON.stringify(ending === '' ? totals : { outcome: 'broken', ...totals }))
 }
 
 function describe({ stored, skipped, refused, withoutSymmetry }: ImportTotals): string {

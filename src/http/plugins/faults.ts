@@ -48,10 +48,10 @@ function placeOf({ code, spec }: AppError, { id, method, routeOptions }: Fastify
   return { request: id, code, method, route: routeOptions.url ?? 'none', reason: spec.title }
 }
 
-/** What is not supported was to be expected and a 503 is a busy server; anything else above it is a bug. */
+/** What is not supported was to be expected, a 503 is a busy server and a 507 a full disk; anything else above it is a bug. */
 function eventOf(status: number) {
   if (NOT_SUPPORTED.includes(status)) return HTTP_EVENTS.requestNotSupported
-  return status === 503 ? HTTP_EVENTS.requestNotServed : HTTP_EVENTS.requestFailed
+  return status === 503 || status === 507 ? HTTP_EVENTS.requestNotServed : HTTP_EVENTS.requestFailed
 }
 
 /**

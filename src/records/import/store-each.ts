@@ -18,13 +18,19 @@ export interface PreparedItem {
   readonly outcome: DraftOutcome
 }
 
+/** What became of a batch. `stop`: the store took no more; what has no report is not stored. */
+export interface StoredBatch {
+  readonly reports: readonly ImportReport[]
+  readonly stop: AppError | null
+}
+
 /** Writes what was made, each for itself; reports come in the same order, after the records are on disk. */
 export async function storeEach(
   deps: RecordDeps,
   session: Session,
   batch: readonly PreparedItem[],
   onDuplicate: OnDuplicate = 'create',
-): Promise<readonly ImportReport[]> {
+): Promise<StoredBatch> {
   const outcomes = batch.map(({ outcome }) => outcome)
   const settled = await settleDuplicates(deps, session, outcomes, onDuplicate)
   const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
@@ -33,23 +39,29 @@ export async function storeEach(
   const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, ready)
   const reports: ImportReport[] = []
   let stored = 0
+  let stop: AppError | null = null
   for (const [index, one] of settled.entries()) {
     const place = batch[index]?.place
     const result = 'ready' in one ? results[stored++] : undefined
+    if (result !== undefined && 'stop' in result) {
+      stop = result.stop
+      continue
+    }
     const report = await reportOf(deps, session, one, result)
     const told = report.outcome === 'stored' ? warnings[index] : []
     reports.push({ ...place, ...readingOf(one, told), ...report })
   }
-  return reports
+  return { reports, stop }
 }
 
+type WrittenResult = Exclude<InsertResult, { readonly stop: AppError }>
 type Report = Omit<ImportReport, 'line' | 'file' | 'format' | 'warnings'>
 
 async function reportOf(
   deps: RecordDeps,
   session: Session,
   settled: Settled,
-  result: InsertResult | undefined,
+  result: WrittenResult | undefined,
 ): Promise<Report> {
   if ('refusal' in settled) return refused(settled.refusal)
   if ('present' in settled)
@@ -62,7 +74,7 @@ async function reportOfInsert(
   deps: RecordDeps,
   session: Session,
   { collection, id: _id, withoutSymmetry }: ReadyRecord,
-  result: InsertResult,
+  result: WrittenResult,
 ): Promise<Report> {
   if ('fault' in result) return refused(faultRefusal(deps, result.fault))
   const known = { collection, _id }

@@ -13,6 +13,7 @@ import { readFault } from './care/check/findings.ts'
 import { createDatabase } from './care/create-database.ts'
 import { assertSoundContent, assertSoundFile, damagedFile } from './care/look-first.ts'
 import { type Connection, connect, isDamage, MAIN_MEMORY } from './database.ts'
+import { StorageHealth } from './health/storage-health.ts'
 import { assertNotEmpty, assertReadable, migrate } from './schema/migrate.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from './write/run-batch.ts'
@@ -39,6 +40,8 @@ export interface SqliteStoreOptions {
   readonly compoundIndexes?: number
   /** Makes such indexes for what is asked often, and gives up those that are not used: what a server does. */
   readonly tendsIndexes?: boolean
+  /** With less free space on its disk, what needs room is refused; 0 leaves that to the disk. */
+  readonly leastFreeBytes?: number
   /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
   readonly verifies?: boolean
   /** Told how far the records of an older file have been brought up to date. */
@@ -74,8 +77,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false, log = SILENT_LOG } = options
   const tends = tendsIndexes && !readOnly
   const audit = options.audit ?? DEFAULT_AUDIT_BOUNDS
-  const writes = new WriteQueue({ file, mostRevisions, audit, buildsCompounds: tends }, readOnly, log)
+  const { leastFreeBytes = 0 } = options
+  const health = new StorageHealth(file, leastFreeBytes, log)
+  const writer = { file, mostRevisions, audit, leastFreeBytes, buildsCompounds: tends }
+  const writes = new WriteQueue(writer, readOnly, health, log)
   return new SqliteStore(file, connection, writes, {
+    health,
     readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
     timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
     pageCacheMb: options.pageCacheMb ?? DEFAULT_PAGE_CACHE_MB,

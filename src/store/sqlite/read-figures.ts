@@ -1,8 +1,9 @@
-import { statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
 import type { Reading } from '../../kernel/figures.ts'
 import { STORE_FIGURES } from '../figures.ts'
 import type { Connection } from './database.ts'
+import { freeBytesBeside } from './health/disk-watch.ts'
+import type { StorageHealth } from './health/storage-health.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
 import type { RowIndex } from './read/rows/row-index.ts'
 import type { SqliteRecords } from './sqlite-records.ts'
@@ -16,10 +17,19 @@ export interface StoreParts {
   readonly pool: ReaderPool
   readonly writes: WriteQueue
   readonly lists: RowIndex
+  readonly health: StorageHealth
 }
 
 /** Prepares the reading of the store's figures, which looks at nothing large. */
-export function figureReader({ file, connection, records, pool, writes, lists }: StoreParts): () => readonly Reading[] {
+export function figureReader({
+  file,
+  connection,
+  records,
+  pool,
+  writes,
+  lists,
+  health,
+}: StoreParts): () => readonly Reading[] {
   const compounds = connection
     .prepare<[], [string, number]>('SELECT state, count(*) FROM compound GROUP BY state')
     .raw()
@@ -49,7 +59,8 @@ export function figureReader({ file, connection, records, pool, writes, lists }:
       [STORE_FIGURES.compounds, compounds.all()],
       [STORE_FIGURES.databaseBytes, sizeOf(file)],
       [STORE_FIGURES.logBytes, sizeOf(`${file}-wal`)],
-      [STORE_FIGURES.freeBytes, freeSpaceBeside(file)],
+      [STORE_FIGURES.freeBytes, freeBytesBeside(file)],
+      [STORE_FIGURES.writable, Number(health.complaint() === null)],
     ]
   }
 }
@@ -57,10 +68,4 @@ export function figureReader({ file, connection, records, pool, writes, lists }:
 /** The log is not there while nobody has written. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** As much as the user that the server runs as may take. */
-function freeSpaceBeside(file: string): number {
-  const { bavail, bsize } = statfsSync(dirname(file))
-  return bavail * bsize
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../kernel/errors.ts'
 import { STORE_ERRORS } from '../errors.ts'
+import { DAMAGE_HINT } from './storage-fault.ts'
 
 /** What is written of a record, but for its checksum. */
 export interface RecordContent {
@@ -45,9 +46,6 @@ export function removedChecksum(row: RemovedContent): number {
   const notes = `${noteText(note)} ${noteText(removal)}`
   return checksumOf(`${n} ${collection} ${owner} ${version} ${is_public} ${id} ${notes}\n${doc}`)
 }
-
-export const DAMAGE_HINT =
-  'Tell the operator of the server: `quarry check` finds all damage, a backup has what was written.'
 
 /** Tells whether a row is as it was written, as far as anybody can tell. */
 export function isUndamaged<Content>(row: Sealed<Content>, checksum: (row: Content) => number): boolean {

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Shares } from '../../kernel/shares.ts'
+import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
@@ -13,6 +15,8 @@ import { settleLog } from './care/settle-log.ts'
 import { assertOpen } from './closed.ts'
 import { CompoundDemand } from './compound/compound-demand.ts'
 import type { Connection } from './database.ts'
+import { noting } from './health/noting.ts'
+import type { StorageHealth } from './health/storage-health.ts'
 import { type ChangeMark, changeMark } from './read/change-mark.ts'
 import { NO_COMPOUNDS } from './read/compound/ready-compounds.ts'
 import { CurrentState } from './read/current-state.ts'
@@ -31,6 +35,10 @@ const REINDEX_SLICE_MS = 100
 /** How long they wait while rows of an older version get their checksums. */
 const SEALING_SLICE_MS = 10
 
+/** A write that takes longer than this has been lost, or the disk does not answer. */
+const LONGEST_WRITE_MS = 30_000
+const TRY_AGAIN_MS = 5000
+
 /** How much a store may spend on reading. */
 export interface ReadingSettings {
   readonly readerThreads: number
@@ -42,6 +50,7 @@ export interface ReadingSettings {
   readonly slowQueryMs: number
   readonly bytes: Shares
   readonly self: Actor
+  readonly health: StorageHealth
   readonly log: Log
 }
 
@@ -51,6 +60,7 @@ export class SqliteStore implements Store {
   readonly accounts: AccountStore
   readonly audit: AuditStore
   readonly #file: string
+  readonly #health: StorageHealth
   readonly #log: Log
   readonly #connection: Connection
   readonly #pool: ReaderPool
@@ -59,9 +69,12 @@ export class SqliteStore implements Store {
   readonly #readFigures: () => readonly Reading[]
   readonly #mark: ChangeMark
   readonly #state: CurrentState
+  #triedAgain = Number.NEGATIVE_INFINITY
 
   constructor(file: string, connection: Connection, writes: WriteQueue, reading: ReadingSettings) {
+    const { health } = reading
     this.#file = file
+    this.#health = health
     this.#connection = connection
     this.#writes = writes
     const { compoundIndexes: most, timeBudgetMs, tendsIndexes, clock, bytes, log } = reading
@@ -84,10 +97,11 @@ export class SqliteStore implements Store {
       sign,
       bytes,
     })
-    this.records = records
-    this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, lists })
-    this.accounts = new SqliteAccounts(connection, this.#state, writes, sign, log)
-    this.audit = new SqliteAudit(connection, this.#state, writes, sign)
+    const note = (error: unknown) => health.noteRead(error)
+    this.records = noting<RecordStore>(records, note)
+    this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, lists, health })
+    this.accounts = noting<AccountStore>(new SqliteAccounts(connection, this.#state, writes, sign, log), note)
+    this.audit = noting<AuditStore>(new SqliteAudit(connection, this.#state, writes, sign), note)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
 
@@ -151,10 +165,27 @@ export class SqliteStore implements Store {
 
   async ping(): Promise<void> {
     assertOpen(this.#connection)
-    this.#connection.prepare('SELECT count(*) FROM collection').get()
+    try {
+      this.#connection.prepare('SELECT count(*) FROM collection').get()
+    } catch (error) {
+      throw this.#health.noteRead(error)
+    }
+    if (this.#writes.readOnly) return
+    await this.#tryAgain()
+    const isStuck = this.#writes.longestWaitMs > LONGEST_WRITE_MS
+    const complaint = isStuck ? 'A write does not come to its end.' : this.#health.complaint()
+    if (complaint !== null) throw new AppError(STORE_ERRORS.notReady, complaint)
+  }
+
+  /** Whether a failed write was the last one is found out by another, now and then. */
+  async #tryAgain(): Promise<void> {
+    if (!this.#health.hasFailed || performance.now() - this.#triedAgain < TRY_AGAIN_MS) return
+    this.#triedAgain = performance.now()
+    await this.#writes.submit({ kind: 'mark', name: 'tried-again', value: '' }).catch(() => {})
   }
 
   async close(): Promise<void> {
+    this.#health.end()
     await this.#writes.close()
     await this.#pool.close()
     if (!this.#connection.open) return

@@ -6,7 +6,7 @@ import { sendData } from '../../response/send.ts'
 import type { Route } from '../../route.ts'
 import type { HttpServices } from '../../services.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, too. */
+/** `/healthz`: the process answers. `/readyz`: it can read and write, too, or says why not. */
 export function probeRoutes({ ping }: HttpServices): readonly Route[] {
   return [
     {
@@ -22,15 +22,11 @@ export function probeRoutes({ ping }: HttpServices): readonly Route[] {
       path: '/readyz',
       access: 'guest',
       isProbe: true,
-      operation: probe('showReadiness', 'Tell that the store can serve', { ready: { const: true } }),
+      operation: probe('showReadiness', 'Tell that the store can serve and write', { ready: { const: true } }),
       handler: async (_request, reply) => {
         await ping().catch((cause: unknown) => {
-          throw new AppError(
-            HTTP_ERRORS.notReady,
-            'The store cannot serve at the moment.',
-            { retryAfterSeconds: 5 },
-            cause,
-          )
+          const reason = cause instanceof AppError ? cause.message : 'The store cannot serve at the moment.'
+          throw new AppError(HTTP_ERRORS.notReady, reason, { retryAfterSeconds: 5 }, cause)
         })
         return sendData(reply, { ready: true })
       },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
-import { countReport, noTotals } from '../../../records/import/import-item.ts'
+import { countReport, type ImportTotals, noTotals } from '../../../records/import/import-item.ts'
 import { importRecords } from '../../../records/import-records.ts'
 import { importStructure } from '../../../records/structure-files/import-structure.ts'
 import { unpackFiles } from '../../../records/structure-files/unpack-files.ts'
@@ -125,16 +125,27 @@ async function importFiles(
   const reports: object[] = []
   const totals = noTotals()
   const items = unpackFiles(eachOf(files))
-  for await (const { collection: _collection, ...report } of importRecords(
-    records,
-    sessionOf(request),
-    items,
-    options,
-  )) {
-    countReport(totals, report)
-    reports.push(report)
+  try {
+    for await (const { collection: _collection, ...report } of importRecords(
+      records,
+      sessionOf(request),
+      items,
+      options,
+    )) {
+      countReport(totals, report)
+      reports.push(report)
+    }
+  } catch (error) {
+    throw withTotals(error, totals)
   }
   return sendData(reply, { ...totals, files: reports as unknown as Json })
+}
+
+/** A store that takes no more has taken what came before. */
+function withTotals(error: unknown, totals: ImportTotals): unknown {
+  if (!(error instanceof AppError) || error.status < 500) return error
+  const message = `${error.message} Stored before: ${totals.stored}. Send the form again later: what is there is skipped.`
+  return new AppError(error.spec, message, { ...error.data, ...totals }, error.cause)
 }
 
 function readTags(tags: Json | undefined): readonly string[] {

@@ -67,8 +67,9 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
 }
 
 /**
- * A line for each record. A body that cannot be read on has a line of its own at the end, before the totals of what came before it; a
- * store that takes no more has one in place of totals, since what became of the last records is not known.
+ * A line for each record. A body that cannot be read on has a line of its own at the end, before the totals of what came before it. A
+ * store that takes no more has one that holds them, in their place: such an answer is not complete, and what it does not report is not
+ * stored.
  */
 async function* reports(
   results: AsyncIterable<ImportReport>,
@@ -83,8 +84,12 @@ async function* reports(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, status, message, data } = error
-    yield `${JSON.stringify({ outcome: 'broken', error: { code, message, data } })}\n`
-    if (status >= 500) return noteBreak(error)
+    const broken = { outcome: 'broken', error: { code, message, data } }
+    if (status >= 500) {
+      yield `${JSON.stringify({ ...broken, ...totals })}\n`
+      return noteBreak(error)
+    }
+    yield `${JSON.stringify(broken)}\n`
   }
   yield `${JSON.stringify(totals)}\n`
 }

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, setOwnField } from '../../../kernel/json.ts'
 import { joinSql, sql } from '../../../query/sql/sql-fragment.ts'
+import { damageMet } from '../storage-fault.ts'
 import { isPlainName, pathOf } from './body-path.ts'
 import { parseDocument, type Reader } from './reader.ts'
 
@@ -29,7 +30,7 @@ export function partReader(
   const find = reader.statements.prepared(query)
   return (n) => {
     const texts = find(n)
-    if (texts === undefined) throw new Error(`The index names record ${n}, which has no body.`)
+    if (texts === undefined) throw damageMet(`The index names record ${n}, which has no body.`)
     const document: Record<string, Json> = {}
     fields.forEach((name, at) => {
       const text = texts[at]

@@ -4,6 +4,7 @@ import { unpackPlan } from '../../../query/plan/packed-plan.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { connect } from '../database.ts'
+import { storageFault } from '../storage-fault.ts'
 import { NO_COMPOUNDS } from './compound/ready-compounds.ts'
 import { countRecords } from './count-records.ts'
 import { effortUntil, PageTooLarge } from './effort.ts'
@@ -75,7 +76,8 @@ function partsOf(result: ReadResult): ArrayBuffer[] {
   return isAlone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
 }
 
-function failureOf(error: unknown): ReadFailure {
+function failureOf(thrown: unknown): ReadFailure {
+  const error = storageFault(thrown) ?? thrown
   if (error instanceof AppError) return { known: true, spec: error.spec, message: error.message, data: error.data }
   return { known: false, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.t
 import type { SqlFragment } from '../../../query/sql/sql-fragment.ts'
 import type { Connection } from '../database.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
+import { damageMet } from '../storage-fault.ts'
 import type { BodyText } from './body-text.ts'
 import { type ChangeCounter, changeCounter } from './change-counter.ts'
 import { CompiledCache } from './compiled-cache.ts'
@@ -48,7 +49,7 @@ export function createReader(
     compounds,
     textOf(n) {
       const row = find.get(n)
-      if (row === undefined) throw new Error(`The index names record ${n}, which does not exist.`)
+      if (row === undefined) throw damageMet(`The index names record ${n}, which does not exist.`)
       return undamaged<RecordContent>(row, recordChecksum, row.id).doc
     },
   }

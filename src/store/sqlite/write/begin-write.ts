@@ -36,8 +36,9 @@ export function leaveGap(began: number): void {
   if (performance.now() - began >= LONG_BATCH_MS) pause(GAP_MS)
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+/** Tells whether another process was in the way. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 }
 
 function pause(milliseconds: number): void {

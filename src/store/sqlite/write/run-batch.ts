@@ -2,11 +2,11 @@ import { assertNever, isOf } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { AuditBounds } from '../audit-bounds.ts'
-import type { Connection } from '../database.ts'
+import { type Connection, isDamage } from '../database.ts'
 import type { Deed } from '../sign.ts'
 import { accountWriter } from './account-writer.ts'
 import { auditWriter } from './audit-writer.ts'
-import { beginWrite, leaveGap } from './begin-write.ts'
+import { beginWrite, isBusy, leaveGap } from './begin-write.ts'
 import { bodyWriter } from './body-writer.ts'
 import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
 import { compoundWriter } from './compound-writer.ts'
@@ -156,7 +156,7 @@ export function batchRunner(
   return (jobs) => {
     if (jobs.length > 1 && jobs.every(({ kind }) => kind === 'applyEach')) {
       const outcomes = runTogether(jobs)
-      if (outcomes.every((outcome) => 'result' in outcome || outcome.failure.cause === 'storage')) return outcomes
+      if (!outcomes.some((outcome) => 'failure' in outcome && isOfOneJob(outcome.failure))) return outcomes
     }
     const isAlone = jobs.length === 1
     return inTransaction(jobs, (counts) => jobs.map((job) => runProtected(job, isAlone, counts)))
@@ -193,8 +193,15 @@ function isStorageFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && STORAGE_FAILURE.test(String(error.code))
 }
 
+/** Whether the others would have gone well without it. */
+function isOfOneJob({ cause }: WriteFailure): boolean {
+  return cause === 'job' || cause === 'damaged-record'
+}
+
 function failureOf(error: unknown): WriteFailure {
   const reason = error instanceof Error ? error.message : String(error)
-  if (isOf(STORE_ERRORS.damagedRecord, error)) return { cause: 'damage', reason }
-  return { cause: isStorageFailure(error) ? 'storage' : 'job', reason }
+  if (isOf(STORE_ERRORS.damagedRecord, error)) return { cause: 'damaged-record', reason }
+  if (isDamage(error)) return { cause: 'damaged-file', reason }
+  if (!isStorageFailure(error)) return { cause: 'job', reason }
+  return { cause: isBusy(error) ? 'busy' : 'storage', reason }
 }

@@ -93,9 +93,9 @@ export interface WriteResults {
 
 export type WriteResult = WriteResults[WriteJob['kind']]
 
-/** Why a job failed: `storage` did not take it, what it was to change is damaged, or the job itself cannot be done. */
+/** Why a job failed: the storage did not take it, others kept it busy, something in it is damaged, or the job itself cannot be done. */
 export interface WriteFailure {
-  readonly cause: 'storage' | 'damage' | 'job'
+  readonly cause: 'storage' | 'busy' | 'damaged-record' | 'damaged-file' | 'job'
   readonly reason: string
 }
 
@@ -107,6 +107,8 @@ export interface WriterOptions {
   readonly audit: AuditBounds
   /** Makes and unmakes compound indexes whenever there is nothing else to do. */
   readonly buildsCompounds: boolean
+  /** With less room on its disk, nothing is built. */
+  readonly leastFreeBytes: number
 }
 
 /** From the request thread to the writer. */

@@ -5,16 +5,8 @@ import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import { closedError } from '../closed.ts'
-import { DAMAGE_HINT } from '../row-checksum.ts'
-import type {
-  WriteAnswer,
-  WriteFailure,
-  WriteJob,
-  WriteRequest,
-  WriteResult,
-  WriteResults,
-  WriterOptions,
-} from './write-job.ts'
+import type { StorageHealth } from '../health/storage-health.ts'
+import type { WriteAnswer, WriteJob, WriteRequest, WriteResult, WriteResults, WriterOptions } from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
 const WAITING_JOBS = 10_000
@@ -22,12 +14,14 @@ const WAITING_JOBS = 10_000
 interface Waiting {
   readonly resolve: (result: WriteResult) => void
   readonly reject: (error: Error) => void
+  readonly since: number
 }
 
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
   readonly #options: WriterOptions
   readonly readOnly: boolean
+  readonly #health: StorageHealth
   readonly #log: Log
   readonly #waiting = new Map<number, Waiting>()
   /** Hears of every job that is done, before whoever asked for it does. */
@@ -38,9 +32,10 @@ export class WriteQueue {
   #failed = 0
   #closed = false
 
-  constructor(options: WriterOptions, readOnly: boolean, log: Log) {
+  constructor(options: WriterOptions, readOnly: boolean, health: StorageHealth, log: Log) {
     this.#options = options
     this.readOnly = readOnly
+    this.#health = health
     this.#log = log
   }
 
@@ -48,10 +43,18 @@ export class WriteQueue {
     return { waiting: this.#waiting.size, asked: this.#last, failed: this.#failed }
   }
 
+  /** For how long the job that was taken first has been waiting, or being carried out. */
+  get longestWaitMs(): number {
+    const [first] = this.#waiting.values()
+    return first === undefined ? 0 : performance.now() - first.since
+  }
+
   /** Resolves when the job is committed, with its answer. */
   submit<Job extends WriteJob>(job: Job): Promise<WriteResults[Job['kind']]> {
     if (this.#closed) return Promise.reject(closedError())
     if (this.readOnly) return Promise.reject(readOnlyError())
+    const refusal = this.#health.refusalOf(job)
+    if (refusal !== null) return Promise.reject(refusal)
     if (this.#waiting.size >= WAITING_JOBS) {
       return Promise.reject(
         new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
@@ -61,7 +64,7 @@ export class WriteQueue {
     }
     return new Promise((resolve, reject) => {
       const number = ++this.#last
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
+      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject, since: performance.now() })
       this.#post({ number, job })
     })
   }
@@ -92,7 +95,9 @@ export class WriteQueue {
     this.#exited = new Promise((resolve) => {
       worker.on('exit', () => {
         this.#worker = null
-        for (const waiting of this.#waiting.values()) waiting.reject(failedWrite({ cause: 'storage', reason }))
+        for (const waiting of this.#waiting.values()) {
+          waiting.reject(this.#health.noteFailedWrite({ cause: 'storage', reason }))
+        }
         this.#waiting.clear()
         resolve()
       })
@@ -108,29 +113,14 @@ export class WriteQueue {
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
     this.onSettled()
-    if ('failure' in answer && answer.failure.cause === 'storage') this.#failed += 1
-    if ('failure' in answer) waiting?.reject(failedWrite(answer.failure))
-    else waiting?.resolve(answer.result)
+    if ('failure' in answer) {
+      if (answer.failure.cause !== 'job') this.#failed += 1
+      waiting?.reject(this.#health.noteFailedWrite(answer.failure))
+    } else {
+      this.#health.noteWritten()
+      waiting?.resolve(answer.result)
+    }
   }
-}
-
-function failedWrite(failure: WriteFailure): Error {
-  if (failure.cause === 'job') return new Error(failure.reason)
-  if (failure.cause === 'damage') return new AppError(STORE_ERRORS.damagedRecord, failure.reason, { hint: DAMAGE_HINT })
-  return new AppError(
-    STORE_ERRORS.notWritten,
-    `The storage did not take the write: ${explain(failure.reason)}. Nothing of it was kept.`,
-    { hint: 'Try again; if it stays, tell the operator of the server.' },
-    new Error(failure.reason),
-  )
-}
-
-/** SQLite's own words may name files; these are for everybody. */
-function explain(reason: string): string {
-  if (/full/i.test(reason)) return 'the disk is full'
-  if (/locked|busy/i.test(reason)) return 'another process kept it busy'
-  if (/readonly|permission|perm/i.test(reason)) return 'it cannot be written to'
-  return 'it reported an error'
 }
 
 function readOnlyError(): AppError {

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { connect, MAIN_MEMORY } from '../database.ts'
+import { freeBytesBeside } from '../health/disk-watch.ts'
 import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
 import type { NumberedJob, WriteAnswer, WriteRequest, WriterOptions } from './write-job.ts'
@@ -10,7 +11,7 @@ if (port === null) throw new Error('write-thread runs as a worker thread only')
 /** How long work goes on that nobody waits for, before jobs that came meanwhile get their turn. */
 const SLICE_MS = 10
 
-const { file, mostRevisions, audit, buildsCompounds } = workerData as WriterOptions
+const { file, mostRevisions, audit, leastFreeBytes, buildsCompounds } = workerData as WriterOptions
 const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
 const runBatch = batchRunner(connection, mostRevisions, audit)
 const gather = batchGatherer()
@@ -58,6 +59,11 @@ function run(batch: readonly NumberedJob[]): void {
 /** Makes and unmakes compound indexes in slices, each in a commit of its own, until there is nothing left to do. */
 function goOn(): void {
   if (!connection.open) return
+  if (freeBytesBeside(file) < leastFreeBytes) {
+    isWorking = false
+    looked = performance.now()
+    return
+  }
   const [outcome] = runBatch([{ kind: 'compound', work: { action: 'work', milliseconds: SLICE_MS } }])
   if (outcome !== undefined && 'failure' in outcome) {
     port?.postMessage({ unasked: outcome.failure } satisfies WriteAnswer)

@@ -1,0 +1,42 @@
+/**
+ * Stands for an object and does what it does; `note` sees whatever its methods throw, at once, later or in the middle of a stream, and
+ * says what is thrown instead.
+ */
+export function noting<Target extends object>(target: Target, note: (error: unknown) => unknown): Target {
+  const guarded: Record<string, unknown> = {}
+  for (const name of methodsOf(target)) {
+    const method = Reflect.get(target, name) as (...given: unknown[]) => unknown
+    guarded[name] = (...given: unknown[]): unknown => {
+      try {
+        const result = method.apply(target, given)
+        if (result instanceof Promise) return result.catch((error: unknown) => Promise.reject(note(error)))
+        return isStream(result) ? notingStream(result, note) : result
+      } catch (error) {
+        throw note(error)
+      }
+    }
+  }
+  return guarded as Target
+}
+
+function methodsOf(target: object): readonly string[] {
+  const prototype = Object.getPrototypeOf(target) as object
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
+    typeof value === 'function' && name !== 'constructor' ? [name] : [],
+  )
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+async function* notingStream(
+  stream: AsyncIterable<unknown>,
+  note: (error: unknown) => unknown,
+): AsyncIterable<unknown> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw note(error)
+  }
+}
