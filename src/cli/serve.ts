@@ -3,10 +3,13 @@ import { compose } from '../app/compose.ts'
 import { firstStart } from '../app/first-start.ts'
 import { prepareBank } from '../app/prepare-bank.ts'
 import type { Config } from '../app/settings.ts'
+import { VERSION } from '../app/version.ts'
+import { CLI_EVENTS } from './events.ts'
 import { firstStartNotice, localUrl } from './first-start-notice.ts'
 import { listen } from './listen.ts'
-import { print, tell } from './output.ts'
+import { print } from './output.ts'
 import { stopSignal } from './stop-signal.ts'
+import { tellFailure } from './tell-failure.ts'
 import { serveAsWorker } from './workers/serve-as-worker.ts'
 import { serveWithWorkers } from './workers/serve-with-workers.ts'
 
@@ -19,6 +22,8 @@ export function serve(config: Config): Promise<void> {
 async function serveAlone(config: Config): Promise<void> {
   const stopped = stopSignal()
   const quarry = await compose(config)
+  const { log } = quarry.services
+  tellFailure(log)
   try {
     await prepareBank(quarry.services)
     const url = await listen(quarry, config)
@@ -28,8 +33,10 @@ async function serveAlone(config: Config): Promise<void> {
     )
     print(`listening on ${url}`)
     if (config.publicUrl !== '') print(`reached at ${config.publicUrl}/`)
+    log.tell(CLI_EVENTS.serverStarted, { version: VERSION })
     const signal = await stopped
-    tell(`${signal}: finishing the requests under way`)
+    log.tell(CLI_EVENTS.serverStopping, { reason: signal })
+    print(`${signal}: finishing the requests under way`)
   } finally {
     await quarry.close()
   }

@@ -37,6 +37,8 @@ export interface EventFields {
   readonly record: string
   /** The id of a token, which is no secret. */
   readonly tokenId: string
+  /** Of the program. */
+  readonly version: string
   /** What was being done, in a few words of the program's own. */
   readonly task: string
   /** Why, in words of the program's own or of the system; never a text that a client sent. */

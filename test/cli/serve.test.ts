@@ -225,3 +225,32 @@ async function countMaterials(url: string, headers: Record<string, string>): Pro
   const { data } = (await response.json()) as { data: { count: number } }
   return data.count
 }
+
+describe('the log of a server', () => {
+  const events = (stderr: string) =>
+    stderr
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+
+  it('tells of its beginning and its end, and nothing that is no event', async () => {
+    const server = await startServer(directory.data, ['--no-samples', '--log-level', 'info'])
+    await server.stop()
+    expect(events(server.stderr())).toMatchObject([
+      { event: 'server.started', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+      { event: 'server.stopping', reason: 'SIGTERM' },
+    ])
+    expect(server.stderr().trim().split('\n')).toHaveLength(2)
+  })
+
+  it.each([[[]], [['--workers', '2']]])('tells what a server with %j ended of', async (flags) => {
+    const fault = "process.on('SIGUSR2', () => Promise.reject(new Error('out of nowhere')))"
+    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` }
+    const server = await startServer(directory.data, ['--no-samples', ...flags], { environment })
+    server.signal('SIGUSR2')
+    expect(await server.ended).toBe(1)
+    expect(events(server.stderr())).toContainEqual(
+      expect.objectContaining({ event: 'process.failed', err: expect.objectContaining({ message: 'out of nowhere' }) }),
+    )
+  })
+})

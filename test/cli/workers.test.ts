@@ -198,6 +198,8 @@ describe('a worker that is killed', () => {
     const earlier = acknowledged.length
     process.kill(before[0] as number, 'SIGKILL')
     await expect.poll(() => acknowledged.length, PATIENTLY).toBeGreaterThan(earlier + 10)
+    await expect.poll(server.stderr, PATIENTLY).toContain('"event":"worker.ended"')
+    expect(server.stderr()).toContain(`"reason":"process ${before[0]}: SIGKILL"`)
     isOver = true
     await Promise.all(writers)
     await waitForWorkers(server, 2, headers)

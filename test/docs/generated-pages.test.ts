@@ -62,7 +62,7 @@ describe('the catalogue of events', () => {
 
   it('has the events of every room that declares any', async () => {
     const rooms = new Set((await readEvents()).map(({ file }) => file.split('/')[0]))
-    expect([...rooms].sort()).toEqual(['accounts', 'http', 'records', 'store', 'structure'])
+    expect([...rooms].sort()).toEqual(['accounts', 'cli', 'http', 'records', 'store', 'structure'])
   })
 })
 

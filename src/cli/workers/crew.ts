@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
 import { CLI_ERRORS } from '../errors.ts'
-import { tell } from '../output.ts'
+import { CLI_EVENTS } from '../events.ts'
 
 /** What a worker process is told when it is to finish what it has begun and end. */
 export const STOP = 'stop'
@@ -19,12 +20,14 @@ export class Crew {
   /** Rejects when workers end again and again. */
   readonly lost: Promise<never>
   readonly #size: number
+  readonly #log: Log
   readonly #restarts: number[] = []
   #giveUp: (error: AppError) => void = () => {}
   #isStopping = false
 
-  constructor(size: number) {
+  constructor(size: number, log: Log) {
     this.#size = size
+    this.#log = log
     this.lost = new Promise((_, reject) => {
       this.#giveUp = reject
     })
@@ -59,7 +62,7 @@ export class Crew {
       this.#giveUp(workersEnd(reason))
       return
     }
-    tell(`worker process ${worker.process.pid} ended (${reason}); another one takes its place`)
+    this.#log.tell(CLI_EVENTS.workerEnded, { reason: `process ${worker.process.pid}: ${reason}` })
     setTimeout(() => {
       if (!this.#isStopping) cluster.fork()
     }, RESTART_DELAY_MS)

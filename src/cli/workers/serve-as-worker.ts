@@ -3,6 +3,7 @@ import { compose } from '../../app/compose.ts'
 import type { Config } from '../../app/settings.ts'
 import { listen } from '../listen.ts'
 import { stopSignal } from '../stop-signal.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { STOP } from './crew.ts'
 import { workerPeers } from './worker-peers.ts'
 
@@ -11,6 +12,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   const stopped = Promise.race([stopSignal(), stopMessage()])
   try {
     const quarry = await compose(config, workerPeers())
+    tellFailure(quarry.services.log)
     try {
       await listen(quarry, config)
       await stopped

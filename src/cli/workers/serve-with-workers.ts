@@ -2,13 +2,17 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { firstStart } from '../../app/first-start.ts'
+import { createLog } from '../../app/log.ts'
 import { openServices } from '../../app/open-services.ts'
 import { prepareBank } from '../../app/prepare-bank.ts'
 import type { Config } from '../../app/settings.ts'
+import { VERSION } from '../../app/version.ts'
+import { CLI_EVENTS } from '../events.ts'
 import { firstStartNotice, localUrl } from '../first-start-notice.ts'
 import { urlOf } from '../listen.ts'
-import { print, tell } from '../output.ts'
+import { print } from '../output.ts'
 import { stopSignal } from '../stop-signal.ts'
+import { tellFailure } from '../tell-failure.ts'
 import { Crew } from './crew.ts'
 import { relayBetweenWorkers } from './peer-relay.ts'
 
@@ -24,15 +28,19 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const port = config.port === 0 ? await freePort(config.host) : config.port
   cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] })
   relayBetweenWorkers()
-  const crew = new Crew(config.workers)
+  const log = createLog(config.logLevel)
+  tellFailure(log)
+  const crew = new Crew(config.workers, log)
   try {
     const failure = await startCrew(crew, config, urlOf(config.host, port))
     if (failure !== null) {
       process.exitCode = failure
       return
     }
+    log.tell(CLI_EVENTS.serverStarted, { version: VERSION })
     const signal = await Promise.race([stopped, crew.lost])
-    tell(`${signal}: finishing the requests under way`)
+    log.tell(CLI_EVENTS.serverStopping, { reason: signal })
+    print(`${signal}: finishing the requests under way`)
     await handOutWaiting(urlOf(config.host, port))
   } finally {
     await crew.stop()
