@@ -225,7 +225,12 @@ export const SETTINGS = {
     3_600_000,
     'How long a client may send nothing of a body, or take nothing of an answer, before it is given up.',
   ),
-  arrivalTimeoutMs: requests('arrivalTimeoutMs', 100, 3_600_000, 'How long a request may take to arrive.'),
+  arrivalTimeoutMs: requests(
+    'arrivalTimeoutMs',
+    100,
+    3_600_000,
+    'How long a request may take to arrive; a bulk load, which arrives as it is stored, has no such limit.',
+  ),
   idleTimeoutMs: requests('idleTimeoutMs', 100, 3_600_000, 'How long an idle connection is kept.'),
   trustProxy: {
     kind: 'switch',

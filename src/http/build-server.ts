@@ -120,7 +120,7 @@ function createFastify(settings: HttpSettings, { nextId, door, answerFault, logg
       querystringParser: () => NO_PARAMETERS,
     },
     frameworkErrors: answerFault,
-    clientErrorHandler: createClientErrorHandler(settings, nextId, door.refusals),
+    clientErrorHandler: createClientErrorHandler(settings, door),
   })
 }
 

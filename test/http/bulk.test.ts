@@ -136,6 +136,43 @@ describe('POST …/bulk', () => {
     expect(linesOf(reports.join('')).at(-1)).toBe('{"stored":451,"skipped":0,"refused":0,"withoutSymmetry":0}')
   })
 
+  test('may arrive as slowly as it is taken, though other bodies may not', async () => {
+    const impatient = await startServer({ http: { arrivalTimeoutMs: 500 } })
+    try {
+      const lines: string[] = []
+      const begin = (path: string, type: string) =>
+        sendRequest(`${impatient.origin}${API}/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': type, ...impatient.credentials.ada },
+        })
+      const load = begin('materials/bulk', 'application/x-ndjson')
+      const ended = new Promise<void>((resolve, reject) => {
+        load.on('error', reject)
+        load.on('response', (response) => {
+          response.on('data', (chunk: Buffer) => lines.push(chunk.toString())).on('end', resolve)
+          response.on('error', reject)
+        })
+      })
+      load.write(ndjson(Array.from({ length: 450 }, (_, n) => material(`slowly ${n}`))))
+      await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      // That took the time which a request may take to arrive, and the load began before it.
+      for (let n = 0; n < 2; n++) {
+        const late = begin('materials', 'application/json')
+        const status = new Promise<number | undefined>((resolve, reject) => {
+          late.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject)
+        })
+        late.write('{')
+        expect(await status).toBe(408)
+        late.destroy()
+      }
+      load.end(ndjson([material('the last of the slow')]))
+      await ended
+      expect(JSON.parse(linesOf(lines.join('')).at(-1) ?? '')).toMatchObject({ stored: 451, refused: 0 })
+    } finally {
+      await impatient.close()
+    }
+  })
+
   test('keeps what was stored when the client goes away, and serves on', async () => {
     await new Promise<void>((resolve) => {
       const sending = sendRequest(`${server.origin}${API}/materials/bulk`, {

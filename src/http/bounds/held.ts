@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { type Exceeded, Shares } from '../../kernel/shares.ts'
@@ -16,6 +17,8 @@ export interface Held {
   readonly exports: Shares
   /** Imports under way; each keeps some megabytes. */
   readonly imports: Shares
+  /** Their connections: a body that is taken as the store takes it arrives as slowly as that. */
+  readonly importing: Set<Duplex>
 }
 
 const MIB = 2 ** 20
@@ -30,7 +33,7 @@ const STREAM_BYTES = MIB
 
 /** Makes the counters of a server. */
 export function createHeld(bytes: Shares): Held {
-  return { bytes, exports: new Shares(EXPORTS), imports: new Shares(IMPORTS) }
+  return { bytes, exports: new Shares(EXPORTS), imports: new Shares(IMPORTS), importing: new Set() }
 }
 
 /** Takes bytes for the one who asks until the answer is out; refuses when there are not so many left. */
@@ -66,7 +69,13 @@ export function holdPlace(what: 'exports' | 'imports', reply: FastifyReply): voi
   const user = userOf(request)
   const exceeded = places.take(user)
   if (exceeded !== null) throw noPlace(exceeded, places, what)
-  afterAnswer(raw, request.raw.socket, () => places.give(user))
+  const { socket } = request.raw
+  const { importing } = server.held
+  if (what === 'imports') importing.add(socket)
+  afterAnswer(raw, socket, () => {
+    places.give(user)
+    importing.delete(socket)
+  })
   holdBytes(STREAM_BYTES, reply)
   request.raw.socket.setTimeout(server.stallMs)
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
+import type { Held } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { Refusals } from '../metrics/refusals.ts'
 import { faultHeaders, faultText } from '../response/fault.ts'
@@ -11,9 +12,18 @@ import type { HttpSettings } from '../settings.ts'
 /** Makes the id of a request that never became one. */
 export type NextRequestId = () => string
 
+/** What the answers to broken connections go by. */
+export interface BreakingParts {
+  readonly nextRequestId: NextRequestId
+  readonly refusals: Refusals
+  readonly held: Pick<Held, 'importing'>
+}
+
 /** Answers what Node's parser gives up on: there is no request then, only a socket. */
-export function createClientErrorHandler(settings: HttpSettings, nextId: NextRequestId, refusals: Refusals) {
+export function createClientErrorHandler(settings: HttpSettings, { nextRequestId, refusals, held }: BreakingParts) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    // An import is not late because the server takes its time with it; a client that sends nothing is given up by `endStalled`.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && held.importing.has(socket)) return
     // A client that is gone, or to whom an answer has begun, cannot be told anything.
     const answered = (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || answered) {
@@ -22,7 +32,7 @@ export function createClientErrorHandler(settings: HttpSettings, nextId: NextReq
     }
     const fault = faultOf(error, settings)
     refusals.note(fault)
-    endSocket(socket, fault, nextId())
+    endSocket(socket, fault, nextRequestId())
   }
 }
 
