@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import type { FieldGuide } from '../../query/warnings/field-guide.ts'
+import type { FieldGuide, Spelling } from '../../query/warnings/field-guide.ts'
 import { COMMON_PROPERTIES } from '../common-fields.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { spellChoice } from './choice-spelling.ts'
@@ -50,11 +50,31 @@ function makeGuide(kind: RecordKind): FieldGuide {
     documented: new Set([...nodes.keys(), ...derivedFields, ...derivedPaths, ...SERVER_PATHS]),
     otherNames: new Map(Object.entries({ ...OTHER_NAMES, ...otherNames })),
     instants: INSTANTS,
-    spelling(path, text) {
+    spelling: remembering((path, text) => {
       if (INSTANTS.has(path)) return spellInstant(text)
       if (IDS.has(path)) return spellId(path, text)
       return spelling?.(path, text) ?? spellChoice(choices.get(path) ?? [], text)
-    },
+    }),
+  }
+}
+
+/** Spellings that are remembered, of texts that are not longer than formulas and symbols are. */
+const REMEMBERED = 5000
+const LONGEST_REMEMBERED = 60
+
+/** Reads a text once: lists ask for the same formulas and symbols again and again. */
+function remembering(spell: FieldGuide['spelling']): FieldGuide['spelling'] {
+  const known = new Map<string, Spelling | null>()
+  return (path, text) => {
+    if (text.length > LONGEST_REMEMBERED) return spell(path, text)
+    const key = `${path} ${text}`
+    let spelling = known.get(key)
+    if (spelling === undefined) {
+      spelling = spell(path, text)
+      if (known.size >= REMEMBERED) known.clear()
+      known.set(key, spelling)
+    }
+    return spelling
   }
 }
 
