@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDataDirectory, runCli } from '../support/cli.ts'
 
@@ -61,6 +62,15 @@ describe('quarry audit', () => {
     expect(rows.map(({ action }) => action).sort()).toEqual(['record.created', 'record.created', 'record.published'])
     for (const row of rows)
       expect(row).toMatchObject({ via: 'command', address: `os:${userInfo().username}`, user: { name: 'ada' } })
+  })
+
+  it('has a copy of all data, and who made it', async () => {
+    const file = join(directory.data, '..', 'copy.db')
+    expect((await quarry('backup', file)).exitCode).toBe(0)
+    const { stdout } = await quarry('audit', '--json', '--action', 'store')
+    expect(rowsOf(stdout).map((line) => JSON.parse(line))).toMatchObject([
+      { action: 'store.backed-up', via: 'command', address: `os:${userInfo().username}`, details: { file } },
+    ])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../scripts/docs/error-catalogue.ts'
 import { readEvents } from '../../scripts/docs/events-page.ts'
@@ -58,6 +58,16 @@ describe('the catalogue of events', () => {
     const marked = (await readEvents()).filter(({ spec }) => spec.audit).map(({ spec }) => spec.name)
     expect(marked.filter((name) => !(name in AUDIT_ACTIONS))).toEqual([])
     expect(marked.length).toBeGreaterThan(0)
+  })
+
+  it('has no action of the audit that nothing in the program writes', () => {
+    const source = new URL('../../src/', import.meta.url)
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    const program = files
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('port/audit.ts'))
+      .map((file) => readFileSync(new URL(file, source), 'utf8'))
+      .join('\n')
+    expect(Object.keys(AUDIT_ACTIONS).filter((action) => !program.includes(`'${action}'`))).toEqual([])
   })
 
   it('has the events of every room that declares any', async () => {

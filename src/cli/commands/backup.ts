@@ -2,9 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
+import type { Store } from '../../store/port/store.ts'
 import { BackupSeries } from '../backup-series.ts'
 import { CLI_ERRORS } from '../errors.ts'
-import { print, printJson } from '../output.ts'
+import { print, printJson, tell } from '../output.ts'
 import { startProgress } from '../progress.ts'
 import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
 
@@ -50,11 +51,23 @@ async function backup(path: string, flags: BackupFlags): Promise<void> {
     })
   }
   const progress = startProgress('backing up')
-  await withServices(flags, ({ store }) => store.backup(file, progress.update)).finally(progress.end)
+  await withServices(flags, async ({ store }) => {
+    await store.backup(file, progress.update)
+    await noteBackup(store, file)
+  }).finally(progress.end)
   const deleted = flags.keep === undefined ? undefined : series?.prune(flags.keep, file, Date.now())
   const bytes = statSync(file).size
   if (flags.json) printJson({ file, bytes, ...(deleted === undefined ? {} : { deleted }) })
   else print([`wrote ${file} (${bytes} bytes)`, ...(deleted ?? []).map((old) => `deleted ${old}`)].join('\n'))
+}
+
+/** A store that takes no writes can be backed up all the same. */
+async function noteBackup({ audit }: Store, file: string): Promise<void> {
+  try {
+    await audit.note({ action: 'store.backed-up', kind: 'store', object: null, details: { file } })
+  } catch (error) {
+    tell(`The audit could not be told of the backup: ${(error as Error).message}`)
+  }
 }
 
 function isDirectory(path: string): boolean {
