@@ -184,6 +184,27 @@ describe('quarry check', () => {
       expect(findings()[0]).toMatch(/is damaged: it is missing, with \d+ frames that are nowhere else/)
     })
 
+    it.each([
+      ['is gone', 2, () => rmSync(`${file}-wal`)],
+      ['was cut', 1, () => truncateSync(`${file}-wal`, frameAt(30))],
+      [
+        'has a damaged byte',
+        1,
+        () => patch(`${file}-wal`, (log) => log.writeUInt8(log.readUInt8(log.length - 9) ^ 1, log.length - 9)),
+      ],
+    ])('and leaves what tells that it %s to be found again, reading the rest', (_, least, damage) => {
+      takeKilled()
+      damage()
+      zeroPage(file, 3)
+      const [index, database] = [readFileSync(`${file}-shm`), readFileSync(file)]
+      const found = findings()
+      expect(found[0]).toMatch(/^The write-ahead log \S+-wal is damaged/)
+      expect(found.length).toBeGreaterThanOrEqual(least)
+      expect(findings()).toEqual(found)
+      expect(readFileSync(`${file}-shm`).equals(index)).toBe(true)
+      expect(readFileSync(file).equals(database)).toBe(true)
+    })
+
     it('and takes a write that was interrupted for no damage', () => {
       takeKilled()
       rmSync(`${file}-shm`)

@@ -39,7 +39,7 @@ export function assertSoundContent(connection: Connection, file: string, state: 
       findings.addAll(missingFrom(shapeOfSchema(connection), expectedShape(version)))
       if (findings.count > 0) return
       checkFirstRows(connection, findings)
-      const wasKilled = (state?.framesInLog ?? 0) > 0
+      const wasKilled = (state?.log.frames ?? 0) > 0
       if (version === SCHEMA_VERSION) checkSample(connection, findings, wasKilled ? SAMPLE_AFTER_CRASH_MS : SAMPLE_MS)
     }),
   )

@@ -5,7 +5,11 @@ import { APPLICATION_ID, BUSY_TIMEOUT_MS, type Connection } from '../../database
 import { checkOpened } from './check-database.ts'
 import { type DatabaseHeader, HEADER_BYTES, readHeader } from './database-header.ts'
 import { type CheckReport, Findings } from './findings.ts'
-import { readLog } from './write-ahead-log.ts'
+import { imageOf } from './memory-image.ts'
+import { type LogState, readLog } from './write-ahead-log.ts'
+
+/** A larger database is not held in memory. */
+const MOST_IMAGE_BYTES = 2 ** 30
 
 type Progress = (done: number, total: number) => void
 
@@ -15,8 +19,9 @@ type Progress = (done: number, total: number) => void
  */
 export function checkFile(file: string, progress: Progress = () => {}): CheckReport {
   const findings = new Findings()
-  if (inspectFile(file, findings) !== null) {
-    const connection = findings.attempt('The database', () => connectToDamaged(file))
+  const state = inspectFile(file, findings)
+  if (state !== null) {
+    const connection = findings.attempt('The database', () => connectFor(file, state, findings))
     if (connection !== null) {
       try {
         checkOpened(connection, findings, progress)
@@ -29,11 +34,27 @@ export function checkFile(file: string, progress: Progress = () => {}): CheckRep
 }
 
 /**
+ * Where the log is damaged, SQLite must not see it: it would begin the shared index anew, with which goes what tells that more was
+ * written. The next server would then start as if nothing were lost.
+ */
+function connectFor(file: string, { log, size }: FileState, findings: Findings): Connection | null {
+  if (log.damage === null) return connectToDamaged(file)
+  if (size <= MOST_IMAGE_BYTES) return asDamaged(new Database(imageOf(file, log.frames), { readonly: true }))
+  findings.remarks.push(
+    'The file is too large to be looked into while its log is damaged: copy both, and check the copy without its log.',
+  )
+  return null
+}
+
+/**
  * A connection that makes do with what there is of a file: SQLite refuses one that lost its end, or a part of its schema, unless it
  * is told that this is known.
  */
 export function connectToDamaged(file: string): Connection {
-  const connection = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  return asDamaged(new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS }))
+}
+
+function asDamaged(connection: Connection): Connection {
   // Nothing is written: without it, better-sqlite3 does not let the next setting count.
   connection.unsafeMode(true)
   connection.pragma('writable_schema = ON')
@@ -44,8 +65,7 @@ export function connectToDamaged(file: string): Connection {
 /** What the bytes of a file say that has any. */
 export interface FileState {
   readonly size: number
-  /** How many pages its log has. */
-  readonly framesInLog: number
+  readonly log: LogState
   /** Whether it has the mark of Quarry's databases. */
   readonly isOurs: boolean
 }
@@ -64,10 +84,10 @@ export function inspectFile(file: string, findings: Findings): FileState | null 
     findings.add(`${file} is empty (0 bytes): its content was lost.`)
     return null
   }
-  const framesInLog = inspectLog(file, findings)
+  const log = inspectLog(file, findings)
   const header = readHeader(head.bytes)
-  findings.addAll(headFaults(head, header, framesInLog > 0))
-  return { size: head.size, framesInLog, isOurs: header?.application === APPLICATION_ID }
+  findings.addAll(headFaults(head, header, log.frames > 0))
+  return { size: head.size, log, isOurs: header?.application === APPLICATION_ID }
 }
 
 interface FileHead {
@@ -87,13 +107,13 @@ function readHead(file: string): FileHead {
   }
 }
 
-function inspectLog(file: string, findings: Findings): number {
+function inspectLog(file: string, findings: Findings): LogState {
   const log = findings.attempt('The write-ahead log', () => readLog(file))
-  if (log === null) return 0
+  if (log === null) return { frames: 0, damage: 'it cannot be read' }
   if (log.damage !== null) {
     findings.add(`The write-ahead log ${file}-wal is damaged: ${log.damage}. What was written last is lost.`)
   }
-  return log.frames
+  return log
 }
 
 /** What is in the log comes before what is in the file: then the size of the file alone tells nothing. */

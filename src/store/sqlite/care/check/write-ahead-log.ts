@@ -40,6 +40,28 @@ export function readLog(file: string): LogState {
   }
 }
 
+/** The pages in the first frames of a log, in the order in which they were written, by their numbers, and how many pages there are then. */
+export function* pagesInLog(
+  file: string,
+  frames: number,
+): Generator<{ readonly page: number; readonly bytes: Buffer; readonly pages: number }> {
+  const log = openIfThere(`${file}-wal`)
+  if (log === null) return
+  try {
+    const header = readLogHeader(headerOf(log))
+    if (header === null) return
+    const reader = new FrameReader(log, header, fstatSync(log).size)
+    for (let number = 1; number <= frames; number++) {
+      const frame = reader.frame(number)
+      if (frame === null) return
+      const bytes = frame.subarray(FRAME_HEADER_BYTES)
+      yield { page: frame.readUInt32BE(0), bytes, pages: frame.readUInt32BE(4) }
+    }
+  } finally {
+    closeSync(log)
+  }
+}
+
 /** A log is taken away when all of it is in the database file, and the shared index with it. */
 function missingLog(index: string): LogState {
   const shared = readSharedIndex(index)
@@ -118,7 +140,7 @@ class FrameReader {
     let sum = this.#header.checksum
     let whole = 0
     for (let number = 1; number <= this.#count; number++) {
-      const frame = this.#frame(number)
+      const frame = this.frame(number)
       if (frame === null) return { whole, end: null }
       sum = this.#sumOfFrame(frame, sum)
       if (!this.#isOfThisLog(frame) || !isSum(frame, 16, sum)) return { whole, end: number }
@@ -136,7 +158,7 @@ class FrameReader {
     let hasEnded = false
     let before = this.#sumIn(damaged)
     for (let number = damaged + 1; number <= this.#count; number++) {
-      const frame = this.#frame(number)
+      const frame = this.frame(number)
       if (frame === null) break
       const isWhole = this.#isOfThisLog(frame) && before !== null && isSum(frame, 16, this.#sumOfFrame(frame, before))
       if (isWhole && hasEnded) last = number
@@ -148,7 +170,7 @@ class FrameReader {
 
   /** The sum that a frame says it has, from which the next one goes on. */
   #sumIn(number: number): Sum | null {
-    const frame = this.#frame(number)
+    const frame = this.frame(number)
     return frame === null ? null : [frame.readUInt32BE(16), frame.readUInt32BE(20)]
   }
 
@@ -164,7 +186,8 @@ class FrameReader {
     return sumOf(frame.subarray(FRAME_HEADER_BYTES), sum, isLittleEndian)
   }
 
-  #frame(number: number): Buffer | null {
+  /** The bytes of a frame, counted from 1; null behind the last one. */
+  frame(number: number): Buffer | null {
     const size = this.#frameBytes
     if (number < this.#chunkFrom || (number - this.#chunkFrom + 1) * size > this.#chunk.length) {
       const bytes = Buffer.alloc(Math.min(FRAMES_AT_ONCE, this.#count - number + 1) * size)
