@@ -17,6 +17,8 @@ export interface DataRecomputed {
   readonly seen: number
   readonly changed: number
   readonly failed: number
+  /** Of those that were seen; they say why. */
+  readonly withoutSymmetry: number
   /** About how many records there are to be seen. */
   readonly total: number
 }
@@ -31,6 +33,7 @@ interface Place {
   readonly seen: number
   readonly changed: number
   readonly failed: number
+  readonly withoutSymmetry: number
 }
 
 /**
@@ -53,7 +56,7 @@ export async function* recomputeData(
     const after = part === place.part ? place.after : null
     const symmetry = keepsSymmetry ? 'missing' : 'all'
     for await (const step of recomputeRecords(records, kind, { symmetry, isBank, after })) {
-      const { seen, changed, failed } = place
+      const { seen, changed, failed, withoutSymmetry } = place
       const isPartOver = step.next === null
       place = {
         subject,
@@ -62,6 +65,7 @@ export async function* recomputeData(
         seen: seen + step.seen,
         changed: changed + step.changed,
         failed: failed + step.failed,
+        withoutSymmetry: withoutSymmetry + step.withoutSymmetry,
       }
       await store.writeMark(MARK, JSON.stringify(place))
       yield { ...place, total }
@@ -79,5 +83,5 @@ async function readPlace({ store }: Services, subject: string): Promise<Place> {
   const text = await store.readMark(MARK)
   const place = text === null || text === '' ? null : (JSON.parse(text) as Place)
   if (place?.subject === subject) return place
-  return { subject, part: 0, after: null, seen: 0, changed: 0, failed: 0 }
+  return { subject, part: 0, after: null, seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
 }

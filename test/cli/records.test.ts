@@ -75,7 +75,7 @@ describe('quarry import', () => {
     const found = await quarry(['export', '--query', '{"spaceGroup.number":227}'])
     expect(linesOf(found.stdout)).toHaveLength(1)
     expect(linesOf((await quarry(['recompute', '--json', '--kind', 'materials'])).stdout)).toEqual([
-      { seen: 1, changed: 0, failed: 0 },
+      { seen: 1, changed: 0, failed: 0, withoutSymmetry: 0 },
     ])
   })
 

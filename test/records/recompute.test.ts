@@ -34,11 +34,12 @@ const create = (deps: RecordDeps, document: JsonObject, session: Session = room.
 const read = async (id: string) => getRecord(on, materialKind, room.ada, id)
 
 async function recompute(deps: RecordDeps, options: Partial<RecomputeOptions> = {}) {
-  const totals = { seen: 0, changed: 0, failed: 0 }
+  const totals = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
   for await (const step of recomputeRecords(deps, materialKind, { symmetry: 'all', ...options })) {
     totals.seen += step.seen
     totals.changed += step.changed
     totals.failed += step.failed
+    totals.withoutSymmetry += step.withoutSymmetry
   }
   return totals
 }
@@ -66,6 +67,13 @@ describe('recomputing records', () => {
     expect(documentOf(await read(stale.id))).toMatchObject({ spaceGroup: { number: 227 }, consistencyChecks: [] })
     expect((await read(fresh.id)).version).toBe(1)
     expect(await recompute(on)).toMatchObject({ changed: 0 })
+  })
+
+  test('counts what is without symmetry afterwards', async () => {
+    await create(off, crystal())
+    await create(off, crystal())
+    expect(await recompute(off)).toMatchObject({ changed: 0, withoutSymmetry: 2 })
+    expect(await recompute(on)).toMatchObject({ changed: 2, withoutSymmetry: 0 })
   })
 
   test('leaves what people wrote, its times and its history', async () => {

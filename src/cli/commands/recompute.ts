@@ -24,22 +24,23 @@ export function addRecomputeCommand(program: Command): void {
     )
     .option('--kind <kind>', 'only records of this kind, such as materials (default: all kinds)')
     .option('--missing', 'keep the space groups that are known, and look for those that are not, which is faster')
-    .option('--json', 'print {"seen", "changed", "failed"} as JSON')
+    .option('--json', 'print {"seen", "changed", "failed", "withoutSymmetry"} as JSON')
     .action(recompute)
 }
 
 async function recompute(flags: RecomputeFlags): Promise<void> {
   lowerPriority()
-  const { seen, changed, failed } = await withServices(flags, (services) => recomputeAll(services, flags))
-  if (flags.json) print(JSON.stringify({ seen, changed, failed }))
-  else print(`${seen} records looked at, ${changed} changed${failed === 0 ? '' : `, ${failed} could not be computed`}`)
+  const state = await withServices(flags, (services) => recomputeAll(services, flags))
+  const { seen, changed, failed, withoutSymmetry } = state
+  const counts = { seen, changed, failed, withoutSymmetry }
+  print(flags.json ? JSON.stringify(counts) : describe(counts))
   if (failed > 0) process.exitCode = EXIT.failed
 }
 
 async function recomputeAll(services: Services, { kind, missing }: RecomputeFlags): Promise<DataRecomputed> {
   const kinds = kind === undefined ? services.kinds : [kindNamed(services, kind)]
   const progress = startProgress('recomputing')
-  let state: DataRecomputed = { seen: 0, changed: 0, failed: 0, total: 0 }
+  let state: DataRecomputed = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0, total: 0 }
   let isFirst = true
   try {
     for await (state of recomputeData(services, { kinds, keepsSymmetry: missing === true })) {
@@ -51,4 +52,10 @@ async function recomputeAll(services: Services, { kind, missing }: RecomputeFlag
     progress.end()
   }
   return state
+}
+
+function describe({ seen, changed, failed, withoutSymmetry }: Omit<DataRecomputed, 'total'>): string {
+  const without = withoutSymmetry === 0 ? '' : `, ${withoutSymmetry} without symmetry`
+  const faulty = failed === 0 ? '' : `, ${failed} could not be computed`
+  return `${seen} records looked at, ${changed} changed${without}${faulty}`
 }

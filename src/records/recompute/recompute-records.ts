@@ -31,6 +31,8 @@ export interface RecomputeStep {
   readonly changed: number
   /** Records that could not be computed anew; they stay as they were, and the log says why. */
   readonly failed: number
+  /** Records whose symmetry is still not known though it might be; the records say why. */
+  readonly withoutSymmetry: number
   /** Null after the last step. */
   readonly next: string | null
 }
@@ -81,16 +83,17 @@ async function recomputePage(
   collection: string,
   what: Recomputation,
   records: readonly StoredRecord[],
-): Promise<Pick<RecomputeStep, 'changed' | 'failed'> & { readonly entries: readonly string[] }> {
+): Promise<Omit<RecomputeStep, 'seen' | 'next'> & { readonly entries: readonly string[] }> {
   const outcomes = await deps.work.recompute(
     what,
     records.map(({ text, isPublic }) => ({ text, isPublic })),
   )
   const plain: Change[] = []
-  const counts = { changed: 0, failed: 0 }
+  const counts = { changed: 0, failed: 0, withoutSymmetry: 0 }
   const entries: string[] = []
   for (const [index, outcome] of outcomes.entries()) {
     const record = records[index]
+    if (isWithoutSymmetry(outcome)) counts.withoutSymmetry += 1
     if (record === undefined || 'unchanged' in outcome) continue
     if (!('recomputed' in outcome)) {
       counts.failed += 1
@@ -167,6 +170,11 @@ async function noteOf(
   if (present !== undefined && present.note !== null) return present.note
   if (version > 1) return null
   return creationNote(await deps.work.pick('', text, ['creator', 'createdAt']))
+}
+
+function isWithoutSymmetry(outcome: RecomputeOutcome): boolean {
+  if ('unchanged' in outcome) return outcome.withoutSymmetry !== null
+  return 'recomputed' in outcome && outcome.recomputed.withoutSymmetry !== null
 }
 
 function failureOf(outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | { unchanged: true }>): Error {

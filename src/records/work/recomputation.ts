@@ -30,4 +30,7 @@ export interface Recomputed {
 }
 
 /** What came of the recomputation of one record. */
-export type RecomputeOutcome = { readonly recomputed: Recomputed } | { readonly unchanged: true } | Failure
+export type RecomputeOutcome =
+  | { readonly recomputed: Recomputed }
+  | { readonly unchanged: true; readonly withoutSymmetry: string | null }
+  | Failure

@@ -10,12 +10,12 @@ import { formOf } from '../sets/entity-set.ts'
 import type { Recomputation, Recomputed, RecomputeOutcome, StoredState } from './recomputation.ts'
 import { kindIn, type RecordRules } from './rules.ts'
 
-/** Computes anew what follows from a stored record; null when that is what it says already. What people wrote stays, and their times. */
+/** Computes anew what follows from a stored record. What people wrote stays, and their times. */
 function recomputeRecord(
   rules: RecordRules,
   { collection, isBank, symmetry }: Recomputation,
   { text, isPublic, noSymmetry }: StoredState,
-): Recomputed | null {
+): RecomputeOutcome {
   // What was found once is not lost where the search is given up now.
   const mayKeepSymmetry = symmetry === 'missing' || noSymmetry !== undefined
   const kind = kindIn(rules, collection)
@@ -26,14 +26,16 @@ function recomputeRecord(
   const known = keepsSymmetry ? stored : undefined
   const { document } = completeRecord(form, stored, keptFields(stored), { ...rules, stored: known })
   const next = isBank ? asEntry(kind, stored, document) : document
-  if (next === null || equalJson(stored, next)) return null
-  return {
+  const withoutSymmetry = form.withoutSymmetry?.(document) ?? null
+  if (next === null || equalJson(stored, next)) return { unchanged: true, withoutSymmetry }
+  const recomputed: Recomputed = {
     text: JSON.stringify(next),
     isPublic,
     before: isBank ? null : contributionOf(kind, isPublic, stored),
     after: isBank ? null : contributionOf(kind, isPublic, next),
-    withoutSymmetry: form.withoutSymmetry?.(document) ?? null,
+    withoutSymmetry,
   }
+  return { recomputed }
 }
 
 function hasSymmetry(form: RecordKind, stored: JsonObject): boolean {
@@ -60,8 +62,7 @@ function counted(stored: JsonObject): JsonObject {
 /** The same, with whatever is wrong as the outcome of this record. */
 export function recomputeOutcome(rules: RecordRules, what: Recomputation, state: StoredState): RecomputeOutcome {
   try {
-    const recomputed = recomputeRecord(rules, what, state)
-    return recomputed === null ? { unchanged: true } : { recomputed }
+    return recomputeRecord(rules, what, state)
   } catch (error) {
     return error instanceof AppError ? { refusal: packError(error) } : { fault: faultText(error) }
   }
