@@ -20,6 +20,7 @@ import { systemClock } from '../src/kernel/clock.ts'
 import { systemRandom } from '../src/kernel/ids.ts'
 import { SILENT_LOG } from '../src/kernel/log.ts'
 import { Shares } from '../src/kernel/shares.ts'
+import { Spending } from '../src/kernel/spending.ts'
 import { createRecord } from '../src/records/create-record.ts'
 import { methodKind } from '../src/records/kinds/method/method-kind.ts'
 import { RECORD_KINDS } from '../src/records/record-kinds.ts'
@@ -51,6 +52,7 @@ const server = buildServer({
   accounts,
   records,
   bytes: new Shares(DEFAULT_HELD),
+  spending: new Spending(),
   kinds: RECORD_KINDS,
   log,
   edition: 'fuzz',

@@ -74,6 +74,8 @@ function httpSettings(config: Config): HttpSettings {
     urlLimit: config.urlLimit,
     headerLimit: config.headerLimit,
     requestLimit: config.requestLimit,
+    quotaRequests: config.quotaRequests,
+    quotaCpuMs: config.quotaCpuMs,
     arrivalTimeoutMs: config.arrivalTimeoutMs,
     stallTimeoutMs: config.stallTimeoutMs,
     idleTimeoutMs: config.idleTimeoutMs,

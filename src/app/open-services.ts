@@ -7,6 +7,7 @@ import { poolFigures } from '../kernel/figures.ts'
 import { systemRandom } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { Shares } from '../kernel/shares.ts'
+import { Spending } from '../kernel/spending.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RECORD_KINDS } from '../records/record-kinds.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
@@ -42,6 +43,7 @@ export async function openServices(
   const log = createLog(config.logLevel)
   const operatorKinds = readOperatorKinds(config.data)
   const bytes = new Shares({ perUser: config.heldMbPerUser * MIB, inAll: config.heldMb * MIB })
+  const spending = new Spending()
   const store = await openSqliteStore({
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
@@ -54,15 +56,17 @@ export async function openServices(
     verifies: via === 'server',
     bytes,
     leastFreeBytes: config.freeSpaceMb * 2 ** 20,
+    spending,
     audit: { days: config.auditDays, rows: config.auditRows },
     self: ownActor(via),
     log,
   })
-  const work = openWork(config, operatorKinds, tendsIndexes, log)
+  const work = openWork(config, operatorKinds, { isServer: tendsIndexes, spending, log })
   return {
     store,
     log,
     bytes,
+    spending,
     accounts: accountDeps(store.accounts, { settings: config, log }),
     records: {
       store: store.records,
@@ -84,7 +88,11 @@ export async function openServices(
   }
 }
 
-function openWork(config: Config, operatorKinds: readonly RecordKind[], isServer: boolean, log: Log): RecordThreads {
+function openWork(
+  config: Config,
+  operatorKinds: readonly RecordKind[],
+  { isServer, spending, log }: { readonly isServer: boolean; readonly spending: Spending; readonly log: Log },
+): RecordThreads {
   const processors = availableParallelism()
   // Two at least: of one, whoever has a long task would have all.
   const threads = config.workerThreads > 0 ? config.workerThreads : Math.max(2, isServer ? processors - 1 : processors)
@@ -97,6 +105,7 @@ function openWork(config: Config, operatorKinds: readonly RecordKind[], isServer
     structureLimits: { textLength: config.structureLength, atoms: config.structureAtoms },
     symmetry: config.symmetry === 'on' ? { timeLimitMs: config.symmetryTimeMs } : null,
     timeLimitMs: config.recordTimeMs,
+    onSpent: spending.note,
     log,
   })
 }

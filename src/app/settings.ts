@@ -205,6 +205,18 @@ export const SETTINGS = {
   urlLimit: requests('urlLimit', KIB, MIB, 'The longest URL, in characters; encoding makes three of one.'),
   headerLimit: requests('headerLimit', 8 * KIB, 2 * MIB, 'Request line and headers together, in bytes.'),
   requestLimit: requests('requestLimit', 1, 100_000, 'Requests that are answered at a time; the next one gets a 503.'),
+  quotaRequests: requests(
+    'quotaRequests',
+    0,
+    1_000_000_000,
+    'How many requests one user may send in a minute, in each process; beyond it 429. 0: as many as he likes.',
+  ),
+  quotaCpuMs: requests(
+    'quotaCpuMs',
+    0,
+    1_000_000_000,
+    'How much processor time the requests of one user may take in a minute, in each process; beyond it 429. 0: all they need.',
+  ),
   heldMbPerUser: integer(
     'Requests',
     DEFAULT_HELD.perUser / MIB,

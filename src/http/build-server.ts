@@ -7,6 +7,7 @@ import { Turns } from '../kernel/turns.ts'
 import { canonicalTarget } from './address.ts'
 import { createHeld } from './bounds/held.ts'
 import { Intake } from './bounds/intake.ts'
+import { assertWithinQuotas, Quotas } from './bounds/quotas.ts'
 import { endStalled } from './bounds/stalled.ts'
 import { createFastLane } from './fast-lane/fast-lane.ts'
 import { createMemory } from './fast-lane/memory.ts'
@@ -47,15 +48,19 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const refusals = new Refusals()
   const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
   const held = createHeld(services.bytes)
-  const turns = new Turns(TURNS)
+  const quotas = new Quotas({ requests: settings.quotaRequests, cpu: settings.quotaCpuMs })
+  const onSpent = settings.quotaCpuMs > 0 ? quotas.spend : undefined
+  if (onSpent !== undefined) services.spending.tell(onSpent)
+  const turns = new Turns({ ...TURNS, ...(onSpent === undefined ? {} : { onSpent }) })
   const admission = createAdmission(settings.requestLimit)
-  const parts = { admission, held, log: services.log, memory, refusals: refusals.byCode, turns }
+  const parts = { admission, held, log: services.log, memory, quotas, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources, services.peers)
   const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,
     memory,
+    quotas,
     writer: createAnswerWriter(settings.idleTimeoutMs),
     baseOf,
     nextRequestId: nextId,
@@ -64,14 +69,19 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   })
   const recognition = createRecognition(sessions, settings)
   const { stallTimeoutMs: stallMs } = settings
-  const door = { turns, held, stallMs, recognition, lane, refusals, access, nextRequestId: nextId }
+  const door = { turns, held, quotas, stallMs, recognition, lane, refusals, access, nextRequestId: nextId }
   const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
   const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server, baseOf)
   if (access !== null) attachAccessLog(server, access)
-  server.decorate('turns', turns).decorate('held', held).decorate('intake', new Intake()).decorate('stallMs', stallMs)
+  server
+    .decorate('turns', turns)
+    .decorate('held', held)
+    .decorate('intake', new Intake())
+    .decorate('quotas', quotas)
+    .decorate('stallMs', stallMs)
   server.decorate('noteBrokenOff', brokenOffTeller(services.log, refusals))
   endStalled(server.server, stallMs)
   addBodyParsers(server)
@@ -149,13 +159,14 @@ function addRoutes(
 ) {
   const authenticate = createAuthenticate(sessions)
   for (const route of routes) {
+    const isFree = route.isProbe === true || !server.quotas.isOn
     const counting = metrics === null ? [] : [metrics.counting(route.method.toString(), route.path)]
     for (const url of [route.path, ...(route.aliases ?? [])]) {
       server.route({
         method: route.method,
         url,
         handler: route.isProbe === true ? route.handler : admission.admit(route.handler),
-        onRequest: route.access === 'session' ? [authenticate] : [],
+        onRequest: [...(route.access === 'session' ? [authenticate] : []), ...(isFree ? [] : [assertWithinQuotas])],
         onResponse: counting,
         exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
         bodyLimit: route.bodyLimit ?? SMALL_BODY,

@@ -28,6 +28,10 @@ export const HTTP_ERRORS = defineErrors({
   headersTooLarge: { code: 43101, title: 'Request line and headers together are larger than the server takes.' },
   tooManyWaiting: { code: 42930, title: 'So many requests of one user wait for their turn that no more are taken.' },
   tooManyOfOne: { code: 42931, title: 'One user has as many exports or imports under way as one user may have.' },
+  quotaExceeded: {
+    code: 42932,
+    title: 'One user has had as many requests or as much processor time as there is for a minute.',
+  },
   internal: { code: 50001, title: 'The server has a fault; its log has the details under the request id.' },
   notComputing: { code: 50101, title: 'A job was submitted; the server keeps jobs and does not run them.' },
   overloaded: {

@@ -53,6 +53,12 @@ export const HTTP_FIGURES = defineFigures({
     title: 'Requests that wanted more of it than there was.',
     labels: ['what'],
   },
+  quotaRefused: {
+    name: 'quarry_http_quota_refused_total',
+    kind: 'counter',
+    title: 'Requests that were beyond a quota of their user, by quota: `requests`, `cpu`.',
+    labels: ['quota'],
+  },
   answers: {
     name: 'quarry_answer_cache_total',
     kind: 'counter',

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { Turns } from '../kernel/turns.ts'
 import { type Held, noteUnread } from './bounds/held.ts'
+import type { Quotas } from './bounds/quotas.ts'
 import { tooManyWaiting } from './bounds/too-many-waiting.ts'
 import type { FastLane } from './fast-lane/fast-lane.ts'
 import type { Introduction, Recognition } from './fast-lane/recognition.ts'
@@ -28,6 +29,7 @@ export interface Asked {
 export interface ListenerParts {
   readonly turns: Turns
   readonly held: Held
+  readonly quotas: Quotas
   /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
   readonly stallMs: number
   readonly recognition: Recognition
@@ -40,9 +42,10 @@ export interface ListenerParts {
 /** Makes the door that every request comes through: it gives users their turns, then tries the fast lane, then the regular way. */
 export function listenBefore(
   regular: RequestListener,
-  { turns, held, stallMs, recognition, lane, refusals, access, nextRequestId }: ListenerParts,
+  { turns, held, quotas, stallMs, recognition, lane, refusals, access, nextRequestId }: ListenerParts,
 ): RequestListener {
   const refused = new WeakSet<Socket>()
+  const hasQuotas = quotas.isOn
 
   function begin(
     request: IncomingMessage,
@@ -51,7 +54,9 @@ export function listenBefore(
     arrivedAt: number,
   ): void {
     const { user } = introduction
+    const isWithin = !hasQuotas || quotas.count(user)
     if (
+      isWithin &&
       held.bytes.isExceededBy(user) === null &&
       lane.take({ request, response }, recognition.sessionOf(request, introduction), arrivedAt)
     ) {

@@ -3,6 +3,7 @@ import type { ReadFigures } from '../kernel/figures.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Peers } from '../kernel/peers.ts'
 import type { Shares } from '../kernel/shares.ts'
+import type { Spending } from '../kernel/spending.ts'
 import type { RecordDeps } from '../records/deps.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 
@@ -16,6 +17,8 @@ export interface HttpServices {
   readonly figures: ReadFigures
   /** Counts the bytes that users hold, in the store and here: one limit for both. */
   readonly bytes: Shares
+  /** Says what the work of users takes, on all threads. */
+  readonly spending: Spending
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string
   /** The other processes, where the server has several. */

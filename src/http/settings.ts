@@ -15,6 +15,10 @@ export interface HttpSettings {
   readonly headerLimit: number
   /** Requests that are being answered at a time; the next one gets a 503. */
   readonly requestLimit: number
+  /** Requests that one user may send in a minute; 0: as many as he likes. */
+  readonly quotaRequests: number
+  /** Milliseconds of processor time that the requests of one user may take in a minute; 0: as many as they need. */
+  readonly quotaCpuMs: number
   /** Milliseconds that a request may take to arrive. */
   readonly arrivalTimeoutMs: number
   /** Milliseconds without a byte in or out after which a client that sends a body, or reads an answer, is given up. */
@@ -45,6 +49,8 @@ export const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   urlLimit: 224 * 1024,
   headerLimit: 256 * 1024,
   requestLimit: 1_000,
+  quotaRequests: 0,
+  quotaCpuMs: 0,
   arrivalTimeoutMs: 120_000,
   stallTimeoutMs: 30_000,
   idleTimeoutMs: 72_000,

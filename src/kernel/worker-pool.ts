@@ -26,6 +26,8 @@ export interface WorkerPoolOptions {
   readonly threadsPerUser?: number
   /** MiB of memory of one thread; a task that needs more ends with it. */
   readonly memoryMb?: number
+  /** Told what a task has spent on a processor. */
+  readonly onSpent?: (user: string, milliseconds: number) => void
 }
 
 /** For whom a task is, and what it may take. */
@@ -265,6 +267,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     if (task === null) return
     const spent = (processorMs(thread.number) ?? began.spent) - began.spent
     this.#spentMs += spent
+    this.#options.onSpent?.(task.terms.user, spent)
     this.#queue.charge(task.terms.user, spent - task.terms.cost)
   }
 

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessionCache } from '../../src/accounts/session-cache.ts'
 import { createHeld } from '../../src/http/bounds/held.ts'
+import { Quotas } from '../../src/http/bounds/quotas.ts'
 import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
 import { createMemory } from '../../src/http/fast-lane/memory.ts'
 import { createRecognition } from '../../src/http/fast-lane/recognition.ts'
@@ -89,14 +90,17 @@ test('a request is refused when too many of its user wait already', async () => 
   const sessions = createSessionCache(services.accounts, services.changeMark)
   const memory = createMemory(services, DEFAULT_HTTP_SETTINGS)
   const nextRequestId = () => 'request-1'
+  const quotas = new Quotas({ requests: 0, cpu: 0 })
   const door = {
     turns: new Turns({ atOnceMs: 0, sliceMs: 1, mostWaiting: 0 }),
     held: createHeld(services.bytes),
+    quotas,
     stallMs: 1000,
     recognition: createRecognition(sessions, DEFAULT_HTTP_SETTINGS),
     lane: createFastLane({
       services,
       memory,
+      quotas,
       writer: createAnswerWriter(1000),
       baseOf: () => '',
       nextRequestId,

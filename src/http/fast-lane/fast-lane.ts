@@ -5,6 +5,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
+import type { Quotas } from '../bounds/quotas.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
 import { type AccessLog, routeOfShortWay } from '../plugins/access-log.ts'
@@ -24,6 +25,7 @@ export interface FastLaneDeps {
   readonly services: HttpServices
   readonly memory: Memory
   readonly writer: AnswerWriter
+  readonly quotas: Quotas
   readonly baseOf: BaseAddress
   readonly nextRequestId: () => string
   /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
@@ -57,6 +59,7 @@ export function createFastLane({
   services,
   memory,
   writer,
+  quotas,
   baseOf,
   nextRequestId,
   counter,
@@ -79,7 +82,12 @@ export function createFastLane({
     if (base === null) return false
     const milliseconds = performance.now() - arrivedAt
     const link = next === null ? null : linkTo(base, next)
-    const sending = { requestId: nextRequestId(), timing: timingOf(milliseconds, report), link }
+    const sending = {
+      requestId: nextRequestId(),
+      timing: timingOf(milliseconds, report),
+      link,
+      quota: quotas.headersFor(session.user.id),
+    }
     if (answer === null) writer.writeNotModified(exchange, etag, sending)
     else writer.write(exchange, answer, sending)
     const status = answer === null ? 304 : 200

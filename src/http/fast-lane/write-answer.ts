@@ -16,6 +16,8 @@ export interface Sending {
   readonly timing: string
   /** The value of `Link`; null where there is none. */
   readonly link: string | null
+  /** Headers that tell of quotas, names and values in turn. */
+  readonly quota: readonly string[]
 }
 
 /** Sends answers, or that the client has them already. */
@@ -74,12 +76,12 @@ function finishing(response: ServerResponse): (error?: Error | null) => void {
   }
 }
 
-function endOfHead({ requestId, timing, link }: Sending): string {
+function endOfHead({ requestId, timing, link, quota }: Sending): string {
   const next = link === null ? '' : `link: ${link}\r\n`
-  return `${next}Date: ${httpDate()}\r\nx-request-id: ${requestId}\r\nserver-timing: ${timing}\r\n\r\n`
+  return `${next}${linesOf(quota)}Date: ${httpDate()}\r\nx-request-id: ${requestId}\r\nserver-timing: ${timing}\r\n\r\n`
 }
 
-function headersOf(headers: readonly string[], { requestId, timing, link }: Sending): string[] {
+function headersOf(headers: readonly string[], { requestId, timing, link, quota }: Sending): string[] {
   const next = link === null ? [] : ['link', link]
-  return [...headers, ...COMMON_HEADERS, ...next, 'x-request-id', requestId, 'server-timing', timing]
+  return [...headers, ...COMMON_HEADERS, ...next, ...quota, 'x-request-id', requestId, 'server-timing', timing]
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../accounts/session.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Intake } from '../bounds/intake.ts'
+import type { Quotas } from '../bounds/quotas.ts'
 import type { BaseAddress } from './base-address.ts'
 
 declare module 'fastify' {
@@ -24,6 +25,8 @@ declare module 'fastify' {
     readonly turns: Turns
     /** What users hold. */
     readonly held: Held
+    /** How much users have had. */
+    readonly quotas: Quotas
     /** Whose bodies are read when. */
     readonly intake: Intake
     /** Milliseconds without a byte in or out after which a connection that holds something is ended. */

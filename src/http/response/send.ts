@@ -4,6 +4,7 @@ import type { Warning } from '../../kernel/warnings.ts'
 import type { RunReport } from '../../store/port/run-report.ts'
 import { holdAnswer } from '../bounds/held.ts'
 import { type Answer, bodyOf, linkTo, tailOf } from '../fast-lane/answer.ts'
+import { userOf } from '../request/user-of.ts'
 import { besideHeaders, besideOf } from './beside.ts'
 import { JSON_TYPE } from './json-type.ts'
 import { serverTiming } from './server-timing.ts'
@@ -54,6 +55,8 @@ export function withStandardHeaders(reply: FastifyReply, headers: Headers | unde
   reply.headers(STANDARD_HEADERS).header('x-request-id', request.id)
   // Refused before its first hook, a request has no time of arrival.
   if (request.arrivedAt > 0) reply.header('server-timing', serverTiming(request.arrivedAt, null))
+  const quota = reply.server.quotas.headersFor(userOf(request))
+  for (let at = 0; at < quota.length; at += 2) reply.header(quota[at] ?? '', quota[at + 1])
   reply.header('cache-control', 'private, no-cache')
   if (headers === undefined) return reply
   const { location } = headers

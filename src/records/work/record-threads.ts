@@ -2,7 +2,7 @@ import { unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { workerEntry } from '../../kernel/worker-entry.ts'
-import { type PoolFigures, TaskEnded, WorkerPool } from '../../kernel/worker-pool.ts'
+import { type PoolFigures, TaskEnded, WorkerPool, type WorkerPoolOptions } from '../../kernel/worker-pool.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
 import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/formats/crystal.ts'
@@ -38,6 +38,8 @@ export interface RecordThreadsOptions {
   /** Milliseconds of processor time for one record, its symmetry aside. */
   readonly timeLimitMs?: number
   readonly log?: Log
+  /** Told what the work of users takes, in milliseconds on a processor. */
+  readonly onSpent?: WorkerPoolOptions['onSpent'] | undefined
 }
 
 export const DEFAULT_RECORD_TIME_MS = 5000
@@ -68,6 +70,7 @@ export class RecordThreads implements RecordWork {
     symmetry = {},
     timeLimitMs = DEFAULT_RECORD_TIME_MS,
     log = SILENT_LOG,
+    onSpent = () => {},
   }: RecordThreadsOptions = {}) {
     this.limits = limits
     this.#log = log
@@ -84,6 +87,7 @@ export class RecordThreads implements RecordWork {
       threads,
       threadsPerUser,
       cpuLimitMs: timeLimitMs,
+      onSpent,
       memoryMb: MEMORY_MB,
       data,
     })

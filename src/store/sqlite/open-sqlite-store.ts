@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault, presenceOf } from '../../kernel/file-fault.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { Shares } from '../../kernel/shares.ts'
+import { Spending } from '../../kernel/spending.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Actor } from '../port/audit.ts'
 import type { Store } from '../port/store.ts'
@@ -55,6 +56,8 @@ export interface SqliteStoreOptions {
   readonly clock?: Clock
   /** Counts what users hold in memory; without it, nothing is counted. */
   readonly bytes?: Shares
+  /** Told what the reading of users takes. */
+  readonly spending?: Spending
   /** Told of work that failed and that nobody waits for. */
   readonly log?: Log
 }
@@ -91,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     clock: options.clock ?? systemClock,
     slowQueryMs: options.slowQueryMs ?? 0,
     bytes: options.bytes ?? new Shares(BOUNDLESS),
+    spending: options.spending ?? new Spending(),
     self: options.self ?? NOBODY,
     log,
   })

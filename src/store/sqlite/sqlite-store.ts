@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Shares } from '../../kernel/shares.ts'
+import type { Spending } from '../../kernel/spending.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
@@ -49,6 +50,7 @@ export interface ReadingSettings {
   readonly clock: Clock
   readonly slowQueryMs: number
   readonly bytes: Shares
+  readonly spending: Spending
   readonly self: Actor
   readonly health: StorageHealth
   readonly log: Log
@@ -81,6 +83,7 @@ export class SqliteStore implements Store {
     this.#log = log
     const sign = signer(reading.self, clock)
     this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads, log)
+    this.#pool.onSpent = reading.spending.note
     const lists = this.#rowIndex(reading.pageCacheMb, log)
     const reader = createReader(connection, lists, most > 0 ? undefined : NO_COMPOUNDS)
     this.#mark = changeMark(connection, file)

@@ -18,6 +18,7 @@ import { systemClock } from '../../../src/kernel/clock.ts'
 import { systemRandom } from '../../../src/kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
 import { type ShareLimits, Shares } from '../../../src/kernel/shares.ts'
+import { Spending } from '../../../src/kernel/spending.ts'
 import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
@@ -78,12 +79,14 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   const directory = await mkdtemp(join(tmpdir(), 'quarry-http-'))
   const { log = SILENT_LOG } = options
   const bytes = new Shares(options.held ?? DEFAULT_HELD)
-  const store = await openSqliteStore({ bytes, dataDirectory: directory, log })
+  const spending = new Spending()
+  const store = await openSqliteStore({ bytes, spending, dataDirectory: directory, log })
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
     log,
   })
   const work = new RecordThreads({
+    onSpent: spending.note,
     log,
     ...(options.symmetry === true ? {} : { symmetry: null }),
     ...(options.recordTimeMs === undefined ? {} : { timeLimitMs: options.recordTimeMs }),
@@ -100,6 +103,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     },
     kinds: RECORD_KINDS,
     bytes,
+    spending,
     log,
     edition: 'first',
     figures: () => store.figures(),
