@@ -1,14 +1,17 @@
 /**
  * Starts a server, sends it requests that are in order, absurd or no HTTP at all, and checks every answer.
  *
- *     npx tsx scripts/fuzz.ts --requests 100000 --seed 1
+ *     npx tsx scripts/fuzz.ts --requests 100000 --seed 1 --processes 2
  *
- * The seed repeats a run. Exit code 1: an answer was wrong, none came, or the server did not survive.
+ * The seed repeats a run, as far as the order of answers does not matter. Each process has a server of its own, and the seeds after the first one. Exit code 1: an answer was wrong, none came, or the server did not survive.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createUser } from '../src/accounts/create-user.ts'
 import { accountDeps } from '../src/accounts/deps.ts'
@@ -36,10 +39,21 @@ const TIMEOUT_MS = 20_000
 const SHOWN_PROBLEMS = 20
 
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    requests: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    processes: { type: 'string', default: '1' },
+  },
 })
-const total = Number(values.requests)
 const seed = Number(values.seed)
+const processes = Number(values.processes)
+const total = Math.ceil(Number(values.requests) / processes)
+const others = Array.from({ length: processes - 1 }, (_, n) =>
+  fork(fileURLToPath(import.meta.url), ['--requests', String(total), '--seed', String(seed + n + 1)], {
+    execArgv: ['--import', 'tsx'],
+  }),
+)
+const otherCodes = Promise.all(others.map(async (other) => (await once(other, 'exit'))[0] as number | null))
 
 const directory = await mkdtemp(join(tmpdir(), 'quarry-fuzz-'))
 const store = await openSqliteStore({ dataDirectory: directory })
@@ -140,4 +154,4 @@ console.log(
 console.log(
   problems.length === 0 ? `fine: ${sent} requests, seed ${seed}` : `${problems.length} problems, seed ${seed}`,
 )
-process.exitCode = problems.length === 0 ? 0 : 1
+process.exitCode = problems.length === 0 && (await otherCodes).every((code) => code === 0) ? 0 : 1

@@ -69,12 +69,30 @@ export class FuzzConnection {
       this.received = this.received.subarray(end + 4)
       return this.takeAnswer(method)
     }
+    if (method !== 'HEAD' && /^transfer-encoding: *chunked/im.test(head)) return this.takeChunked(status, head, end + 4)
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
     const length = hasBody ? Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0) : 0
     if (this.received.length < end + 4 + length) return null
     const body = this.received.subarray(end + 4, end + 4 + length).toString('utf8')
     this.received = this.received.subarray(end + 4 + length)
     return { status, head, body }
+  }
+
+  /** An answer whose length nobody knew when it began. */
+  private takeChunked(status: number, head: string, start: number): RawAnswer | null {
+    const parts: Buffer[] = []
+    for (let at = start; ; ) {
+      const line = this.received.indexOf('\r\n', at)
+      if (line === -1) return null
+      const length = Number.parseInt(this.received.toString('latin1', at, line), 16)
+      const after = line + 2 + length + 2
+      if (!(this.received.length >= after)) return null
+      parts.push(this.received.subarray(line + 2, line + 2 + length))
+      at = after
+      if (length > 0) continue
+      this.received = this.received.subarray(at)
+      return { status, head, body: Buffer.concat(parts).toString('utf8') }
+    }
   }
 
   private change(timeoutMs: number): Promise<void> {
