@@ -17,7 +17,10 @@ afterAll(() => server.close())
 function brokenServices(error: Error): HttpServices {
   const breaks = () => Promise.reject(error)
   const counters = { changeCounter: () => 0 }
-  const reads = { find: breaks, read: breaks, count: breaks }
+  const glance = () => {
+    throw error
+  }
+  const reads = { find: breaks, read: breaks, count: breaks, glance }
   const store = { ...server.services.records.store, ...counters, ...reads, apply: breaks }
   return { ...server.services, records: { ...server.services.records, store }, ping: breaks }
 }
