@@ -22,7 +22,8 @@ export interface HttpParts {
 /** Reads what the HTTP side tells of itself. */
 export function httpFigures({ admission, held, log, memory, quotas, refusals, turns }: HttpParts): readonly Reading[] {
   const { answers, lists } = memory
-  const shares = Object.entries(held)
+  const { bytes, exports, imports } = held
+  const shares = Object.entries({ bytes, exports, imports })
   return [
     [HTTP_FIGURES.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
     [HTTP_FIGURES.processes, 1],
