@@ -51,6 +51,7 @@ export async function openServices(
     pageCacheMb: config.pageCacheMb,
     readerThreads: config.readerThreads,
     mostRevisions: config.recordRevisions,
+    limits: { records: config.quotaRecords, bytes: config.quotaStoredMb * 2 ** 20 },
     compoundIndexes: config.compoundIndexes,
     tendsIndexes,
     verifies: via === 'server',

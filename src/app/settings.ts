@@ -286,6 +286,20 @@ export const SETTINGS = {
     1000,
     'How many earlier versions of a record are kept; the oldest go first.',
   ),
+  quotaRecords: integer(
+    'Records',
+    0,
+    0,
+    1_000_000_000,
+    'How many records one account may have, with those that were removed and not purged; beyond it 429. 0: as many as it likes.',
+  ),
+  quotaStoredMb: integer(
+    'Records',
+    0,
+    0,
+    100_000_000,
+    'How much text of records one account may have, in MiB, earlier versions left out; beyond it 429. 0: as much as the disk holds.',
+  ),
   structureLength: integer(
     'Records',
     DEFAULT_LIMITS.textLength,

@@ -7,6 +7,7 @@ import { VERSION } from '../app/version.ts'
 import { CLI_EVENTS } from './events.ts'
 import { firstStartNotice, localUrl } from './first-start-notice.ts'
 import { listen } from './listen.ts'
+import { keepHeapModest } from './modest-heap.ts'
 import { print } from './output.ts'
 import { stopSignal } from './stop-signal.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -15,6 +16,7 @@ import { serveWithWorkers } from './workers/serve-with-workers.ts'
 
 /** Serves until it is told to stop, then finishes what is under way and closes the store. */
 export function serve(config: Config): Promise<void> {
+  keepHeapModest()
   if (cluster.isWorker) return serveAsWorker(config)
   return config.workers > 1 ? serveWithWorkers(config) : serveAlone(config)
 }

@@ -1,4 +1,5 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError, isOf } from '../kernel/errors.ts'
+import { STORE_ERRORS, storageExceeded } from '../store/errors.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { Change, ChangeResult } from '../store/port/record-store.ts'
 import { applyChange } from './apply-change.ts'
@@ -6,10 +7,14 @@ import type { RecordDeps } from './deps.ts'
 import type { ReadyRecord } from './work/draft.ts'
 
 /**
- * What became of the insert of one record. `fault`: the store failed at this one, by a fault of the program. `stop`: the store takes no
+ * What became of the insert of one record. `refusal`: the account may have no more. `fault`: the store failed at this one, by a fault of the program. `stop`: the store takes no
  * writes.
  */
-export type InsertResult = ChangeResult | { readonly fault: Error } | { readonly stop: AppError }
+export type InsertResult =
+  | ChangeResult
+  | { readonly refusal: AppError }
+  | { readonly fault: Error }
+  | { readonly stop: AppError }
 
 /** Whose the records will be, and who stores them; nobody, where the program does it by itself. */
 export interface InsertPlace {
@@ -47,7 +52,9 @@ async function insertPlain(
   if (records.length === 0) return []
   try {
     const inserts = records.map((record) => insertOf(place.accountId, record))
-    return await deps.store.applyEach(inserts, place.by)
+    return (await deps.store.applyEach(inserts, place.by)).map((result) =>
+      result.outcome === 'full' ? { refusal: storageExceeded(result) } : result,
+    )
   } catch (error) {
     const failure = asFailure(error)
     if (records.length === 1 || 'stop' in failure) return records.map(() => failure)
@@ -62,7 +69,10 @@ function insertOf(accountId: string, { collection, id, isPublic, text }: ReadyRe
   return { action: 'insert', collection, id, accountId, isPublic, text }
 }
 
-function asFailure(error: unknown): { readonly fault: Error } | { readonly stop: AppError } {
+type Failure = Exclude<InsertResult, ChangeResult>
+
+function asFailure(error: unknown): Failure {
+  if (isOf(STORE_ERRORS.storageExceeded, error)) return { refusal: error }
   if (error instanceof AppError) return { stop: error }
   return { fault: error instanceof Error ? error : new Error(String(error)) }
 }

@@ -1,4 +1,5 @@
-import { defineErrors } from '../kernel/errors.ts'
+import { AppError, defineErrors } from '../kernel/errors.ts'
+import type { StorageExceeded } from './port/storage-limits.ts'
 
 /** What can go wrong with a store, as opposed to a request. */
 export const STORE_ERRORS = defineErrors({
@@ -7,6 +8,7 @@ export const STORE_ERRORS = defineErrors({
     code: 42911,
     title: 'Bodies and unread answers of one user take as much memory as one user may have',
   },
+  storageExceeded: { code: 42912, title: 'An account would have more records, or bytes of them, than it may have' },
   timeBudget: { code: 50301, title: 'A query took longer than its time budget' },
   overloaded: { code: 50302, title: 'Too many long queries wait for their turn' },
   notWritten: { code: 50303, title: 'The storage did not take a write; nothing of it was kept' },
@@ -31,3 +33,13 @@ export const STORE_ERRORS = defineErrors({
   ownerWouldChange: { code: 50017, title: 'A file would be replaced by one that its owner could not open' },
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
 })
+
+/** The error for a change that was not made for that. Waiting is of no use, so that it names no time. */
+export function storageExceeded({ quota, limit }: StorageExceeded): AppError {
+  const what = quota === 'records' ? `${limit} records` : `${limit} bytes of records`
+  return new AppError(STORE_ERRORS.storageExceeded, `The account may have ${what}; with this one it would have more.`, {
+    quota,
+    limit,
+    hint: 'Delete records, and purge those that were removed: they count until then. Or ask the operator for more.',
+  })
+}

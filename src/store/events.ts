@@ -63,7 +63,7 @@ export const STORE_EVENTS = defineEvents({
     name: 'store.damage-met',
     level: 'error',
     title:
-      'Something in the database is not what was written: from now on nothing is written to it, and `/readyz` answers 503.',
+      'Something in the database is not what was written, and is not served. Where it is the file and not a single row, nothing is written from now on, and `/readyz` answers 503.',
     audit: false,
     fields: ['reason'],
   },

@@ -31,6 +31,7 @@ describe('quarry', () => {
       'quarry explain',
       'quarry audit',
       'quarry check',
+      'quarry recompute',
       'quarry reindex',
       'quarry samples add',
       'quarry samples remove',

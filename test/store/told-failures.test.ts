@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_STORAGE_LIMITS } from '../../src/store/port/storage-limits.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sqlite/audit-bounds.ts'
 import { CompoundDemand } from '../../src/store/sqlite/compound/compound-demand.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
@@ -45,7 +46,14 @@ describe('work of the store that fails and that nobody waits for is told to the 
     const reader = createReader(connection)
     const health = new StorageHealth(file, 0, log)
     const writes = new WriteQueue(
-      { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, leastFreeBytes: 0, buildsCompounds: false },
+      {
+        file,
+        mostRevisions: 1,
+        audit: DEFAULT_AUDIT_BOUNDS,
+        limits: NO_STORAGE_LIMITS,
+        leastFreeBytes: 0,
+        buildsCompounds: false,
+      },
       true,
       health,
       log,

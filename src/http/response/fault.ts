@@ -26,9 +26,16 @@ export function faultHeaders(fault: AppError): Headers {
     case 405:
       return { allow: (fault.data.allowed as readonly string[]).join(', ') }
     case 429:
+      return 'quota' in fault.data && !('retryAfterSeconds' in fault.data)
+        ? { 'ratelimit-limit': String(fault.data.limit), 'ratelimit-remaining': '0' }
+        : retryAfter(fault)
     case 503:
-      return { 'retry-after': String(fault.data.retryAfterSeconds ?? 1) }
+      return retryAfter(fault)
     default:
       return {}
   }
+}
+
+function retryAfter({ data }: AppError): Headers {
+  return { 'retry-after': String(data.retryAfterSeconds ?? 1) }
 }

@@ -76,6 +76,7 @@ async function reportOfInsert(
   { collection, id: _id, withoutSymmetry }: ReadyRecord,
   result: WrittenResult,
 ): Promise<Report> {
+  if ('refusal' in result) return refused(packError(result.refusal))
   if ('fault' in result) return refused(faultRefusal(deps, result.fault))
   const known = { collection, _id }
   if (result.outcome === 'done') {

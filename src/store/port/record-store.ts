@@ -3,6 +3,7 @@ import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Actor } from './audit.ts'
 import type { RunReport } from './run-report.ts'
+import type { StorageExceeded } from './storage-limits.ts'
 
 /** One page of a list, ready to be sent. */
 export interface Page {
@@ -98,11 +99,12 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
 
 /**
  * `exists`: the id of an insert or restore is taken. `missing`: no such record. `changed`: another write came first, which also
- * means that the account has another default record by now.
+ * means that the account has another default record by now. `full`: the account may have no more; only of `applyEach`.
  */
 export type ChangeResult =
   | { readonly outcome: 'done'; readonly serial: number; readonly version: number }
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
+  | StorageExceeded
 
 /** Where records live. Every implementation runs the same contract suite (`test/contract`). */
 export interface RecordStore {

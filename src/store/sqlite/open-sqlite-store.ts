@@ -8,6 +8,7 @@ import { Shares } from '../../kernel/shares.ts'
 import { Spending } from '../../kernel/spending.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import type { Actor } from '../port/audit.ts'
+import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/storage-limits.ts'
 import type { Store } from '../port/store.ts'
 import { type AuditBounds, DEFAULT_AUDIT_BOUNDS } from './audit-bounds.ts'
 import { readFault } from './care/check/findings.ts'
@@ -49,6 +50,8 @@ export interface SqliteStoreOptions {
   readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
+  /** What one account may have stored. */
+  readonly limits?: StorageLimits
   /** How long, and how much, the audit is kept. */
   readonly audit?: AuditBounds
   /** In whose name is written what is written in nobody's. */
@@ -80,9 +83,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false, log = SILENT_LOG } = options
   const tends = tendsIndexes && !readOnly
   const audit = options.audit ?? DEFAULT_AUDIT_BOUNDS
-  const { leastFreeBytes = 0 } = options
+  const { leastFreeBytes = 0, limits = NO_STORAGE_LIMITS } = options
   const health = new StorageHealth(file, leastFreeBytes, log)
-  const writer = { file, mostRevisions, audit, leastFreeBytes, buildsCompounds: tends }
+  const writer = { file, mostRevisions, audit, limits, leastFreeBytes, buildsCompounds: tends }
   const writes = new WriteQueue(writer, readOnly, health, log)
   return new SqliteStore(file, connection, writes, {
     health,

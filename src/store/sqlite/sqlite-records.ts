@@ -4,7 +4,7 @@ import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
-import { STORE_ERRORS } from '../errors.ts'
+import { STORE_ERRORS, storageExceeded } from '../errors.ts'
 import { takeBytes } from '../held-bytes.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
@@ -200,8 +200,11 @@ export class SqliteRecords implements RecordStore {
     return this.#history.removedRecord(collection, scope, id)
   }
 
-  apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
-    return this.#writes.submit({ kind: 'apply', changes, deed: this.#sign(by) })
+  async apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
+    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#sign(by) })
+    const full = results.find((result) => result.outcome === 'full')
+    if (full !== undefined) throw storageExceeded(full)
+    return results
   }
 
   async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {

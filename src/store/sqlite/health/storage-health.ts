@@ -9,8 +9,6 @@ import { DiskWatch } from './disk-watch.ts'
 /** A read that failed makes the storage doubtful for so long: whoever asks seldom shall hear of it, too. */
 const READ_TROUBLE_MS = 30_000
 
-const DAMAGE_CODES: readonly number[] = [STORE_ERRORS.damagedFile.code, STORE_ERRORS.damagedRecord.code]
-
 /**
  * What is known of the storage while it is open: damage that was met, a write that failed, room that is left. What it refuses is not
  * tried: each write to damaged data makes more damage, and SQLite must not be the first to find that a disk is full.
@@ -18,7 +16,7 @@ const DAMAGE_CODES: readonly number[] = [STORE_ERRORS.damagedFile.code, STORE_ER
 export class StorageHealth {
   readonly #disk: DiskWatch
   readonly #log: Log
-  /** Damage does not go away by itself. */
+  /** Damage of the file does not go away by itself. */
   #isDamaged = false
   #failedWrite: string | null = null
   #failedReadAt = Number.NEGATIVE_INFINITY
@@ -64,7 +62,7 @@ export class StorageHealth {
   noteRead(error: unknown): unknown {
     const fault = storageFault(error) ?? error
     if (!(fault instanceof AppError)) return fault
-    if (DAMAGE_CODES.includes(fault.code)) this.#noteDamage(fault)
+    if (isOf(STORE_ERRORS.damagedFile, fault) || isOf(STORE_ERRORS.damagedRecord, fault)) this.#noteDamage(fault)
     if (isOf(STORE_ERRORS.unreadable, fault)) this.#failedReadAt = performance.now()
     return fault
   }
@@ -93,9 +91,10 @@ export class StorageHealth {
     return isFull ? noRoom('is full') : notWritten(why, reason)
   }
 
+  /** A row that is not what was written is refused by itself, and spoils no other: the file around it is sound. */
   #noteDamage(fault: AppError): void {
     if (!this.#isDamaged) this.#log.tell(STORE_EVENTS.damageMet, { reason: fault.message }, fault.cause)
-    this.#isDamaged = true
+    if (isOf(STORE_ERRORS.damagedFile, fault)) this.#isDamaged = true
   }
 }
 

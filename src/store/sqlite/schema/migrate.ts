@@ -13,6 +13,7 @@ import { fieldKinds } from './0008-field-kinds.ts'
 import { logIn } from './0009-log-in.ts'
 import { checksums } from './0010-checksums.ts'
 import { audit } from './0011-audit.ts'
+import { usage } from './0012-usage.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   logIn,
   checksums,
   audit,
+  usage,
 ]
 
 type Progress = (done: number, total: number) => void

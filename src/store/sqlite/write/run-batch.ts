@@ -1,6 +1,7 @@
 import { assertNever, isOf } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
+import { NO_STORAGE_LIMITS, type StorageLimits } from '../../port/storage-limits.ts'
 import type { AuditBounds } from '../audit-bounds.ts'
 import { type Connection, isDamage } from '../database.ts'
 import type { Deed } from '../sign.ts'
@@ -17,6 +18,7 @@ import { nameNumbers } from './name-numbers.ts'
 import { countWriter, PendingCounts } from './pending-counts.ts'
 import { recordWriter } from './record-writer.ts'
 import { sealer } from './sealer.ts'
+import { storageQuota } from './storage-quota.ts'
 import type {
   AccountWriteResult,
   CompoundWork,
@@ -34,11 +36,12 @@ export type JobOutcome = { readonly result: WriteResult } | { readonly failure: 
 /** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 
-/** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions. */
+/** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions, an account no more than `limits`. */
 export function batchRunner(
   connection: Connection,
   mostRevisions: number = DEFAULT_MOST_REVISIONS,
   bounds?: AuditBounds,
+  limits: StorageLimits = NO_STORAGE_LIMITS,
 ): RunBatch {
   const numbers = nameNumbers(connection)
   const bodies = bodyWriter(connection)
@@ -52,6 +55,7 @@ export function batchRunner(
   const audit = auditWriter(connection, bounds)
   const writeCounts = countWriter(connection)
   const writeMark = markWriter(connection)
+  const exceededBy = storageQuota(connection, limits)
 
   /** What was remembered may have been taken back. */
   function forget(): void {
@@ -60,7 +64,7 @@ export function batchRunner(
 
   /** Whatever is done in somebody's name is in the audit as well. */
   function applyAudited(change: Change, counts: PendingCounts, deed: Deed | undefined): ChangeResult {
-    const carryOut = () => applyChange(change, counts)
+    const carryOut = () => exceededBy(change) ?? applyChange(change, counts)
     return deed === undefined ? carryOut() : audit.change(deed, change, carryOut)
   }
 

@@ -2,6 +2,7 @@ import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
+import type { StorageLimits } from '../../port/storage-limits.ts'
 import type { AuditBounds } from '../audit-bounds.ts'
 import type { Deed } from '../sign.ts'
 
@@ -105,6 +106,8 @@ export interface WriterOptions {
   /** Earlier versions that a record keeps. */
   readonly mostRevisions: number
   readonly audit: AuditBounds
+  /** What one account may have stored. */
+  readonly limits: StorageLimits
   /** Makes and unmakes compound indexes whenever there is nothing else to do. */
   readonly buildsCompounds: boolean
   /** With less room on its disk, nothing is built. */

@@ -11,9 +11,9 @@ if (port === null) throw new Error('write-thread runs as a worker thread only')
 /** How long work goes on that nobody waits for, before jobs that came meanwhile get their turn. */
 const SLICE_MS = 10
 
-const { file, mostRevisions, audit, leastFreeBytes, buildsCompounds } = workerData as WriterOptions
+const { file, mostRevisions, audit, limits, leastFreeBytes, buildsCompounds } = workerData as WriterOptions
 const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
-const runBatch = batchRunner(connection, mostRevisions, audit)
+const runBatch = batchRunner(connection, mostRevisions, audit, limits)
 const gather = batchGatherer()
 
 /** How often it is looked for such work that comes by itself, from a record that an index cannot hold or from another process. */

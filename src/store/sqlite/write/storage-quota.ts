@@ -1,0 +1,50 @@
+import type { Change } from '../../port/record-store.ts'
+import type { StorageExceeded, StorageLimits } from '../../port/storage-limits.ts'
+import type { Connection } from '../database.ts'
+
+/** Says whether a change would give its account more than it may have; null where it may be made. */
+export type StorageQuota = (change: Change) => StorageExceeded | null
+
+interface Usage {
+  readonly records: number
+  readonly bytes: number
+}
+
+const NOTHING: Usage = { records: 0, bytes: 0 }
+
+/**
+ * Prepares the statements. What follows from other changes, what the server computes anew and the first default record of an account
+ * are not refused: nobody has asked for them.
+ */
+export function storageQuota(connection: Connection, limits: StorageLimits): StorageQuota {
+  if (limits.records === 0 && limits.bytes === 0) return () => null
+  const usageOf = connection.prepare<[string], Usage>(
+    'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
+  )
+  const usageBeside = connection.prepare<[string, string], Usage & { readonly length: number }>(
+    `SELECT usage.records, usage.bytes, octet_length(record.doc) AS length
+     FROM record JOIN usage ON usage.owner = record.owner
+     WHERE record.collection = (SELECT number FROM collection WHERE name = ?) AND record.id = ?`,
+  )
+  const exceededBy = (after: Usage, grows: Usage): StorageExceeded | null => {
+    for (const quota of ['records', 'bytes'] as const) {
+      const limit = limits[quota]
+      if (limit > 0 && grows[quota] > 0 && after[quota] > limit) return { outcome: 'full', quota, limit }
+    }
+    return null
+  }
+
+  return (change) => {
+    if (change.action === 'insert') {
+      if (change.follows === true || change.isDefault === true) return null
+      const before = usageOf.get(change.accountId) ?? NOTHING
+      const grows = { records: 1, bytes: Buffer.byteLength(change.text) }
+      return exceededBy({ records: before.records + 1, bytes: before.bytes + grows.bytes }, grows)
+    }
+    if (change.action !== 'replace' || change.follows === true || change.isRecomputed === true) return null
+    const before = usageBeside.get(change.collection, change.id)
+    if (before === undefined) return null
+    const bytes = Buffer.byteLength(change.text) - before.length
+    return exceededBy({ records: before.records, bytes: before.bytes + bytes }, { records: 0, bytes })
+  }
+}

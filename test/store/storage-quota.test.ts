@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Change } from '../../src/store/port/record-store.ts'
+import type { StorageLimits } from '../../src/store/port/storage-limits.ts'
+import type { Store } from '../../src/store/port/store.ts'
+import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { insertion } from '../support/plans.ts'
+
+let dataDirectory: string
+let store: Store
+
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-usage-'))
+})
+afterEach(async () => {
+  await store.close()
+  await rm(dataDirectory, { recursive: true, force: true })
+})
+
+async function open(limits: Partial<StorageLimits> = {}): Promise<void> {
+  store = await openSqliteStore({ dataDirectory, limits: { records: 0, bytes: 0, ...limits } })
+}
+
+/** A document whose text is so many bytes long. */
+const sized = (bytes: number) => ({ x: 'å'.repeat((bytes - 8) / 2) })
+const insert = (id: string, document: JsonObject = {}, accountId = 'ada') => insertion('c', id, document, { accountId })
+const replace = (id: string, expectedVersion: number, document: object): Change => ({
+  action: 'replace',
+  collection: 'c',
+  id,
+  expectedVersion,
+  isPublic: false,
+  text: JSON.stringify(document),
+})
+const addressed = (id: string, expectedVersion: number) => ({ collection: 'c', id, expectedVersion })
+const remove = (id: string, version: number): Change => ({ action: 'remove', ...addressed(id, version) })
+const purge = (id: string, version: number): Change => ({
+  action: 'purge',
+  accountId: 'ada',
+  ...addressed(id, version),
+})
+const FULL = { code: 42912, message: expect.stringContaining('would have more') }
+
+function inFile<T>(work: (connection: Database.Database) => T): T {
+  const connection = new Database(join(dataDirectory, DATABASE_FILE))
+  try {
+    return work(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+const told = () => inFile((file) => file.prepare('SELECT * FROM usage WHERE records > 0 ORDER BY owner').all())
+const counted = () =>
+  inFile((file) =>
+    file
+      .prepare(
+        `SELECT owner, count(*) AS records, sum(length(CAST(doc AS BLOB))) AS bytes
+         FROM (SELECT owner, doc FROM record UNION ALL SELECT owner, doc FROM removed) GROUP BY owner ORDER BY owner`,
+      )
+      .all(),
+  )
+
+describe('what an account has stored', () => {
+  it('is known after every kind of change', async () => {
+    await open()
+    await store.records.applyEach([
+      insert('a', sized(100)),
+      insert('b', { b: 'ü' }),
+      insert('c', {}, 'bob'),
+      insert('d'),
+    ])
+    await store.records.apply([replace('a', 1, sized(300))])
+    expect(told()).toEqual(counted())
+    await store.records.apply([remove('b', 1), remove('d', 1)])
+    expect(told()).toEqual(counted())
+    await store.records.apply([
+      { action: 'restore', accountId: 'ada', isPublic: true, text: '{"longer":"than before"}', ...addressed('b', 1) },
+    ])
+    await store.records.apply([purge('d', 1)])
+    await store.records.apply([{ action: 'erase', ...addressed('c', 1) }])
+    expect(told()).toEqual(counted())
+    expect(counted()).toHaveLength(1)
+  })
+
+  it('is counted in files of older versions', async () => {
+    await open()
+    await store.records.applyEach([insert('a', sized(100)), insert('b', {}, 'bob'), insert('c')])
+    await store.records.apply([remove('c', 1)])
+    await store.close()
+    inFile((file) => {
+      for (const table of ['record', 'removed']) {
+        for (const what of ['comes', 'goes', 'changes']) file.exec(`DROP TRIGGER ${table}_${what}`)
+      }
+      file.exec('DROP TABLE usage; DELETE FROM migration WHERE version = 12; PRAGMA user_version = 11')
+    })
+    await open()
+    expect(told()).toEqual(counted())
+    expect(told()).toMatchObject([{ records: 2 }, { records: 1 }])
+  })
+})
+
+describe('an account that has as much as it may have', () => {
+  it('gets no more records, until some are purged; others do', async () => {
+    await open({ records: 2 })
+    const results = await store.records.applyEach([insert('a'), insert('b'), insert('c'), insert('d', {}, 'bob')])
+    expect(results).toMatchObject([
+      { outcome: 'done' },
+      { outcome: 'done' },
+      { outcome: 'full', quota: 'records', limit: 2 },
+      { outcome: 'done' },
+    ])
+    await expect(store.records.apply([insert('c')])).rejects.toMatchObject(FULL)
+    await store.records.apply([replace('a', 1, sized(5000)), remove('b', 1)])
+    await expect(store.records.apply([insert('c')])).rejects.toMatchObject(FULL)
+    await store.records.apply([purge('b', 1)])
+    expect(await store.records.apply([insert('c')])).toMatchObject([{ outcome: 'done' }])
+  })
+
+  it('gets no more bytes, by whichever change; what grows no record is made', async () => {
+    await open({ bytes: 1000 })
+    await store.records.apply([insert('a', sized(400)), insert('b', sized(600))])
+    await expect(store.records.apply([insert('c')])).rejects.toMatchObject({ data: { quota: 'bytes', limit: 1000 } })
+    await expect(store.records.apply([replace('a', 1, sized(402))])).rejects.toMatchObject(FULL)
+    await store.records.apply([replace('a', 1, sized(300))])
+    await store.records.apply([insert('c', sized(100))])
+    expect(told()).toEqual([{ owner: expect.any(Number), records: 3, bytes: 1000 }])
+  })
+
+  it('gets what nobody has asked for: what follows from other changes, a first default, what is computed anew', async () => {
+    await open({ records: 1, bytes: 100 })
+    await store.records.apply([insert('a')])
+    await store.records.apply([{ ...insert('bank'), follows: true }])
+    await store.records.apply([{ ...insert('default'), isDefault: true } as Change])
+    await store.records.apply([{ ...replace('a', 1, sized(400)), isRecomputed: true }])
+    expect(told()).toMatchObject([{ records: 3 }])
+  })
+})
