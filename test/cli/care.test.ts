@@ -18,6 +18,17 @@ afterEach(async () => {
 
 const quarry = (parameters: readonly string[], options?: CliOptions) =>
   runCli([...parameters, '--data', directory.data], options)
+/** Overwrites the first page of a table; gives the bytes of the file. */
+function damageTable(file: string, table: string, byte: number): Buffer {
+  const database = new Database(file, { readonly: true })
+  const root = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) as number
+  const size = database.pragma('page_size', { simple: true }) as number
+  database.close()
+  const bytes = readFileSync(file)
+  bytes.fill(byte, (root - 1) * size, root * size)
+  writeFileSync(file, bytes)
+  return bytes
+}
 const createAda = () => quarry(['user', 'create', 'ada', '--password-stdin'], { input: 'correct horse' })
 
 describe('a server that is stopped', () => {
@@ -50,9 +61,7 @@ describe('quarry serve on a damaged database', () => {
   it('does not start, says what is damaged and what to do, and leaves the file as it is', async () => {
     await createAda()
     const file = join(directory.data, 'quarry.db')
-    const bytes = readFileSync(file)
-    bytes.fill(0x5a, Math.floor(bytes.length * 0.9), bytes.length - 100)
-    writeFileSync(file, bytes)
+    const bytes = damageTable(file, 'user', 0x5a)
     for (const flags of [[], ['--workers', '2']]) {
       const result = await runCli(['serve', '--data', directory.data, '--port', '0', ...flags])
       expect(result).toMatchObject({ exitCode: 3, stdout: '' })
@@ -74,9 +83,7 @@ describe('quarry check', () => {
   it('ends with 3 when the file is damaged, in JSON as well, and changes nothing', async () => {
     await createAda()
     const file = join(directory.data, 'quarry.db')
-    const bytes = readFileSync(file)
-    bytes.fill(0x5a, Math.floor(bytes.length * 0.9), bytes.length - 100)
-    writeFileSync(file, bytes)
+    const bytes = damageTable(file, 'user', 0x5a)
     const result = await quarry(['check'])
     expect(result).toMatchObject({ exitCode: 3, stderr: '' })
     expect(result.stdout).toMatch(/^Page \d+, of the (table|index) \w+, is damaged: /m)
@@ -167,9 +174,7 @@ describe('quarry backup and restore', () => {
   it('name what is wrong with a damaged backup, and restore nothing of it', async () => {
     await createAda()
     expect((await quarry(['backup', backupFile])).exitCode).toBe(0)
-    const bytes = readFileSync(backupFile)
-    bytes.fill(0, Math.floor(bytes.length / 4096 - 3) * 4096)
-    writeFileSync(backupFile, bytes)
+    damageTable(backupFile, 'user', 0)
     const before = readdirSync(directory.data)
     const result = await quarry(['restore', backupFile, '--force'])
     expect(result).toMatchObject({ exitCode: 3, stdout: '' })
