@@ -54,13 +54,7 @@ export const WAYS: readonly Way[] = [
     name: 'torn page',
     from: 'stopped',
     damage: ({ file, originals, random }) => {
-      const older = readFileSync(originals.earlier)
-      const newer = readFileSync(file)
-      const pages = Math.min(older.length, newer.length) / PAGE
-      const changed = Array.from({ length: pages }, (_, i) => i).filter(
-        (i) => !pageOf(older, i).equals(pageOf(newer, i)),
-      )
-      const page = random.pick(changed)
+      const { older, page } = changedPage({ file, originals, random })
       const sectors = 1 + random.integer(PAGE / 512 - 1)
       patch(file, (bytes) =>
         older.copy(bytes, page * PAGE + sectors * 512, page * PAGE + sectors * 512, (page + 1) * PAGE),
@@ -226,13 +220,7 @@ export const WAYS: readonly Way[] = [
     name: 'older page',
     from: 'stopped',
     damage: ({ file, originals, random }) => {
-      const older = readFileSync(originals.earlier)
-      const newer = readFileSync(file)
-      const pages = Math.min(older.length, newer.length) / PAGE
-      const changed = Array.from({ length: pages }, (_, i) => i).filter(
-        (i) => !pageOf(older, i).equals(pageOf(newer, i)),
-      )
-      const page = random.pick(changed)
+      const { older, page } = changedPage({ file, originals, random })
       patch(file, (bytes) => older.copy(bytes, page * PAGE, page * PAGE, (page + 1) * PAGE))
       return `page ${page + 1} is as it was before: a write that did not reach the disk`
     },
@@ -307,4 +295,13 @@ function alter(file: string, statement: string): string {
   } finally {
     connection.close()
   }
+}
+
+/** A page that was written anew since the earlier original, and that original. */
+function changedPage({ file, originals, random }: Parameters<Way['damage']>[0]): { older: Buffer; page: number } {
+  const older = readFileSync(originals.earlier)
+  const newer = readFileSync(file)
+  const pages = Math.min(older.length, newer.length) / PAGE
+  const changed = Array.from({ length: pages }, (_, i) => i).filter((i) => !pageOf(older, i).equals(pageOf(newer, i)))
+  return { older, page: random.pick(changed) }
 }

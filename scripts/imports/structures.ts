@@ -4,6 +4,7 @@ import { type Random, randomOf } from '../../bench/corpus/random.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { materialToCrystal } from '../../src/structure/formats/material.ts'
 import { printStructure } from '../../src/structure/formats/read-structure.ts'
+import type { CellParameters } from '../../src/structure/lattice.ts'
 
 /** What a screening study has: crystals as they are published, relaxed ones, and those that have lost their symmetry. */
 export interface StructureMaker {
@@ -11,15 +12,6 @@ export interface StructureMaker {
   readonly material: (serial: number) => JsonObject
   /** The same as a POSCAR file. */
   readonly poscar: (serial: number) => string
-}
-
-interface Cell {
-  readonly a: number
-  readonly b: number
-  readonly c: number
-  readonly alpha: number
-  readonly beta: number
-  readonly gamma: number
 }
 
 /** How far atoms are moved, in ångström, and how much axes are strained and angles turned, in parts and degrees. */
@@ -47,7 +39,7 @@ export function structureMaker(seed: number): StructureMaker {
 
 function disordered(material: JsonObject, { shift, strain, turn }: Disorder, random: Random): JsonObject {
   const around = (size: number) => size * (2 * random.next() - 1)
-  const { a, b, c, alpha, beta, gamma } = material.lattice as unknown as Cell
+  const { a, b, c, alpha, beta, gamma } = material.lattice as unknown as CellParameters
   const basis = material.basis as JsonObject & { readonly coordinates: readonly { id: number; value: number[] }[] }
   const coordinates = basis.coordinates.map(({ id, value: [x = 0, y = 0, z = 0] }) => ({
     id,

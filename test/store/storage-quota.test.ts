@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Actor } from '../../src/store/port/audit.ts'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { StorageLimits } from '../../src/store/port/storage-limits.ts'
 import type { Store } from '../../src/store/port/store.ts'
@@ -43,6 +44,8 @@ const purge = (id: string, version: number): Change => ({
   accountId: 'ada',
   ...addressed(id, version),
 })
+const ADA: Actor = { via: 'http', user: 'u', account: 'ada', address: null, request: null }
+const applied = (changes: readonly Change[]) => store.records.apply(changes, ADA)
 const FULL = { code: 42912, message: expect.stringContaining('would have more') }
 
 function inFile<T>(work: (connection: Database.Database) => T): T {
@@ -107,36 +110,36 @@ describe('what an account has stored', () => {
 describe('an account that has as much as it may have', () => {
   it('gets no more records, until some are purged; others do', async () => {
     await open({ records: 2 })
-    const results = await store.records.applyEach([insert('a'), insert('b'), insert('c'), insert('d', {}, 'bob')])
+    const results = await store.records.applyEach([insert('a'), insert('b'), insert('c'), insert('d', {}, 'bob')], ADA)
     expect(results).toMatchObject([
       { outcome: 'done' },
       { outcome: 'done' },
       { outcome: 'full', quota: 'records', limit: 2 },
       { outcome: 'done' },
     ])
-    await expect(store.records.apply([insert('c')])).rejects.toMatchObject(FULL)
-    await store.records.apply([replace('a', 1, sized(5000)), remove('b', 1)])
-    await expect(store.records.apply([insert('c')])).rejects.toMatchObject(FULL)
-    await store.records.apply([purge('b', 1)])
-    expect(await store.records.apply([insert('c')])).toMatchObject([{ outcome: 'done' }])
+    await expect(applied([insert('c')])).rejects.toMatchObject(FULL)
+    await applied([replace('a', 1, sized(5000)), remove('b', 1)])
+    await expect(applied([insert('c')])).rejects.toMatchObject(FULL)
+    await applied([purge('b', 1)])
+    expect(await applied([insert('c')])).toMatchObject([{ outcome: 'done' }])
   })
 
   it('gets no more bytes, by whichever change; what grows no record is made', async () => {
     await open({ bytes: 1000 })
-    await store.records.apply([insert('a', sized(400)), insert('b', sized(600))])
-    await expect(store.records.apply([insert('c')])).rejects.toMatchObject({ data: { quota: 'bytes', limit: 1000 } })
-    await expect(store.records.apply([replace('a', 1, sized(402))])).rejects.toMatchObject(FULL)
-    await store.records.apply([replace('a', 1, sized(300))])
-    await store.records.apply([insert('c', sized(100))])
+    await applied([insert('a', sized(400)), insert('b', sized(600))])
+    await expect(applied([insert('c')])).rejects.toMatchObject({ data: { quota: 'bytes', limit: 1000 } })
+    await expect(applied([replace('a', 1, sized(402))])).rejects.toMatchObject(FULL)
+    await applied([replace('a', 1, sized(300))])
+    await applied([insert('c', sized(100))])
     expect(told()).toEqual([{ owner: expect.any(Number), records: 3, bytes: 1000 }])
   })
 
-  it('gets what nobody has asked for: what follows from other changes, a first default, what is computed anew', async () => {
+  it('gets what nobody has asked for: what follows from other changes, a first default, what the program does by itself', async () => {
     await open({ records: 1, bytes: 100 })
-    await store.records.apply([insert('a')])
-    await store.records.apply([{ ...insert('bank'), follows: true }])
-    await store.records.apply([{ ...insert('default'), isDefault: true } as Change])
-    await store.records.apply([{ ...replace('a', 1, sized(400)), isRecomputed: true }])
-    expect(told()).toMatchObject([{ records: 3 }])
+    await applied([insert('a')])
+    await applied([{ ...insert('bank'), follows: true }])
+    await applied([{ ...insert('default'), isDefault: true } as Change])
+    await store.records.apply([replace('a', 1, sized(400)), insert('sample')])
+    expect(told()).toMatchObject([{ records: 4 }])
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { AppError } from '../../kernel/errors.ts'
+import { type AppError, isOf } from '../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../store/errors.ts'
 import { type Headers, sendJson } from './send.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
@@ -26,7 +27,7 @@ export function faultHeaders(fault: AppError): Headers {
     case 405:
       return { allow: (fault.data.allowed as readonly string[]).join(', ') }
     case 429:
-      return 'quota' in fault.data && !('retryAfterSeconds' in fault.data)
+      return isOf(STORE_ERRORS.storageExceeded, fault)
         ? { 'ratelimit-limit': String(fault.data.limit), 'ratelimit-remaining': '0' }
         : retryAfter(fault)
     case 503:

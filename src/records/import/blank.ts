@@ -10,14 +10,14 @@ const MOST_BLANK = 1024 * 1024
 export class BlankRun {
   /** The line that has been reached. */
   line = 1
-  private length = 0
+  #length = 0
 
   /** Passes over white space at the start of a piece; gives the rest, with which the run ends. */
   skip(piece: Uint8Array): Uint8Array {
     const end = blankBefore(piece)
     this.line += countLines(piece.subarray(0, end))
-    this.length = end < piece.length ? 0 : this.length + end
-    if (this.length > MOST_BLANK) throw tooMuchBlank(this.line)
+    this.#length = end < piece.length ? 0 : this.#length + end
+    if (this.#length > MOST_BLANK) throw tooMuchBlank(this.line)
     return piece.subarray(end)
   }
 }

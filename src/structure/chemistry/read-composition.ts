@@ -6,6 +6,8 @@ import { parseFormula } from './parse-formula.ts'
 
 /** Spaces, and the tags of HTML. */
 const DECORATION = /\s|<\/?su[bp]>/g
+/** No count begins with a zero: it was meant for oxygen, as in `Si02`. */
+const ZERO_FOR_OXYGEN = /(?:^|[^\d.])0\d/
 const TEX = /[\\$_]/
 const TEX_DECORATION = /\\[a-z]+|[$_{}]/gi
 /** All elements, each with a count. */
@@ -20,7 +22,7 @@ const byName: ReadonlyMap<string, string> = new Map(ELEMENTS.map(({ name, symbol
  */
 export function readComposition(text: string): ElementCounts | null {
   const plain = (TEX.test(text) ? text.replaceAll(TEX_DECORATION, '') : text).replaceAll(DECORATION, '')
-  if (plain === '') return null
+  if (plain === '' || ZERO_FOR_OXYGEN.test(plain)) return null
   try {
     return inFormulaOrder(parseFormula(plain))
   } catch (error) {

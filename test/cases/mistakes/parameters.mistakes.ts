@@ -460,6 +460,7 @@ export const PARAMETERS: readonly Mistakes[] = [
       40034,
       'Write it with the symbols of elements: formula=SrTiO3.',
     ],
+    ['a zero for oxygen', get('materials?formula=Si02'), 40034, 'Write it with the symbols of elements'],
     ['a formula without capitals', get('materials?formula=sio2'), 40034, 'Did you mean formula=SiO2?'],
     ['an element that is none', get('materials?elements=Si,Xx'), 40034, 'Did you mean Xe?'],
     ['a formula for an element', get('materials?elements=TiO2'), 40034, 'Did you mean O,Ti?'],

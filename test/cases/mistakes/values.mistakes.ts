@@ -69,6 +69,7 @@ export const VALUES: readonly Mistakes[] = [
     ['without capitals', list({ formula: 'tio2' }), 20006, '{"formula":"TiO2"}'],
     ['the contents of the cell', list({ formula: 'Si2' }), 20006, '{"formula":"Si"}'],
     ['a mineral', list({ formula: 'quartz' }), 20006, 'is no formula'],
+    ['a zero for oxygen', list({ formula: 'Si02' }), 20006, 'is no formula'],
     ['a chemical system', list({ formula: 'Ti-O' }), 20006, '{"chemicalSystem":"O-Ti"}'],
     ['a chemical system in another order', list({ chemicalSystem: 'Ti-O' }), 20006, '{"chemicalSystem":"O-Ti"}'],
     ['a chemical system with commas', list({ chemicalSystem: 'Ti,O' }), 20006, '{"chemicalSystem":"O-Ti"}'],

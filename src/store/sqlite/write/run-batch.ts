@@ -64,7 +64,7 @@ export function batchRunner(
 
   /** Whatever is done in somebody's name is in the audit as well. */
   function applyAudited(change: Change, counts: PendingCounts, deed: Deed | undefined): ChangeResult {
-    const carryOut = () => exceededBy(change) ?? applyChange(change, counts)
+    const carryOut = () => exceededBy(change, deed) ?? applyChange(change, counts)
     return deed === undefined ? carryOut() : audit.change(deed, change, carryOut)
   }
 

@@ -1,9 +1,10 @@
 import type { Change } from '../../port/record-store.ts'
 import type { StorageExceeded, StorageLimits } from '../../port/storage-limits.ts'
 import type { Connection } from '../database.ts'
+import type { Deed } from '../sign.ts'
 
 /** Says whether a change would give its account more than it may have; null where it may be made. */
-export type StorageQuota = (change: Change) => StorageExceeded | null
+export type StorageQuota = (change: Change, deed: Deed | undefined) => StorageExceeded | null
 
 interface Usage {
   readonly records: number
@@ -13,8 +14,8 @@ interface Usage {
 const NOTHING: Usage = { records: 0, bytes: 0 }
 
 /**
- * Prepares the statements. What follows from other changes, what the server computes anew and the first default record of an account
- * are not refused: nobody has asked for them.
+ * Prepares the statements. What the program does by itself, in no user's name, is not refused; nor is what follows from other changes,
+ * and the first default record of an account: nobody has asked for them.
  */
 export function storageQuota(connection: Connection, limits: StorageLimits): StorageQuota {
   if (limits.records === 0 && limits.bytes === 0) return () => null
@@ -34,14 +35,15 @@ export function storageQuota(connection: Connection, limits: StorageLimits): Sto
     return null
   }
 
-  return (change) => {
+  return (change, deed) => {
+    if ((deed?.user ?? null) === null || change.follows === true) return null
     if (change.action === 'insert') {
-      if (change.follows === true || change.isDefault === true) return null
+      if (change.isDefault === true) return null
       const before = usageOf.get(change.accountId) ?? NOTHING
       const grows = { records: 1, bytes: Buffer.byteLength(change.text) }
       return exceededBy({ records: before.records + 1, bytes: before.bytes + grows.bytes }, grows)
     }
-    if (change.action !== 'replace' || change.follows === true || change.isRecomputed === true) return null
+    if (change.action !== 'replace') return null
     const before = usageBeside.get(change.collection, change.id)
     if (before === undefined) return null
     const bytes = Buffer.byteLength(change.text) - before.length
