@@ -115,10 +115,13 @@ async function addUsers({ accounts, audit }: Store): Promise<void> {
   await audit.note({ action: 'store.backed-up', kind: 'store', object: null })
 }
 
+/** The account that the records of a number belong to. */
+const accountOf = (i: number): string => ACCOUNTS[i % ACCOUNTS.length] as string
+
 async function addRecords(store: Store, random: Random, from: number, to: number): Promise<void> {
   const changes: Change[] = []
   for (let i = Math.round(from); i < Math.round(to); i++) {
-    const owner = { accountId: ACCOUNTS[i % 3] as string, isPublic: i % 4 === 0 }
+    const owner = { accountId: accountOf(i), isPublic: i % 4 === 0 }
     changes.push(insertion('materials', `m${i}`, material(random, i), owner))
     if (i % 20 === 0) changes.push(insertion('methods', `t${i}`, { name: `method ${i}`, type: 'dft', i }, owner))
   }
@@ -144,7 +147,15 @@ async function changeRecords(store: Store, random: Random): Promise<void> {
     const text = JSON.stringify(material(random, i))
     const isPublic = i % 4 === 0
     await store.records.applyEach([
-      { action: 'replace', collection: 'materials', id: `m${i}`, expectedVersion: 1, isPublic, text },
+      {
+        action: 'replace',
+        collection: 'materials',
+        id: `m${i}`,
+        accountId: accountOf(i),
+        expectedVersion: 1,
+        isPublic,
+        text,
+      },
     ])
   }
 }
@@ -155,6 +166,7 @@ async function removeRecords(store: Store): Promise<void> {
       action: 'remove',
       collection: 'materials',
       id: `m${1000 + i}`,
+      accountId: accountOf(1000 + i),
       expectedVersion: 1,
     })),
   )

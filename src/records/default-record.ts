@@ -4,6 +4,7 @@ import { isoInstant } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { Change, StoredRecord } from '../store/port/record-store.ts'
+import { addressOf } from './address-of.ts'
 import type { RecordDeps } from './deps.ts'
 import { RECORD_ERRORS } from './errors.ts'
 import { recordNotFound } from './get-record.ts'
@@ -92,10 +93,10 @@ function changeOf(
   deps: RecordDeps,
   { collection }: RecordKind,
   session: Session,
-  { id, version, isPublic }: StoredRecord,
+  record: StoredRecord,
   isDefault: boolean,
   text: string,
 ): Change {
   const note = changeNote(deps, session, isDefault ? 'set-default' : 'unset-default')
-  return { action: 'replace', collection, id, expectedVersion: version, isPublic, isDefault, text, note }
+  return { action: 'replace', ...addressOf(collection, record), isPublic: record.isPublic, isDefault, text, note }
 }

@@ -2,6 +2,7 @@ import { assertMayWrite } from '../accounts/permissions.ts'
 import { actorOf, type Session } from '../accounts/session.ts'
 import { type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import type { Change, StoredRecord } from '../store/port/record-store.ts'
+import { addressOf } from './address-of.ts'
 import { applyChange } from './apply-change.ts'
 import { assertNotDefault } from './default-record.ts'
 import type { RecordDeps } from './deps.ts'
@@ -53,21 +54,21 @@ export async function deleteRecord(
   throw writeConflict(kind)
 }
 
-function erasure({ collection }: RecordKind, { id, version }: StoredRecord): Change {
-  return { action: 'erase', collection, id, expectedVersion: version }
+function erasure({ collection }: RecordKind, record: StoredRecord): Change {
+  return { action: 'erase', ...addressOf(collection, record) }
 }
 
 function removal(
   deps: RecordDeps,
   { collection }: RecordKind,
   session: Session,
-  { id, version }: StoredRecord,
+  record: StoredRecord,
   document: JsonObject,
 ): Change {
   const shown: Record<string, Json> = { name: ownField(document, 'name') ?? null }
   if (isEntitySet(document)) shown.isEntitySet = true
   const note = changeNote(deps, session, 'remove', shown)
-  return { action: 'remove', collection, id, expectedVersion: version, note }
+  return { action: 'remove', ...addressOf(collection, record), note }
 }
 
 /** A record may have come into the set after its members were looked up; after its removal none can. */

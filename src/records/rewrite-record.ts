@@ -3,6 +3,7 @@ import { actorOf, type Session } from '../accounts/session.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { Warning } from '../kernel/warnings.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
+import { addressOf } from './address-of.ts'
 import { applyChange } from './apply-change.ts'
 import type { RecordDeps } from './deps.ts'
 import { recordNotFound } from './get-record.ts'
@@ -49,7 +50,7 @@ export async function rewriteRecord(
     if (revised === null) return current
     const { before, after, warnings: found, ...written } = revised
     const warnings = toldWarnings(deps, collection, session.scope, found, options)
-    const change = { action: 'replace', collection, id, expectedVersion: current.version, ...written } as const
+    const change = { action: 'replace', ...addressOf(collection, current), ...written } as const
     const result = await applyChange(deps, change, { before, after, by: actorOf(session) })
     if (result.outcome === 'done') {
       const rewritten = { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }

@@ -23,7 +23,7 @@ export function auditContract(target: StoreTarget): void {
       isPublic,
       text: `{"_id":"${id}"}`,
     })
-    const named = (id: string, expectedVersion: number) => ({ collection: 'c', id, expectedVersion })
+    const named = (id: string, expectedVersion: number) => ({ collection: 'c', id, accountId: 'a1', expectedVersion })
     const done = async (change: Change) => {
       expect(await opened.store.records.apply([change], ADA)).toMatchObject([{ outcome: 'done' }])
     }
@@ -58,11 +58,11 @@ export function auditContract(target: StoreTarget): void {
       await done(insert('x'))
       await done({ action: 'replace', ...named('x', 1), isPublic: false, text })
       await done({ action: 'remove', ...named('x', 2) })
-      await done({ action: 'restore', accountId: 'a1', ...named('x', 2), isPublic: false, text })
+      await done({ action: 'restore', ...named('x', 2), isPublic: false, text })
       await done({ action: 'erase', ...named('x', 3) })
       await done(insert('y'))
       await done({ action: 'remove', ...named('y', 1) })
-      await done({ action: 'purge', accountId: 'a1', ...named('y', 1) })
+      await done({ action: 'purge', ...named('y', 1) })
       expect(await actions()).toEqual([
         ['record.created', 'x', 1],
         ['record.changed', 'x', 2],
@@ -82,7 +82,7 @@ export function auditContract(target: StoreTarget): void {
       await done({ action: 'replace', ...named('x', 2), isPublic: false, text })
       await done({ action: 'replace', ...named('x', 3), isPublic: true, text })
       await done({ action: 'remove', ...named('x', 4) })
-      await done({ action: 'restore', accountId: 'a1', ...named('x', 4), isPublic: true, text })
+      await done({ action: 'restore', ...named('x', 4), isPublic: true, text })
       await done({ action: 'erase', ...named('x', 5) })
       const flips = [...(await actions({ ...ALL, action: 'record.published' }))]
       expect(flips).toEqual([
@@ -97,6 +97,14 @@ export function auditContract(target: StoreTarget): void {
       ])
     })
 
+    it('does not take what a removed record leaves behind for the record that has its id after it', async () => {
+      await done(insert('x', true))
+      await done({ action: 'remove', ...named('x', 1) })
+      await done(insert('x', true))
+      await done({ action: 'purge', ...named('x', 1) })
+      expect(await actions({ ...ALL, action: 'record.withdrawn' })).toEqual([['record.withdrawn', 'x', 1]])
+    })
+
     it('has nothing of what was not done', async () => {
       const { records } = opened.store
       await done(insert('x'))
@@ -104,6 +112,7 @@ export function auditContract(target: StoreTarget): void {
       await records.applyEach([insert('x')], ADA)
       await records.apply([{ action: 'erase', ...named('x', 7) }], ADA)
       await records.apply([{ action: 'expect', ...named('x', 1) }], ADA)
+      await records.apply([{ action: 'erase', ...named('x', 1), accountId: 'a2' }], ADA)
       await expect(records.apply([insert('y'), { ...insert('z'), text: '[1' } as Change], ADA)).rejects.toThrow()
       expect(await actions()).toEqual([['record.created', 'x', 1]])
     })

@@ -70,7 +70,7 @@ export function fieldKnowledgeContract(target: StoreTarget): void {
       await alices(collection, 'x', { v: 1 })
       await alices(collection, 'y', { v: 2 })
       expect(kinds(collection, 'v')).toEqual(['number'])
-      const named = { collection, id: 'x' } as const
+      const named = { collection, id: 'x', accountId: 'alice' } as const
       await records.apply([
         { action: 'replace', ...named, expectedVersion: 1, isPublic: false, text: '{"v":"two","w":{"u":1}}' },
       ])
@@ -78,9 +78,7 @@ export function fieldKnowledgeContract(target: StoreTarget): void {
       await records.apply([{ action: 'remove', ...named, expectedVersion: 2 }])
       expect([kinds(collection, 'v'), kinds(collection, 'w')]).toEqual([['number'], []])
       const text = '{"v":"two"}'
-      await records.apply([
-        { action: 'restore', ...named, expectedVersion: 2, accountId: 'alice', isPublic: false, text },
-      ])
+      await records.apply([{ action: 'restore', ...named, expectedVersion: 2, isPublic: false, text }])
       expect(kinds(collection, 'v')).toEqual(['number', 'string'])
       await records.apply([{ action: 'erase', ...named, expectedVersion: 3 }])
       expect(kinds(collection, 'v')).toEqual(['number'])
@@ -109,7 +107,7 @@ export function fieldKnowledgeContract(target: StoreTarget): void {
     it('changes hands with a record that is made public or private again', async () => {
       const collection = newCollection()
       await alices(collection, 'x', { v: 1 })
-      const publish = { action: 'replace', collection, id: 'x', text: '{"v":1}' } as const
+      const publish = { action: 'replace', collection, id: 'x', accountId: 'alice', text: '{"v":1}' } as const
       const seen: unknown[] = []
       for (const [version, isPublic] of [true, false].entries()) {
         await records.apply([{ ...publish, expectedVersion: version + 1, isPublic }])

@@ -28,6 +28,7 @@ export function recordHistoryContract(target: StoreTarget): void {
       action: 'replace',
       collection,
       id,
+      accountId: 'alice',
       expectedVersion,
       isPublic: false,
       text: JSON.stringify({ name }),
@@ -89,7 +90,7 @@ export function recordHistoryContract(target: StoreTarget): void {
         await insertMine(collection, 'x')
         const results = await records.apply([
           replacement(collection, 'x', 1, 'b'),
-          { action: 'expect', collection, id: 'nothing', expectedVersion: 1 },
+          { action: 'expect', collection, id: 'nothing', accountId: 'alice', expectedVersion: 1 },
         ])
         expect(results[1]).toEqual({ outcome: 'missing' })
         expect(await records.history(collection, ALICE, 'x')).toEqual([{ version: 1, note: null }])
@@ -101,6 +102,7 @@ export function recordHistoryContract(target: StoreTarget): void {
         action: 'remove',
         collection,
         id,
+        accountId: 'alice',
         expectedVersion,
         note: `removed ${id}`,
       })
@@ -175,7 +177,7 @@ export function recordHistoryContract(target: StoreTarget): void {
         expect(await records.apply([{ ...purge, accountId: 'alice' }])).toMatchObject([{ outcome: 'done', version: 1 }])
         await insertMine(collection, 'b')
         await records.apply([replacement(collection, 'b', 1, 'c')])
-        await records.apply([{ action: 'erase', collection, id: 'b', expectedVersion: 2 }])
+        await records.apply([{ action: 'erase', collection, id: 'b', accountId: 'alice', expectedVersion: 2 }])
         expect(await records.listRemoved(collection, OPERATOR, 0, 10)).toEqual([])
         expect(await namesOf(collection)).toEqual([])
       })
@@ -217,7 +219,7 @@ export function recordHistoryContract(target: StoreTarget): void {
       await insertMine(collection, 'a', { isDefault: true })
       await records.apply([replacement(collection, 'a', 1, 'b')])
       await insertMine(collection, 'gone')
-      await records.apply([{ action: 'remove', collection, id: 'gone', expectedVersion: 1 }])
+      await records.apply([{ action: 'remove', collection, id: 'gone', accountId: 'alice', expectedVersion: 1 }])
       records = (await opened.reopen()).records
       expect((await records.readDefault(collection, ALICE, 'alice'))?.id).toBe('a')
       expect(await records.history(collection, ALICE, 'a')).toHaveLength(2)

@@ -59,7 +59,7 @@ export function recordStoreContract(target: StoreTarget): void {
         const note = async () => serials.push((await records.read(collection, ALICE, 'x'))?.serial)
         await records.apply([insertion(collection, 'x', { name: 'one' }, { accountId: 'alice' })])
         await note()
-        const named = { collection, id: 'x' } as const
+        const named = { collection, id: 'x', accountId: 'alice' } as const
         await records.apply([
           { action: 'replace', ...named, expectedVersion: 1, isPublic: true, text: '{"name":"two"}' },
         ])
@@ -85,6 +85,7 @@ export function recordStoreContract(target: StoreTarget): void {
           action: 'replace',
           collection,
           id: 'x',
+          accountId: 'owner',
           isPublic: false,
           text: '{"name":"new","b":2}',
         } as const
@@ -101,12 +102,42 @@ export function recordStoreContract(target: StoreTarget): void {
       it('removes a record whose version is as expected, and no other', async () => {
         const collection = newCollection()
         await fill(collection, ['x'], { a: 1 })
-        const remove = { action: 'remove', collection, id: 'x' } as const
+        const remove = { action: 'remove', collection, id: 'x', accountId: 'owner' } as const
         expect(await records.apply([{ ...remove, expectedVersion: 7 }])).toEqual([{ outcome: 'changed' }])
         expect(await records.apply([{ ...remove, expectedVersion: 1 }])).toMatchObject([{ outcome: 'done' }])
         expect(await records.apply([{ ...remove, expectedVersion: 1 }])).toEqual([{ outcome: 'missing' }])
         expect(await records.read(collection, OPERATOR, 'x')).toBeNull()
         expect(await namesOf(collection, { a: 1 })).toEqual([])
+      })
+
+      it.each([
+        { action: 'replace', isPublic: true, text: '{"name":"taken over"}', isDefault: true },
+        { action: 'remove' },
+        { action: 'erase' },
+        { action: 'expect' },
+      ] as const)('finds nothing to $action where the record is not of the account that is named', async (change) => {
+        for (const isPublic of [false, true]) {
+          const collection = newCollection()
+          await records.apply([insertion(collection, 'x', { name: 'hers' }, { accountId: 'alice', isPublic })])
+          await records.apply([insertion(collection, 'y', { name: 'his' }, { accountId: 'bob' })])
+          const state = async () => ({
+            seen: await Promise.all([ALICE, BOB, PUBLIC].map((scope) => records.read(collection, scope, 'x'))),
+            history: await records.history(collection, ALICE, 'x'),
+            removed: await records.listRemoved(collection, OPERATOR, 0, 10),
+            counters: [ALICE, BOB, PUBLIC].map((scope) => records.changeCounter(scope)),
+          })
+          const before = await state()
+          const named = { collection, id: 'x', expectedVersion: 1 } as const
+          for (const accountId of ['bob', 'nobody', '']) {
+            const changes = [{ ...change, ...named, accountId }]
+            expect(await records.apply(changes)).toEqual([{ outcome: 'missing' }])
+            expect(await records.applyEach(changes)).toEqual([{ outcome: 'missing' }])
+          }
+          expect(await state()).toEqual(before)
+          expect(await records.apply([{ ...change, ...named, accountId: 'alice' }])).toMatchObject([
+            { outcome: 'done' },
+          ])
+        }
       })
 
       it('keeps fields that are called like properties of JavaScript objects', async () => {
@@ -136,7 +167,15 @@ export function recordStoreContract(target: StoreTarget): void {
         const collection = newCollection()
         const results = await records.apply([
           insertion(collection, 'a', { name: 'a' }),
-          { action: 'replace', collection, id: 'a', expectedVersion: 1, isPublic: true, text: '{"name":"b"}' },
+          {
+            action: 'replace',
+            collection,
+            id: 'a',
+            accountId: 'owner',
+            expectedVersion: 1,
+            isPublic: true,
+            text: '{"name":"b"}',
+          },
         ])
         expect(results).toMatchObject([
           { outcome: 'done', version: 1 },
@@ -210,7 +249,13 @@ export function recordStoreContract(target: StoreTarget): void {
       it('follows a record that is published or withdrawn', async () => {
         const own = newCollection()
         await records.apply([insertion(own, 'x', { name: 'x', a: 1 }, { accountId: 'alice' })])
-        const replace = { action: 'replace', collection: own, id: 'x', text: '{"name":"x","a":1}' } as const
+        const replace = {
+          action: 'replace',
+          collection: own,
+          id: 'x',
+          accountId: 'alice',
+          text: '{"name":"x","a":1}',
+        } as const
         await records.apply([{ ...replace, expectedVersion: 1, isPublic: true }])
         expect(await namesOf(own, { a: 1 }, {}, BOB)).toEqual(['x'])
         await records.apply([{ ...replace, expectedVersion: 2, isPublic: false }])
@@ -223,7 +268,7 @@ export function recordStoreContract(target: StoreTarget): void {
       it('are in the order of insertion without a sort', async () => {
         const collection = newCollection()
         await fill(collection, ['c', 'a', 'b'])
-        await records.apply([{ action: 'remove', collection, id: 'a', expectedVersion: 1 }])
+        await records.apply([{ action: 'remove', collection, id: 'a', accountId: 'owner', expectedVersion: 1 }])
         await fill(collection, ['a'])
         expect(await namesOf(collection)).toEqual(['c', 'b', 'a'])
       })
@@ -276,7 +321,9 @@ export function recordStoreContract(target: StoreTarget): void {
           paged.push(...documentsOf(page).map(({ name }) => name))
           after = page.next
           if (paged.length === 20) {
-            await records.apply([{ action: 'erase', collection, id: String(paged[3]), expectedVersion: 1 }])
+            await records.apply([
+              { action: 'erase', collection, id: String(paged[3]), accountId: 'owner', expectedVersion: 1 },
+            ])
           }
         } while (after !== null)
         expect(paged).toEqual(whole)
@@ -387,13 +434,16 @@ export function recordStoreContract(target: StoreTarget): void {
             action: 'replace',
             collection: own,
             id: name,
+            accountId: 'owner',
             expectedVersion: 1,
             isPublic: false,
             text: JSON.stringify({ name, a: 5, pad: 'x', ...fields }),
           })
           await fill(own, ['late'], { a: 5, pad: 'x' })
           await records.apply([write(changed, { isChanged: true })])
-          await records.apply([{ action: 'remove', collection: own, id: removed, expectedVersion: 1 }])
+          await records.apply([
+            { action: 'remove', collection: own, id: removed, accountId: 'owner', expectedVersion: 1 },
+          ])
           await records.apply([write(unmatched, { a: 1 })])
 
           const lines = [...linesIn(first)]
@@ -430,6 +480,7 @@ export function recordStoreContract(target: StoreTarget): void {
           action: 'replace',
           collection,
           id: 'a',
+          accountId: 'alice',
           expectedVersion: 1,
           isPublic: true,
           text: '{}',
@@ -437,7 +488,7 @@ export function recordStoreContract(target: StoreTarget): void {
         expect(await grown(publish)).toEqual([true, true, true, true])
         const withdraw = { ...publish, expectedVersion: 2, isPublic: false }
         expect(await grown(withdraw)).toEqual([true, true, true, true])
-        expect(await grown({ action: 'remove', collection, id: 'a', expectedVersion: 3 })).toEqual([
+        expect(await grown({ action: 'remove', collection, id: 'a', accountId: 'alice', expectedVersion: 3 })).toEqual([
           true,
           false,
           false,

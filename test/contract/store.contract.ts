@@ -87,11 +87,12 @@ export function storeContract(target: StoreTarget): void {
       await records.applyEach(
         Array.from({ length: 40 }, (_, i) =>
           i % 2 === 0
-            ? ({ action: 'remove', collection: 'c', id: `${i}`, expectedVersion: 1 } as const)
+            ? ({ action: 'remove', collection: 'c', id: `${i}`, accountId: 'owner', expectedVersion: 1 } as const)
             : ({
                 action: 'replace',
                 collection: 'c',
                 id: `${i}`,
+                accountId: 'owner',
                 expectedVersion: 1,
                 isPublic: i % 3 === 0,
                 text: JSON.stringify({

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Session } from '../../src/accounts/session.ts'
 import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { planQuery } from '../../src/query/plan/plan-query.ts'
+import { addressOf } from '../../src/records/address-of.ts'
 import { fillBank } from '../../src/records/bank/fill-bank.ts'
 import { createRecord } from '../../src/records/create-record.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
@@ -35,8 +36,7 @@ async function emptyBank(): Promise<void> {
   const { documents } = await room.deps.store.find(planQuery(request, 'bank-materials', { kind: 'public' }))
   for (const { _id } of JSON.parse(documents.toString())) {
     const entry = await room.deps.store.read('bank-materials', { kind: 'public' }, _id)
-    const expectedVersion = entry?.version ?? 0
-    await room.deps.store.apply([{ action: 'erase', collection: 'bank-materials', id: _id, expectedVersion }])
+    if (entry !== null) await room.deps.store.apply([{ action: 'erase', ...addressOf('bank-materials', entry) }])
   }
 }
 

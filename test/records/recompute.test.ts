@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../src/accounts/session.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
+import { addressOf } from '../../src/records/address-of.ts'
 import { createRecord } from '../../src/records/create-record.ts'
 import type { RecordDeps } from '../../src/records/deps.ts'
 import { getRecord } from '../../src/records/get-record.ts'
@@ -49,10 +50,11 @@ async function storeAs(id: string, change: (document: Record<string, Json>) => v
   const record = await read(id)
   const document = documentOf(record)
   change(document)
-  const { version, isPublic } = record
-  const address = { collection: 'materials', id, expectedVersion: version }
+  const { isPublic } = record
   const text = JSON.stringify(document)
-  await room.deps.store.apply([{ action: 'replace', ...address, isPublic, keepsRevision: false, text }])
+  await room.deps.store.apply([
+    { action: 'replace', ...addressOf('materials', record), isPublic, keepsRevision: false, text },
+  ])
 }
 
 describe('recomputing records', () => {

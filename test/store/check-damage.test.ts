@@ -26,8 +26,10 @@ describe('quarry check', () => {
     documents.push({ name: 'long', i: RECORDS, text: 'long '.repeat(10_000) })
     await store.records.applyEach(documents.map((each) => insertion('c', each.name, each)))
     await store.records.apply([insertion('c', 'gone', { name: 'gone' })])
-    await store.records.apply([{ action: 'remove', collection: 'c', id: 'gone', expectedVersion: 1 }])
-    const change = { collection: 'c', expectedVersion: 1, isPublic: false } as const
+    await store.records.apply([
+      { action: 'remove', collection: 'c', id: 'gone', accountId: 'owner', expectedVersion: 1 },
+    ])
+    const change = { collection: 'c', accountId: 'owner', expectedVersion: 1, isPublic: false } as const
     for (let i = 0; i < 5; i++) {
       await store.records.apply([{ action: 'replace', id: `n${i}`, ...change, text: '{"name":"new"}' }])
     }

@@ -20,7 +20,9 @@ describe('the checksum of a row', () => {
     await store.records.apply([insertion('c', 'a', { name: 'a1' }), insertion('c', 'b', { name: 'b' })])
     await store.records.apply([insertion('c', 'gone', { name: 'gone' }), insertion('d', 'a', { name: 'other' })])
     await store.records.apply([replacement('a', 1, { name: 'a2' })])
-    await store.records.apply([{ action: 'remove', collection: 'c', id: 'gone', expectedVersion: 1, note: 'bye' }])
+    await store.records.apply([
+      { action: 'remove', collection: 'c', id: 'gone', accountId: 'owner', expectedVersion: 1, note: 'bye' },
+    ])
   })
   afterEach(async () => {
     await store.close()
@@ -32,6 +34,7 @@ describe('the checksum of a row', () => {
       action: 'replace',
       collection: 'c',
       id,
+      accountId: 'owner',
       expectedVersion,
       isPublic: false,
       text: JSON.stringify(document),

@@ -69,7 +69,15 @@ describe('an index over a condition and an order', () => {
   const insert = (id: string, document: JsonObject, accountId = 'alice', isPublic = false): Promise<unknown> =>
     store.records.apply([insertion('c', id, document, { accountId, isPublic })])
   const replace = (id: string, expectedVersion: number, document: JsonObject, isPublic = false): Change => {
-    return { action: 'replace', collection: 'c', id, expectedVersion, isPublic, text: JSON.stringify(document) }
+    return {
+      action: 'replace',
+      collection: 'c',
+      id,
+      accountId: 'alice',
+      expectedVersion,
+      isPublic,
+      text: JSON.stringify(document),
+    }
   }
   const applied = async (...changes: Change[]): Promise<void> => {
     const results = await store.records.apply(changes)
@@ -132,7 +140,7 @@ describe('an index over a condition and an order', () => {
     })
 
     it('a record that is removed, restored, removed again and purged', async () => {
-      await applied({ action: 'remove', collection: 'c', id: 'a', expectedVersion: 1 })
+      await applied({ action: 'remove', collection: 'c', id: 'a', accountId: 'alice', expectedVersion: 1 })
       expect(await names({ kind: 1 })).toEqual(['d'])
       const restored = { text: JSON.stringify({ kind: 1, name: 'd' }), isPublic: false }
       await applied({
@@ -148,13 +156,16 @@ describe('an index over a condition and an order', () => {
         { kind: 1, name: 'd' },
         { kind: 1, name: 'd' },
       ])
-      await applied({ action: 'remove', collection: 'c', id: 'a', expectedVersion: 2 })
+      await applied({ action: 'remove', collection: 'c', id: 'a', accountId: 'alice', expectedVersion: 2 })
       await applied({ action: 'purge', collection: 'c', id: 'a', accountId: 'alice', expectedVersion: 2 })
       expect(await names({ kind: 1 })).toEqual(['d'])
     })
 
     it('changes of which one fails, so that none is made', async () => {
-      const results = await store.records.apply([replace('a', 1, { kind: 9, name: 'z' }), replace('b', 7, {})])
+      const results = await store.records.apply([
+        replace('a', 1, { kind: 9, name: 'z' }),
+        { ...replace('b', 7, {}), accountId: 'bob' } as Change,
+      ])
       expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'changed'])
       expect(await names({ kind: 1 })).toEqual(['b', 'd'])
       expect(await names({ kind: 9 })).toEqual([])
@@ -225,7 +236,13 @@ describe('an index over a condition and an order', () => {
         step(SLICE)
         await insert(`late${part}`, { kind: 1, name: `late${part}` })
         await applied(replace(`r${part}`, 1, { kind: 1, name: `changed${part}` }, part === 1))
-        await applied({ action: 'remove', collection: 'c', id: `r${part + 10}`, expectedVersion: 1 })
+        await applied({
+          action: 'remove',
+          collection: 'c',
+          id: `r${part + 10}`,
+          accountId: 'alice',
+          expectedVersion: 1,
+        })
       }
       expect(rowCount()).toBe(0)
       step(WORK)
@@ -333,7 +350,7 @@ describe('an index over a condition and an order', () => {
     await insert('long', { kind: 7, name: 'x'.repeat(600) })
     work(orderOf('kind'), WORK)
     expect(states()).toEqual([['kind', 'unsuitable']])
-    await applied({ action: 'erase', collection: 'c', id: 'long', expectedVersion: 1 })
+    await applied({ action: 'erase', collection: 'c', id: 'long', accountId: 'alice', expectedVersion: 1 })
     expect(states()).toEqual([['kind', 'unsuitable']])
     await store.reindex(() => {})
     expect(states()).toEqual([['kind', 'ready']])

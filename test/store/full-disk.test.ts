@@ -21,7 +21,8 @@ const complaintOf = (store: Store) =>
     () => null,
     (error: Error) => error.message,
   )
-const removal = (id: string) => ({ action: 'remove', collection: 'c', id, expectedVersion: 1 }) as const
+const removal = (id: string) =>
+  ({ action: 'remove', collection: 'c', id, accountId: 'owner', expectedVersion: 1 }) as const
 
 describe.skipIf(!CAN_MOUNT)('a store on a small disk (which takes root to mount)', () => {
   let disk: SmallDisk

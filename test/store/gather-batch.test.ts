@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { batchGatherer } from '../../src/store/sqlite/write/gather-batch.ts'
 import type { NumberedJob, WriteRequest } from '../../src/store/sqlite/write/write-job.ts'
 
-const change = { action: 'erase', collection: 'materials', id: 'x', expectedVersion: 1 } as const
+const change = { action: 'erase', collection: 'materials', id: 'x', accountId: 'a', expectedVersion: 1 } as const
 const bulk = (number: number, records = 400): NumberedJob => ({
   number,
   job: { kind: 'applyEach', changes: Array(records).fill(change) },

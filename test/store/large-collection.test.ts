@@ -127,7 +127,7 @@ describe.each(TARGETS)('a collection of thousands in $name', (target) => {
       const late = { name: 'm', a: 102, type: 'FCC' }
       await records.apply([insertion('m', id, late, { accountId: 'alice' })])
       const sorted = await records.find({ ...plan, skip: 0, limit: 500 })
-      await records.apply([{ action: 'erase', collection: 'm', id, expectedVersion: 1 }])
+      await records.apply([{ action: 'erase', collection: 'm', id, accountId: 'alice', expectedVersion: 1 }])
       const names = documentsOf(sorted).map(({ name }) => name)
       if (plan.sort[0]?.path.text === 'name' && plan.sort[0].direction === 1) expect(names[0]).toBe('m')
       expect(documentsOf(await records.find(plan))).toEqual(documentsOf(first))

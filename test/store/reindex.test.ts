@@ -55,7 +55,7 @@ function beginReindex(steps: number): void {
   connection.close()
 }
 
-const change = { collection: 'c', expectedVersion: 1 } as const
+const change = { collection: 'c', accountId: 'owner', expectedVersion: 1 } as const
 
 describe('an index that is being made anew', () => {
   it.each([0, 1, 2])('never makes an answer wrong, whatever is written, after %i steps', async (steps) => {

@@ -29,19 +29,21 @@ async function open(limits: Partial<StorageLimits> = {}): Promise<void> {
 /** A document whose text is so many bytes long. */
 const sized = (bytes: number) => ({ x: 'å'.repeat((bytes - 8) / 2) })
 const insert = (id: string, document: JsonObject = {}, accountId = 'ada') => insertion('c', id, document, { accountId })
-const replace = (id: string, expectedVersion: number, document: object): Change => ({
-  action: 'replace',
+const addressed = (id: string, expectedVersion: number, accountId = 'ada') => ({
   collection: 'c',
   id,
+  accountId,
   expectedVersion,
+})
+const replace = (id: string, expectedVersion: number, document: object, accountId?: string): Change => ({
+  action: 'replace',
+  ...addressed(id, expectedVersion, accountId),
   isPublic: false,
   text: JSON.stringify(document),
 })
-const addressed = (id: string, expectedVersion: number) => ({ collection: 'c', id, expectedVersion })
 const remove = (id: string, version: number): Change => ({ action: 'remove', ...addressed(id, version) })
 const purge = (id: string, version: number): Change => ({
   action: 'purge',
-  accountId: 'ada',
   ...addressed(id, version),
 })
 const ADA: Actor = { via: 'http', user: 'u', account: 'ada', address: null, request: null }
@@ -82,10 +84,10 @@ describe('what an account has stored', () => {
     await store.records.apply([remove('b', 1), remove('d', 1)])
     expect(told()).toEqual(counted())
     await store.records.apply([
-      { action: 'restore', accountId: 'ada', isPublic: true, text: '{"longer":"than before"}', ...addressed('b', 1) },
+      { action: 'restore', isPublic: true, text: '{"longer":"than before"}', ...addressed('b', 1) },
     ])
     await store.records.apply([purge('d', 1)])
-    await store.records.apply([{ action: 'erase', ...addressed('c', 1) }])
+    await store.records.apply([{ action: 'erase', ...addressed('c', 1, 'bob') }])
     expect(told()).toEqual(counted())
     expect(counted()).toHaveLength(1)
   })
@@ -130,6 +132,8 @@ describe('an account that has as much as it may have', () => {
     await expect(applied([insert('c')])).rejects.toMatchObject({ data: { quota: 'bytes', limit: 1000 } })
     await expect(applied([replace('a', 1, sized(402))])).rejects.toMatchObject(FULL)
     await applied([replace('a', 1, sized(300))])
+    // Of somebody else's record it tells nothing: not even how large it is.
+    expect(await applied([replace('a', 2, sized(402), 'bob')])).toEqual([{ outcome: 'missing' }])
     await applied([insert('c', sized(100))])
     expect(told()).toEqual([{ owner: expect.any(Number), records: 3, bytes: 1000 }])
   })

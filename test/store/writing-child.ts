@@ -16,6 +16,7 @@ async function write(writer: number): Promise<never> {
           action: 'replace',
           collection: 'c',
           id: `${writer}-${i}-a`,
+          accountId: 'owner',
           expectedVersion: 1,
           isPublic: true,
           text: '{"x":1}',

@@ -124,11 +124,16 @@ function insertionOf(collection: string, { document, before, owner, isPublic }: 
   return { ...insert, isPublic: !isPublic, text: JSON.stringify(before) }
 }
 
-function changesOf(collection: string, { document, before, isPublic, isRemoved }: Entry, index: number): Change[] {
+function changesOf(
+  collection: string,
+  { document, before, owner, isPublic, isRemoved }: Entry,
+  index: number,
+): Change[] {
   const [id, text] = [String(index), JSON.stringify(document)]
   const expectedVersion = before === null ? 1 : 2
-  const replace: Change = { action: 'replace', collection, id, expectedVersion: 1, isPublic, text }
-  const remove: Change = { action: 'remove', collection, id, expectedVersion }
+  const named = { collection, id, accountId: owner } as const
+  const replace: Change = { action: 'replace', ...named, expectedVersion: 1, isPublic, text }
+  const remove: Change = { action: 'remove', ...named, expectedVersion }
   return [...(before === null ? [] : [replace]), ...(isRemoved ? [remove] : [])]
 }
 

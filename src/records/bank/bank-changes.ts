@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { Change } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { isEntitySet } from '../sets/entity-set.ts'
@@ -40,7 +41,7 @@ async function withdrawal(deps: RecordDeps, { collection, id }: Contribution): P
   if (entry === null) return null
   const count = await sharedCount(deps, entry)
   if (count > 1) return recount(deps, collection, entry, count - 1)
-  return { action: 'erase', collection, id, expectedVersion: entry.version, follows: true }
+  return { action: 'erase', ...addressOf(collection, entry), follows: true }
 }
 
 async function publication(deps: RecordDeps, contribution: Contribution): Promise<Change> {

@@ -1,6 +1,7 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import type { RecordDeps } from '../deps.ts'
 import type { Bank } from '../record-kind.ts'
 import { slugOf } from '../slug.ts'
@@ -32,12 +33,21 @@ export function firstEntry(deps: RecordDeps, { collection, id, entry }: Contribu
 export async function recount(
   deps: RecordDeps,
   collection: string,
-  { id, version, text: former }: StoredRecord,
+  entry: StoredRecord,
   count: number,
 ): Promise<Change> {
-  const text = await deps.work.put(BANK_ACCOUNT, former, { sharedCount: count, updatedAt: isoInstant(deps.clock()) })
-  const address = { collection, id, expectedVersion: version }
-  return { action: 'replace', ...address, isPublic: true, keepsRevision: false, text, follows: true }
+  const text = await deps.work.put(BANK_ACCOUNT, entry.text, {
+    sharedCount: count,
+    updatedAt: isoInstant(deps.clock()),
+  })
+  return {
+    action: 'replace',
+    ...addressOf(collection, entry),
+    isPublic: true,
+    keepsRevision: false,
+    text,
+    follows: true,
+  }
 }
 
 /** How many public records share the content of an entry. */

@@ -4,6 +4,7 @@ import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseProjection } from '../../query/parse/parse-projection.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import { applyChange } from '../apply-change.ts'
 import { bankKindOf, isBanked } from '../bank/bank.ts'
 import type { RecordDeps } from '../deps.ts'
@@ -144,13 +145,10 @@ async function changeOf(
   record: StoredRecord,
   { text, isPublic }: Recomputed,
 ): Promise<Change> {
-  const { id, version } = record
   const note = await noteOf(deps, collection, record)
   return {
     action: 'replace',
-    collection,
-    id,
-    expectedVersion: version,
+    ...addressOf(collection, record),
     isPublic,
     text,
     keepsRevision: false,
@@ -164,9 +162,9 @@ async function changeOf(
 async function noteOf(
   deps: RecordDeps,
   collection: string,
-  { id, version, text }: StoredRecord,
+  { id, accountId, version, text }: StoredRecord,
 ): Promise<string | null> {
-  const [present] = (await deps.store.history(collection, EVERYTHING, id)) ?? []
+  const [present] = (await deps.store.history(collection, { kind: 'account', accountId }, id)) ?? []
   if (present !== undefined && present.note !== null) return present.note
   if (version > 1) return null
   return creationNote(await deps.work.pick('', text, ['creator', 'createdAt']))

@@ -3,6 +3,7 @@ import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import type { RemovedEntry, RemovedRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { readNote } from '../history/change-note.ts'
@@ -26,9 +27,8 @@ export async function purgeRecord(deps: RecordDeps, kind: RecordKind, session: S
   assertMayWrite(session)
   assertMayPurge(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const { version, accountId } = await readRemoved(deps, kind, session, id)
-    const { collection } = kind
-    const purge = { action: 'purge', collection, id, accountId, expectedVersion: version } as const
+    const removed = await readRemoved(deps, kind, session, id)
+    const purge = { action: 'purge', ...addressOf(kind.collection, removed) } as const
     const [result] = await deps.store.apply([purge], actorOf(session))
     if (result?.outcome === 'done') return
   }

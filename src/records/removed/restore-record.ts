@@ -4,6 +4,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { ownField } from '../../kernel/json.ts'
 import type { RemovedRecord, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import { applyChange } from '../apply-change.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -45,10 +46,10 @@ export async function restoreRemoved(
     if ((await deps.store.read(kind.collection, session.scope, id)) !== null) throw revisionMissing(kind, id)
     const removed = await readRemoved(deps, kind, session, id)
     const text = await restoredText(deps, kind, session, removed)
-    const { accountId, isPublic, version: expectedVersion } = removed
+    const { accountId, isPublic } = removed
     const note = changeNote(deps, session, 'restore')
     const restore = { id, accountId, isPublic, text }
-    const change = { action: 'restore', collection: kind.collection, ...restore, expectedVersion, note } as const
+    const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
     const after = await deps.work.contribution(session.user.id, kind, restore)
     const result = await applyChange(deps, change, { before: null, after, by: actorOf(session) })
     if (result.outcome === 'done') return { ...restore, serial: result.serial, version: result.version }

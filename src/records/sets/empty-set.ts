@@ -3,6 +3,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { Change } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import type { RecordDeps } from '../deps.ts'
 import { noteOfChange } from '../history/change-note.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -39,9 +40,7 @@ async function leavingChange(
   const after = { inSet: withoutMembership(before, setId), updatedAt: isoInstant(deps.clock()) }
   return {
     action: 'replace',
-    collection: kind.collection,
-    id,
-    expectedVersion: record.version,
+    ...addressOf(kind.collection, record),
     isPublic: record.isPublic,
     text: await deps.work.put(session.user.id, record.text, after),
     note: noteOfChange(deps, session, 'move-to-set', before, after),

@@ -4,6 +4,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
 import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { noteOfChange } from '../history/change-note.ts'
@@ -106,15 +107,15 @@ async function atTheSet(
   set: JsonObject,
 ): Promise<Change> {
   if (ownField(set, 'entitySetType') !== 'ordered') {
-    return { action: 'expect', collection: kind.collection, id: target.id, expectedVersion: target.version }
+    return { action: 'expect', ...addressOf(kind.collection, target) }
   }
   const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
   const text = await deps.work.put(session.user.id, target.text, { nextIndex })
   return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }
 }
 
-function replaceOf({ collection }: RecordKind, { id, version }: StoredRecord, text: string) {
-  return { action: 'replace', collection, id, expectedVersion: version, text } as const
+function replaceOf({ collection }: RecordKind, record: StoredRecord, text: string) {
+  return { action: 'replace', ...addressOf(collection, record), text } as const
 }
 
 async function readSet(

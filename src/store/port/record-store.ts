@@ -65,10 +65,15 @@ interface Written {
   readonly note?: string
 }
 
-/** Names one record, and with `expectedVersion` makes a read, change, write cycle safe without locks. */
+/**
+ * Names one record by whose it is: another account may have one of the same id. With `expectedVersion` it makes a read, change, write
+ * cycle safe without locks.
+ */
 interface Addressed {
   readonly collection: string
   readonly id: string
+  /** The account that the record belongs to, whoever changes it. */
+  readonly accountId: string
   readonly expectedVersion: number
 }
 
@@ -90,9 +95,9 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
   /** Deletes a record with its revisions: nothing can be restored. */
   | ({ readonly action: 'erase' } & Addressed)
   /** Brings a removed record back as its next version, in its old place of the natural order. */
-  | ({ readonly action: 'restore'; readonly accountId: string } & Addressed & Written)
+  | ({ readonly action: 'restore' } & Addressed & Written)
   /** Deletes a removed record with its revisions. */
-  | ({ readonly action: 'purge'; readonly accountId: string } & Addressed)
+  | ({ readonly action: 'purge' } & Addressed)
   /** Changes nothing, but fails what is applied with it when the record is not as expected. */
   | ({ readonly action: 'expect' } & Addressed)
 )

@@ -33,9 +33,9 @@ export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAUL
        AND (at < ? OR n <= (SELECT max(n) FROM audit) - ?)`,
   )
   const isPublic = connection
-    .prepare<[string, string], number>(
+    .prepare<[string, string, string], number>(
       `SELECT record.scope = ${PUBLIC_SCOPE} FROM collection JOIN record ON record.collection = collection.number
-       WHERE collection.name = ? AND record.id = ?`,
+       WHERE collection.name = ? AND record.id = ? AND record.owner = (SELECT number FROM owner WHERE account = ?)`,
     )
     .pluck()
   const findToken = connection.prepare<[string], { kind: string; name: string; user: string }>(
@@ -58,8 +58,8 @@ export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAUL
     note,
     change(deed, change, carryOut) {
       if (change.action === 'expect' || change.follows === true) return carryOut()
-      const { collection, id } = change
-      const wasPublic = change.action !== 'insert' && isPublic.get(collection, id) === 1
+      const { collection, id, accountId } = change
+      const wasPublic = OF_PRESENT_RECORDS.has(change.action) && isPublic.get(collection, id, accountId) === 1
       const result = carryOut()
       if (result.outcome !== 'done') return result
       const { version } = result
@@ -79,6 +79,9 @@ export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAUL
     },
   }
 }
+
+/** What a change of these does to who may see a record, depends on who could before; with the others nobody could. */
+const OF_PRESENT_RECORDS: ReadonlySet<Change['action']> = new Set(['replace', 'remove', 'erase'])
 
 const RECORD_ACTIONS = {
   insert: 'record.created',

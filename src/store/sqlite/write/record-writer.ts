@@ -195,10 +195,11 @@ export function recordWriter(
       const row = removed.find(collection, numbers.owner(change.accountId), change.id)
       return staleness(change, row) ?? changeRemoved(change, row as RemovedRow, counts)
     }
-    const row = find(collection, change.id)
+    const taken = find(collection, change.id)
     if (change.action === 'insert') {
-      return row === undefined ? insert(change, collection, counts) : { outcome: 'exists' }
+      return taken === undefined ? insert(change, collection, counts) : { outcome: 'exists' }
     }
+    const row = taken?.owner === numbers.owner(change.accountId) ? taken : undefined
     return staleness(change, row) ?? changeRecord(change, row as RecordRow, counts)
   }
 }

@@ -22,10 +22,11 @@ export function storageQuota(connection: Connection, limits: StorageLimits): Sto
   const usageOf = connection.prepare<[string], Usage>(
     'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
   )
-  const usageBeside = connection.prepare<[string, string], Usage & { readonly length: number }>(
+  const usageBeside = connection.prepare<[string, string, string], Usage & { readonly length: number }>(
     `SELECT usage.records, usage.bytes, octet_length(record.doc) AS length
      FROM record JOIN usage ON usage.owner = record.owner
-     WHERE record.collection = (SELECT number FROM collection WHERE name = ?) AND record.id = ?`,
+     WHERE record.collection = (SELECT number FROM collection WHERE name = ?) AND record.id = ?
+       AND record.owner = (SELECT number FROM owner WHERE account = ?)`,
   )
   const exceededBy = (after: Usage, grows: Usage): StorageExceeded | null => {
     for (const quota of ['records', 'bytes'] as const) {
@@ -44,7 +45,7 @@ export function storageQuota(connection: Connection, limits: StorageLimits): Sto
       return exceededBy({ records: before.records + 1, bytes: before.bytes + grows.bytes }, grows)
     }
     if (change.action !== 'replace') return null
-    const before = usageBeside.get(change.collection, change.id)
+    const before = usageBeside.get(change.collection, change.id, change.accountId)
     if (before === undefined) return null
     const bytes = Buffer.byteLength(change.text) - before.length
     return exceededBy({ records: before.records, bytes: before.bytes + bytes }, { records: 0, bytes })
