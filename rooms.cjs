@@ -4,8 +4,9 @@
 const ROOMS = {
   kernel: [],
   query: ['kernel'],
+  engine: ['kernel', 'query'],
   structure: ['kernel'],
-  store: ['kernel', 'query'],
+  store: ['kernel', 'query', 'engine'],
   accounts: ['kernel', 'query', 'store'],
   records: ['kernel', 'query', 'structure', 'store', 'accounts'],
   optimade: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
@@ -33,15 +34,16 @@ const PACKAGE_HOMES = {
   yauzl: '^src/records/structure-files/',
 }
 
+/** Modules through which a room reaches the world, or is late. */
+const WHAT_ACTS =
+  '^(node:)?(fs|fs/promises|worker_threads|child_process|timers|timers/promises|dgram|dns|os|process|vm)$'
+
 /** Node.js modules with a home: what speaks HTTP, and what a room that promises to be pure must not touch. */
 const CORE_RULES = [
   { name: 'http-home', from: { path: '^src/', pathNot: '^src/http/' }, to: '^(node:)?(http|https|http2|tls)$' },
   { name: 'no-second-sqlite', from: { path: '^src/' }, to: '^(node:)?sqlite$' },
-  {
-    name: 'query-is-pure',
-    from: { path: '^src/query/' },
-    to: '^(node:)?(fs|fs/promises|worker_threads|child_process|timers|timers/promises|dgram|dns|os|process|vm)$',
-  },
+  { name: 'query-is-pure', from: { path: '^src/query/' }, to: WHAT_ACTS },
+  { name: 'engine-is-pure', from: { path: '^src/engine/' }, to: WHAT_ACTS },
   { name: 'nobody-evaluates', from: { path: '^src/' }, to: '^(node:)?vm$' },
 ]
 

@@ -35,6 +35,8 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
   { rule: 'http-home', file: 'records/fetch.ts', text: "import 'node:http'" },
   { rule: 'no-second-sqlite', file: 'store/sqlite/other.ts', text: "import 'node:sqlite'" },
   { rule: 'query-is-pure', file: 'query/disk.ts', text: "import 'node:fs'" },
+  { rule: 'engine-is-pure', file: 'engine/disk.ts', text: "import 'node:fs'" },
+  { rule: 'engine-arrows', file: 'engine/store.ts', text: "import '../store/port/store.ts'" },
   { rule: 'nobody-evaluates', file: 'app/evaluate.ts', text: "import 'node:vm'" },
   { rule: 'port-knows-no-store', file: 'store/port/open.ts', text: "import '../sqlite/open.ts'" },
   { rule: 'stores-are-strangers', file: 'store/postgres/open.ts', text: "import '../sqlite/open.ts'" },

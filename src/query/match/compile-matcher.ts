@@ -60,7 +60,7 @@ function pathSpot(parts: readonly string[], passed: PassedElement | null = null)
     wholes: walk('whole'),
     members: walk('members'),
     predicate: (predicate) => compilePredicate(predicate, spot),
-    ofOneValue,
+    ofOneValue: valueTestOf,
     filter: compileMatcher,
   }
   return spot
@@ -71,12 +71,12 @@ const valueSpot: MatchSpot<Parameters<ValueTest>[0]> = {
   elements: (test) => test,
   wholes: (test) => test,
   members: (test) => (value) => isJsonArray(value) && value.some((element) => test(element)),
-  predicate: ofOneValue,
-  ofOneValue,
+  predicate: valueTestOf,
+  ofOneValue: valueTestOf,
   filter: compileMatcher,
 }
 
-function ofOneValue(predicate: PredicateNode): ValueTest {
+export function valueTestOf(predicate: PredicateNode): ValueTest {
   return compilePredicate(predicate, valueSpot)
 }
 

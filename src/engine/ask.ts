@@ -1,0 +1,286 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { BsonTypeName, ComparisonOperator, PredicateNode } from '../query/ast/filter.ts'
+import type { TextPattern } from '../query/ast/text-pattern.ts'
+import { valueTestOf } from '../query/match/compile-matcher.ts'
+import { afterPrefix } from '../query/narrow/text-bounds.ts'
+import type { ValueTest } from '../query/paths/path-walk.ts'
+import type { Column } from './column.ts'
+import { CUT_BYTES } from './column-parts.ts'
+import { NESTED_ARRAY } from './gather-columns.ts'
+import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
+
+/** Ordinals from the first up to the second, which is not one of them. */
+export type Span = readonly [from: number, to: number]
+
+/** A scalar that an object or array must hold to equal another one: where, seen from that, and which. */
+export interface Inner {
+  readonly parts: readonly string[]
+  readonly value: null | number | string | boolean
+}
+
+/** What a predicate asks of one value after the other; a document matches when one of those that the path reaches passes. */
+export interface ValueAsk {
+  readonly test: ValueTest
+  /** The ordinals of a column whose values can pass. */
+  readonly spans: (column: Column) => readonly Span[]
+  /** Every scalar in the spans passes; else each is tested. */
+  readonly isExact: boolean
+  /** How an object or an array fares, as a whole. */
+  readonly object: Verdict
+  readonly array: Verdict
+  /** How the numbers of a vector fare, of which the column does not know more than that there are some. */
+  readonly numbers: Verdict
+  /** What an object or array that passes holds, whatever else. */
+  readonly inner: readonly Inner[]
+}
+
+export type ValuePredicate = Exclude<PredicateNode, { operator: '$not' | '$all' | '$elemMatch' | '$size' | '$exists' }>
+
+const NO_CONTAINERS = { object: NO, array: NO, numbers: NO, inner: [] } as const
+
+/** Says what a predicate asks of values, in terms of a dictionary in BSON order. */
+export function askOf(predicate: ValuePredicate): ValueAsk {
+  const test = valueTestOf(predicate)
+  switch (predicate.operator) {
+    case '$eq':
+      return askEqual(test, [predicate.value], [])
+    case '$in':
+      return askEqual(test, predicate.values, predicate.patterns)
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return askCompared(test, predicate.operator, predicate.value)
+    case '$regex':
+      return {
+        test,
+        ...NO_CONTAINERS,
+        isExact: isPrefixOnly(predicate.pattern),
+        spans: patternSpans(predicate.pattern),
+      }
+    case '$mod':
+    case '$bitsAllSet':
+    case '$bitsAnySet':
+    case '$bitsAllClear':
+    case '$bitsAnyClear':
+      return {
+        test,
+        ...NO_CONTAINERS,
+        numbers: PERHAPS,
+        isExact: false,
+        spans: (column) => [column.ordinalsOf('number')],
+      }
+    case '$type':
+      return askType(test, predicate.types)
+  }
+}
+
+/** Asks whether there is anything. */
+export const ASK_PRESENCE: ValueAsk = {
+  test: (value) => value !== undefined,
+  object: YES,
+  array: YES,
+  numbers: YES,
+  inner: [],
+  isExact: true,
+  spans: (column) => [[0, column.distinct]],
+}
+
+function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly TextPattern[]): ValueAsk {
+  const containers = values.filter((value) => !isScalar(value))
+  // No document holds NaN.
+  const scalars = values.filter(isScalar).filter((value) => !Number.isNaN(value))
+  const lookups = [...scalars.map(equalSpan), ...patterns.map(patternSpans)]
+  const [only] = containers
+  return {
+    test,
+    isExact: patterns.every(isPrefixOnly) && scalars.every(isShort),
+    spans: (column) => lookups.flatMap((lookup) => lookup(column)),
+    object: containers.some((value) => !isJsonArray(value)) ? PERHAPS : NO,
+    array: containers.some(isJsonArray) ? PERHAPS : NO,
+    numbers: scalars.some((value) => typeof value === 'number') ? PERHAPS : NO,
+    inner: only !== undefined && values.length === 1 ? innerOf(only) : [],
+  }
+}
+
+function isScalar(value: Json): value is Inner['value'] {
+  return typeof value !== 'object' || value === null
+}
+
+/** A text that is no longer than what is kept of texts: comparing with it gives the same answer before and after a cut. */
+function isShort(value: Json): boolean {
+  return typeof value !== 'string' || (Buffer.byteLength(value) < CUT_BYTES && !hasLoneSurrogate(value))
+}
+
+function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text)
+}
+
+function equalSpan(value: Inner['value']): (column: Column) => readonly Span[] {
+  if (value === null) return (column) => [column.ordinalsOf('null')]
+  if (typeof value === 'number') return (column) => [[column.numberFrom(value, false), column.numberFrom(value, true)]]
+  if (typeof value === 'boolean') return (column) => kindSpan(column, value ? 'true' : 'false')
+  if (!isShort(value)) return longTextSpans(value)
+  const bytes = Buffer.from(value)
+  return (column) => [[column.textFrom(bytes, false), column.textFrom(bytes, true)]]
+}
+
+function kindSpan(column: Column, kind: Parameters<Column['ordinalOfKind']>[0]): readonly Span[] {
+  const ordinal = column.ordinalOfKind(kind)
+  return ordinal < 0 ? [] : [[ordinal, ordinal + 1]]
+}
+
+/** The texts that begin as a long one does, and those that have no form in UTF-8. */
+function longTextSpans(value: string): (column: Column) => readonly Span[] {
+  const spans = prefixSpans(shortStart(value))
+  return (column) => [...spans(column), ...kindSpan(column, 'unknown')]
+}
+
+/** The beginning of a text, whole characters of fewer bytes than a text has that is cut; before the first one without a form in UTF-8. */
+function shortStart(text: string): string {
+  let start = ''
+  let bytes = 0
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes >= CUT_BYTES || hasLoneSurrogate(character)) break
+    start += character
+  }
+  return start
+}
+
+function prefixSpans(prefix: string): (column: Column) => readonly Span[] {
+  if (prefix === '') return (column) => [column.ordinalsOf('string')]
+  const bytes = Buffer.from(prefix)
+  const after = afterPrefix(prefix)
+  const end = after === null ? null : Buffer.from(after)
+  return (column) => [
+    [column.textFrom(bytes, false), end === null ? column.ordinalsOf('string')[1] : column.textFrom(end, false)],
+  ]
+}
+
+function isPrefixOnly(pattern: TextPattern): boolean {
+  return pattern.isLiteralPrefix && isShort(pattern.literalPrefix)
+}
+
+function patternSpans(pattern: TextPattern): (column: Column) => readonly Span[] {
+  const { literalPrefix } = pattern
+  const spans = prefixSpans(isShort(literalPrefix) ? literalPrefix : shortStart(literalPrefix))
+  return (column) => [...spans(column), ...kindSpan(column, 'unknown')]
+}
+
+function askCompared(test: ValueTest, operator: ComparisonOperator, value: Json): ValueAsk {
+  if (value === null) {
+    // Null is not below or above itself.
+    const isEqual = operator === '$gte' || operator === '$lte'
+    return {
+      test,
+      ...NO_CONTAINERS,
+      isExact: true,
+      spans: isEqual ? (column) => [column.ordinalsOf('null')] : () => [],
+    }
+  }
+  if (isJsonArray(value)) return { test, ...NO_CONTAINERS, array: PERHAPS, isExact: false, spans: () => [] }
+  if (isJsonObject(value)) return { test, ...NO_CONTAINERS, object: PERHAPS, isExact: false, spans: () => [] }
+  if (Number.isNaN(value)) return { test, ...NO_CONTAINERS, isExact: true, spans: () => [] }
+  const numbers = typeof value === 'number' ? PERHAPS : NO
+  return { test, ...NO_CONTAINERS, numbers, isExact: isShort(value), spans: comparedSpans(operator, value) }
+}
+
+function comparedSpans(
+  operator: ComparisonOperator,
+  value: number | string | boolean,
+): (column: Column) => readonly Span[] {
+  const isUpper = operator === '$lt' || operator === '$lte'
+  const isAfter = operator === '$gt' || operator === '$lte'
+  if (typeof value === 'boolean') {
+    return (column) => {
+      const [from, to] = column.ordinalsOf('boolean')
+      const passes = [false, true].filter((other) => holds(operator, Number(other) - Number(value)))
+      return passes.length === 2 ? [[from, to]] : passes.flatMap((other) => kindSpan(column, other ? 'true' : 'false'))
+    }
+  }
+  if (typeof value === 'number') {
+    return (column) => {
+      const [from, to] = column.ordinalsOf('number')
+      const bound = column.numberFrom(value, isAfter)
+      return [isUpper ? [from, bound] : [bound, to]]
+    }
+  }
+  if (isShort(value)) {
+    const bytes = Buffer.from(value)
+    return (column) => {
+      const [from, to] = column.ordinalsOf('string')
+      const bound = column.textFrom(bytes, isAfter)
+      return [isUpper ? [from, bound] : [bound, to], ...kindSpan(column, 'unknown')]
+    }
+  }
+  // What begins like a long text may be on either side of it.
+  const start = Buffer.from(shortStart(value))
+  const after = afterPrefix(shortStart(value))
+  const end = after === null ? null : Buffer.from(after)
+  return (column) => {
+    const [from, to] = column.ordinalsOf('string')
+    const last = end === null ? to : column.textFrom(end, false)
+    const known: Span = isUpper ? [from, last] : [column.textFrom(start, false), to]
+    return [known, ...kindSpan(column, 'unknown')]
+  }
+}
+
+function holds(operator: ComparisonOperator, order: number): boolean {
+  if (operator === '$gt') return order > 0
+  if (operator === '$gte') return order >= 0
+  return operator === '$lt' ? order < 0 : order <= 0
+}
+
+function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
+  const numbers = types.filter((type) => type === 'int' || type === 'long' || type === 'double')
+  const spansOf = (type: BsonTypeName): ((column: Column) => readonly Span[]) => {
+    switch (type) {
+      case 'string':
+        return (column) => [column.ordinalsOf('string'), ...kindSpan(column, 'unknown')]
+      case 'bool':
+        return (column) => [column.ordinalsOf('boolean')]
+      case 'null':
+        return (column) => [column.ordinalsOf('null')]
+      case 'int':
+      case 'long':
+      case 'double':
+        return type === numbers[0] ? (column) => [column.ordinalsOf('number')] : () => []
+      default:
+        return () => []
+    }
+  }
+  const spans = types.map(spansOf)
+  return {
+    test,
+    inner: [],
+    numbers: numbers.length === 3 ? YES : numbers.length > 0 ? PERHAPS : NO,
+    isExact: numbers.length === 0 || numbers.length === 3,
+    spans: (column) => spans.flatMap((span) => span(column)),
+    object: types.includes('object') ? YES : NO,
+    array: types.includes('array') ? YES : NO,
+  }
+}
+
+/** How many scalars of an object or array are looked up; more of them hardly leave fewer rows. */
+const MOST_INNER = 8
+
+/** What equals an object or array has its scalars. Keys that have no column of their own are passed over. */
+function innerOf(value: Json): readonly Inner[] {
+  const found: Inner[] = []
+  collectInner([], value, found)
+  return found
+}
+
+function collectInner(parts: readonly string[], value: Json, found: Inner[]): void {
+  if (found.length >= MOST_INNER) return
+  if (isJsonArray(value)) {
+    for (const element of value) {
+      collectInner(isJsonArray(element) ? [...parts, NESTED_ARRAY] : parts, element, found)
+    }
+  } else if (isJsonObject(value)) {
+    for (const [key, field] of Object.entries(value as JsonObject)) {
+      if (key !== '' && !key.includes('.')) collectInner([...parts, key], field, found)
+    }
+  } else if (isShort(value)) found.push({ parts, value })
+}

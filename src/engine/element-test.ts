@@ -1,0 +1,102 @@
+import { assertNever } from '../kernel/errors.ts'
+import type { FieldNode, FilterNode } from '../query/ast/filter.ts'
+import { arrayIndexOf } from '../query/paths/array-index.ts'
+import { type Bits, hasBit } from './bits.ts'
+import type { Column } from './column.ts'
+import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts'
+import { valueJudge } from './judge-value.ts'
+import { NO, opposite, PERHAPS, type Verdict, YES } from './verdict.ts'
+
+/** Judges an element of the array of a row; elements are counted from 0. */
+type ElementJudge = (row: number, element: number) => Verdict
+
+/** Asks a filter of the elements of the arrays of objects at a path: how the best of a row's elements fares. */
+export function elementTest(
+  source: ColumnSource,
+  array: readonly string[],
+  filter: FilterNode,
+): (row: number, elements: number) => Verdict {
+  const judge = judgeFilter(source, array, filter)
+  return (row, elements) => {
+    let best: Verdict = NO
+    for (let element = 0; element < elements && best !== YES; element++) {
+      best = Math.max(best, judge(row, element)) as Verdict
+    }
+    return best
+  }
+}
+
+function judgeFilter(source: ColumnSource, array: readonly string[], filter: FilterNode): ElementJudge {
+  switch (filter.kind) {
+    case 'and': {
+      const judges = filter.clauses.map((clause) => judgeFilter(source, array, clause))
+      return (row, element) => least(judges, row, element)
+    }
+    case 'or': {
+      const judges = filter.clauses.map((clause) => judgeFilter(source, array, clause))
+      return (row, element) => most(judges, row, element)
+    }
+    case 'nor': {
+      const judges = filter.clauses.map((clause) => judgeFilter(source, array, clause))
+      return (row, element) => opposite(most(judges, row, element))
+    }
+    case 'field':
+      return judgeField(source, array, filter)
+    case 'expr':
+      return () => PERHAPS
+    default:
+      return assertNever(filter, 'filter')
+  }
+}
+
+function least(judges: readonly ElementJudge[], row: number, element: number): Verdict {
+  let verdict: Verdict = YES
+  for (const judge of judges) verdict = Math.min(verdict, judge(row, element)) as Verdict
+  return verdict
+}
+
+function most(judges: readonly ElementJudge[], row: number, element: number): Verdict {
+  let verdict: Verdict = NO
+  for (const judge of judges) verdict = Math.max(verdict, judge(row, element)) as Verdict
+  return verdict
+}
+
+function judgeField(source: ColumnSource, array: readonly string[], { path, predicate }: FieldNode): ElementJudge {
+  const parts = [...array, ...path.parts]
+  const text = parts.join('.')
+  if (!hasColumn(parts, text) || path.parts.some((part) => arrayIndexOf(part) >= 0)) return () => PERHAPS
+  const judge = valueJudge([predicate], true)
+  const missing = judge({ kind: 'missing' })
+  const hollow = hollowWithin(source, array, parts)
+  const column = source.column(text)
+  const whenAbsent = (row: number): Verdict => (hollow.some((bits) => hasBit(bits, row)) ? PERHAPS : missing)
+  if (column === null) return whenAbsent
+  const judgeOrdinal = remembered(column, judge)
+  const { offsets, oddBits, oddCount } = column
+  return (row, element) => {
+    if (oddCount > 0 && hasBit(oddBits, row)) return PERHAPS
+    const first = offsets[row] as number
+    if (first === offsets[row + 1]) return whenAbsent(row)
+    const verdict = judgeOrdinal(column.ordinalAt(first + element))
+    return hollow.length > 0 && hollow.some((bits) => hasBit(bits, row)) ? PERHAPS : verdict
+  }
+}
+
+/** Below the array itself, on the way to the field. */
+function hollowWithin(source: ColumnSource, array: readonly string[], parts: readonly string[]): readonly Bits[] {
+  const bits = hollowBefore(source, parts, array.length + 1)
+  return bits === null ? [] : [bits]
+}
+
+/** Each value of a dictionary is judged once. */
+function remembered(column: Column, judge: ReturnType<typeof valueJudge>): (ordinal: number) => Verdict {
+  const known = new Uint8Array(column.distinct).fill(255)
+  return (ordinal) => {
+    let verdict = known[ordinal] as number
+    if (verdict === 255) {
+      verdict = judge(column.valueAt(ordinal))
+      known[ordinal] = verdict
+    }
+    return verdict as Verdict
+  }
+}

@@ -1,0 +1,151 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel/json.ts'
+import type { ExprNode } from '../query/ast/filter.ts'
+import { evaluate } from '../query/expressions/evaluate.ts'
+import { isTruthy } from '../query/expressions/is-truthy.ts'
+import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
+import type { Column } from './column.ts'
+import { type ColumnSource, hasColumn } from './evaluate-values.ts'
+import { between, type Selection } from './selection.ts'
+import { NO, PERHAPS, type Verdict, verdictOf, YES } from './verdict.ts'
+
+/**
+ * Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, and else row by row from
+ * the columns that it reads. What holds more than plain scalars is left to its document.
+ */
+export function evaluateExpression(source: ColumnSource, node: ExprNode, among: Bits): Selection {
+  const must = noBits(source.rows)
+  const may = noBits(source.rows)
+  const paths = pathsOfExpression(node.source)
+  const fields = paths?.map((path) => fieldOf(source, path)) ?? null
+  const judge = fields === null ? () => PERHAPS : rowJudge(node, fields)
+  const rows = rowsOf(among)
+  source.spend(rows.length * EXPRESSION_STEPS)
+  for (const row of rows) {
+    const verdict = judge(row)
+    if (verdict === NO) continue
+    setBit(may, row)
+    if (verdict === YES) setBit(must, row)
+  }
+  return between(must, may)
+}
+
+/** An expression takes about as long as so many looks at a value. */
+const EXPRESSION_STEPS = 8
+
+/** The paths that an expression reads; null when it may read anything, or a path has no column. */
+export function pathsOfExpression(source: Json): readonly string[] | null {
+  const paths = new Set<string>()
+  if (!collectPaths(source, paths)) return null
+  return [...paths].every((path) => hasColumn(path.split('.'), path)) ? [...paths] : null
+}
+
+/** The columns that `evaluateExpression` looks at: those of the paths, and of what leads to them. */
+export function columnsOfExpression(source: Json): readonly string[] {
+  return (pathsOfExpression(source) ?? []).flatMap((path) => {
+    const parts = path.split('.')
+    return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
+  })
+}
+
+/** Variables that hold the whole document, and operators that name a field without a `$`. */
+const WHOLE = /^\$\$(ROOT|CURRENT)\b/
+const NAMES_FIELDS = ['$getField', '$setField', '$unsetField']
+
+/** Takes every text that may be a path for one: a path too many does no harm. */
+function collectPaths(source: Json, paths: Set<string>): boolean {
+  if (typeof source === 'string') {
+    if (WHOLE.test(source)) return false
+    if (source.startsWith('$') && !source.startsWith('$$')) paths.add(source.slice(1))
+    return true
+  }
+  if (isJsonArray(source)) return source.every((item) => collectPaths(item, paths))
+  if (!isJsonObject(source)) return true
+  return Object.entries(source).every(([key, value]) => !NAMES_FIELDS.includes(key) && collectPaths(value, paths))
+}
+
+interface Field {
+  readonly parts: readonly string[]
+  readonly column: Column | null
+  /** Columns on the way that have arrays: what is absent below them is no missing field. */
+  readonly before: readonly Column[]
+}
+
+function fieldOf(source: ColumnSource, path: string): Field {
+  const parts = path.split('.')
+  const before = parts.slice(1).flatMap((_, at) => {
+    const column = source.column(parts.slice(0, at + 1).join('.'))
+    return column !== null && (column.arrayCount > 0 || column.ordinalOfKind('vector') >= 0) ? [column] : []
+  })
+  return { parts, column: source.column(path), before }
+}
+
+/** Told from every value of a document. */
+const UNKNOWN = Symbol('unknown')
+const MISSING = Symbol('missing')
+
+function rowJudge(node: ExprNode, fields: readonly Field[]): (row: number) => Verdict {
+  const read = fields.map(reader)
+  const [only] = fields
+  const memory = fields.length === 1 ? new Map<Json | typeof MISSING, Verdict>() : null
+  return (row) => {
+    const values = read.map((one) => one(row))
+    if (values.includes(UNKNOWN)) return PERHAPS
+    const [first] = values as (Json | typeof MISSING)[]
+    if (memory === null || only === undefined || first === undefined) return compute(node, fields, values)
+    let verdict = memory.get(first)
+    if (verdict === undefined) {
+      verdict = compute(node, fields, values)
+      memory.set(first, verdict)
+    }
+    return verdict
+  }
+}
+
+function reader({ column, before }: Field): (row: number) => Json | typeof UNKNOWN | typeof MISSING {
+  const arrays = before.map((one) => withArrays(one))
+  const absent = (row: number) => (arrays.some((bits) => hasBit(bits, row)) ? UNKNOWN : MISSING)
+  if (column === null) return absent
+  const { offsets, arrayBits, oddBits, arrayCount } = column
+  return (row) => {
+    const entry = offsets[row] as number
+    if (entry === offsets[row + 1]) return arrayCount > 0 && hasBit(arrayBits, row) ? UNKNOWN : absent(row)
+    if (arrayCount > 0 && (hasBit(arrayBits, row) || hasBit(oddBits, row))) return UNKNOWN
+    const value = column.valueAt(column.ordinalAt(entry))
+    return typeof value === 'object' && value !== null ? UNKNOWN : value
+  }
+}
+
+function withArrays(column: Column): Bits {
+  const bits = noBits(column.rows)
+  const vector = column.ordinalOfKind('vector')
+  const vectors = vector < 0 ? bits : column.rowsWith(vector, vector + 1)
+  for (let word = 0; word < bits.length; word++) {
+    bits[word] = (column.arrayBits[word] as number) | (column.oddBits[word] as number) | (vectors[word] as number)
+  }
+  return bits
+}
+
+/** What fails here may be excluded by another clause: its document tells, and fails then in its turn. */
+function compute({ expression }: ExprNode, fields: readonly Field[], values: readonly unknown[]): Verdict {
+  const document: Record<string, Json> = {}
+  for (const [at, { parts }] of fields.entries()) {
+    const value = values[at]
+    if (value !== MISSING) setAt(document, parts, value as Json)
+  }
+  try {
+    return verdictOf(isTruthy(evaluate(expression, document)))
+  } catch {
+    return PERHAPS
+  }
+}
+
+function setAt(document: Record<string, Json>, parts: readonly string[], value: Json): void {
+  let object = document
+  for (const part of parts.slice(0, -1)) {
+    const inner = Object.hasOwn(object, part) ? object[part] : undefined
+    const next: JsonObject = isJsonObject(inner) ? inner : {}
+    setOwnField(object, part, next)
+    object = next as Record<string, Json>
+  }
+  setOwnField(object, parts.at(-1) ?? '', value)
+}

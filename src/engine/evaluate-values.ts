@@ -1,0 +1,277 @@
+import type { Json } from '../kernel/json.ts'
+import { arrayIndexOf } from '../query/paths/array-index.ts'
+import { askOf, type ValueAsk } from './ask.ts'
+import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
+import type { Column, Value } from './column.ts'
+import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
+import { between, everyRow, exactly, noRow, type Selection } from './selection.ts'
+import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
+
+/** The columns of a segment. */
+export interface ColumnSource {
+  readonly rows: number
+  /** The column of a path; null when no row has anything there. */
+  column(path: string): Column | null
+  /** Is told of work before it is done, in values or rows that are looked at one by one; throws when it would take too long. */
+  spend(steps: number): void
+}
+
+/** Finds the rows where one of the values at a path passes, or, for a missing one, where there is none. */
+export function evaluateValues(source: ColumnSource, parts: readonly string[], ask: ValueAsk): Selection {
+  const { rows } = source
+  const text = parts.join('.')
+  if (!hasColumn(parts, text)) return { must: noBits(rows), may: everyRow(rows).may }
+  const column = source.column(text)
+  const takesMissing = ask.test(undefined)
+  let found = column === null ? noRow(rows) : amongEntries(source, column, { parts, ask })
+  if (column !== null && ask.inner.length > 0) found = withInner(source, parts, ask, found)
+  if (takesMissing) found = withMissing(source, parts, found)
+  const indexed = arraysBefore(source, parts)
+  return indexed === null ? found : byIndex(source, parts, { ask, found, indexed })
+}
+
+/** The paths that are looked at for an ask at a path, beside it. */
+export function pathsBeside(parts: readonly string[], ask: ValueAsk): readonly string[] {
+  const inner = ask.inner.flatMap(({ parts: below, value }) => {
+    const equal = askOf({ operator: '$eq', value })
+    return innerPlaces(parts, below, ask).flatMap((place) => [place.join('.'), ...pathsBeside(place, equal)])
+  })
+  const prefixes = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('.'))
+  const isIndexed = parts.some((part, at) => at > 0 && arrayIndexOf(part) >= 0)
+  const variants = isIndexed ? (variantsOf(parts) ?? []).map((variant) => variant.join('.')) : []
+  return [...inner, ...(ask.test(undefined) || isIndexed ? prefixes : []), ...variants]
+}
+
+export function hasColumn(parts: readonly string[], text: string): boolean {
+  return parts.length <= PATH_PARTS && text.length <= PATH_LENGTH
+}
+
+interface Asked {
+  readonly parts: readonly string[]
+  readonly ask: ValueAsk
+}
+
+/** Of the rows that have something at the path. */
+function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Asked): Selection {
+  const must = noBits(column.rows)
+  let perhaps: Bits | null = null
+  const take = (ordinal: number, until: number, verdict: Verdict): void => {
+    if (verdict === NO || ordinal >= until) return
+    if (verdict === PERHAPS) perhaps ??= noBits(column.rows)
+    const { starts, rows } = column.postings
+    const bits = verdict === YES ? must : (perhaps as Bits)
+    setRows(bits, rows, starts[ordinal] as number, starts[until] as number)
+  }
+  for (const [from, to] of ask.spans(column)) {
+    if (!ask.isExact) source.spend(to - from)
+    takeSpan(column, from, to, ask, take)
+  }
+  takeKinds(column, ask, take)
+  if (column.arrayCount > 0 && column.depth === parts.length && ask.array !== NO) {
+    source.spend(column.arrayCount)
+    perhaps = takeWholes(column, ask, must, perhaps)
+  }
+  if (column.oddCount > 0) return withoutOdd(column, ask, must, perhaps)
+  return perhaps === null ? exactly(must) : { must, may: union(must, perhaps) }
+}
+
+type Take = (ordinal: number, until: number, verdict: Verdict) => void
+
+/** Kinds that have no value of their own are judged by `takeKinds`. */
+function takeSpan(column: Column, from: number, to: number, ask: ValueAsk, take: Take): void {
+  const kinds = column.ordinalsOf('object')[0]
+  if (ask.isExact) {
+    take(from, Math.min(to, kinds), YES)
+    for (let ordinal = Math.max(from, kinds); ordinal < to; ordinal++) {
+      if (typeof column.valueAt(ordinal) === 'boolean') take(ordinal, ordinal + 1, YES)
+    }
+  } else {
+    for (let ordinal = from; ordinal < to; ordinal++) take(ordinal, ordinal + 1, judge(column.valueAt(ordinal), ask))
+  }
+  const unknown = column.ordinalOfKind('unknown')
+  if (unknown >= from && unknown < to) take(unknown, unknown + 1, PERHAPS)
+}
+
+function judge(value: Value, { test }: ValueAsk): Verdict {
+  if (typeof value !== 'object' || value === null) return test(value) ? YES : NO
+  return value.kind === 'cut' ? PERHAPS : NO
+}
+
+function takeKinds(column: Column, ask: ValueAsk, take: Take): void {
+  const kind = (name: 'object' | 'nested' | 'vector', verdict: Verdict): void => {
+    if (verdict === NO) return
+    const ordinal = column.ordinalOfKind(name)
+    if (ordinal >= 0) take(ordinal, ordinal + 1, verdict)
+  }
+  kind('object', ask.object)
+  kind('nested', ask.array)
+  kind('vector', Math.max(ask.array, ask.numbers) as Verdict)
+}
+
+/** An array is asked as a whole, too: where all its elements are known it is put together again. */
+function takeWholes(column: Column, ask: ValueAsk, must: Bits, perhaps: Bits | null): Bits | null {
+  const left = difference(column.arrayBits, must)
+  if (ask.array === YES) {
+    for (const row of rowsOf(left)) setBit(must, row)
+    return perhaps
+  }
+  let doubtful = perhaps
+  for (const row of rowsOf(left)) {
+    const whole = wholeArray(column, row)
+    if (whole === null) {
+      doubtful ??= noBits(column.rows)
+      setBit(doubtful, row)
+    } else if (ask.test(whole)) setBit(must, row)
+  }
+  return doubtful
+}
+
+/** The array of a row, when all its elements are scalars. */
+export function wholeArray(column: Column, row: number): Json[] | null {
+  const { offsets } = column
+  const elements: Json[] = []
+  for (let entry = offsets[row] as number; entry < (offsets[row + 1] as number); entry++) {
+    const value = column.valueAt(column.ordinalAt(entry))
+    if (typeof value === 'object' && value !== null) return null
+    elements.push(value)
+  }
+  return elements
+}
+
+/** Of an odd row nothing is certain but that it has no other values than its entries. */
+function withoutOdd(column: Column, ask: ValueAsk, must: Bits, perhaps: Bits | null): Selection {
+  const { oddBits } = column
+  const may = perhaps === null ? must.slice() : union(must, perhaps)
+  if (ask.test(undefined)) for (const row of rowsOf(oddBits)) setBit(may, row)
+  return between(difference(must, oddBits), may)
+}
+
+/** What equals an object or array holds certain scalars: rows that lack one of them are out. */
+function withInner(source: ColumnSource, parts: readonly string[], ask: ValueAsk, found: Selection): Selection {
+  let { may } = found
+  if (found.must === may) return found
+  for (const { parts: below, value } of ask.inner) {
+    // A field that is null equals none that is missing; looking for null would find both.
+    if (value === null) continue
+    const equal = askOf({ operator: '$eq', value })
+    const places = innerPlaces(parts, below, ask).map((place) => evaluateValues(source, place, equal).may)
+    may = intersection(may, places.reduce(union, found.must))
+  }
+  return between(found.must, may)
+}
+
+/** An array that is asked for may be the value at the path, or an element of an array there. */
+function innerPlaces(
+  parts: readonly string[],
+  below: readonly string[],
+  ask: ValueAsk,
+): readonly (readonly string[])[] {
+  const place = [...parts, ...below]
+  return ask.array === NO ? [place] : [place, [...parts, NESTED_ARRAY, ...below]]
+}
+
+/** Adds the rows where the path leads to nothing. Below an array that holds no object there is not even a missing field. */
+function withMissing(source: ColumnSource, parts: readonly string[], found: Selection): Selection {
+  const column = source.column(parts.join('.'))
+  const missing = column === null ? everyRow(source.rows).may : column.absentBits
+  if (column !== null) {
+    const ordinal = column.ordinalOfKind('missing')
+    if (ordinal >= 0) {
+      const { starts, rows } = column.postings
+      setRows(missing, rows, starts[ordinal] as number, starts[ordinal + 1] as number)
+    }
+  }
+  const may = union(found.may, missing)
+  const hollow = hollowBefore(source, parts)
+  const oddless = column === null || column.oddCount === 0 ? missing : difference(missing, column.oddBits)
+  if (hollow === null && oddless === missing && found.must === found.may) return exactly(may)
+  const certain = hollow === null ? oddless : difference(oddless, hollow)
+  return between(union(found.must, certain), may)
+}
+
+/** The rows with an array on the way of which some part has no object to look into; null when there is none. */
+export function hollowBefore(source: ColumnSource, parts: readonly string[], from = 1): Bits | null {
+  let hollow: Bits | null = null
+  for (let length = from; length < parts.length; length++) {
+    const column = source.column(parts.slice(0, length).join('.'))
+    if (column === null) continue
+    const bits = hollowRows(column, length)
+    if (bits !== null) hollow = hollow === null ? bits : union(hollow, bits)
+  }
+  return hollow
+}
+
+function hollowRows(column: Column, length: number): Bits | null {
+  const vector = column.ordinalOfKind('vector')
+  const object = column.ordinalOfKind('object')
+  let bits: Bits | null = vector < 0 ? null : column.rowsWith(vector, vector + 1)
+  if (column.oddCount > 0) bits = bits === null ? column.oddBits : union(bits, column.oddBits)
+  if (column.arrayCount > 0 && column.depth === length) {
+    const objects = object < 0 ? noBits(column.rows) : column.rowsWith(object, object + 1)
+    const without = difference(column.arrayBits, objects)
+    if (!isEmpty(without)) bits = bits === null ? without : union(bits, without)
+  }
+  return bits
+}
+
+/** A number in a path may be an index: the rows that have an array where it stands; null when there is none. */
+export function arraysBefore(source: ColumnSource, parts: readonly string[]): Bits | null {
+  let arrays: Bits | null = null
+  for (let at = 1; at < parts.length; at++) {
+    if (arrayIndexOf(parts[at] as string) < 0) continue
+    const column = source.column(parts.slice(0, at).join('.'))
+    if (column === null) continue
+    const bits = rowsWithArrays(column)
+    if (bits !== null) arrays = arrays === null ? bits : union(arrays, bits)
+  }
+  return arrays
+}
+
+export function rowsWithArrays(column: Column): Bits | null {
+  const vector = column.ordinalOfKind('vector')
+  if (column.arrayCount === 0 && vector < 0) return null
+  let bits = union(column.arrayBits, column.oddBits)
+  if (vector >= 0) bits = union(bits, column.rowsWith(vector, vector + 1))
+  return bits
+}
+
+interface Indexed {
+  readonly ask: ValueAsk
+  readonly found: Selection
+  readonly indexed: Bits
+}
+
+/** Where an index may be meant, the values at the path without it are looked at: a row can match by one of those only. */
+function byIndex(source: ColumnSource, parts: readonly string[], { ask, found, indexed }: Indexed): Selection {
+  const candidates =
+    ask.test(undefined) || ask.inner.length > 0 ? indexed : intersection(indexed, anyVariant(source, parts, ask))
+  return between(difference(found.must, indexed), union(difference(found.may, indexed), candidates))
+}
+
+function anyVariant(source: ColumnSource, parts: readonly string[], ask: ValueAsk): Bits {
+  const variants = variantsOf(parts)
+  if (variants === null) return everyRow(source.rows).may
+  let bits = noBits(source.rows)
+  for (const variant of variants) {
+    const column = source.column(variant.join('.'))
+    if (column !== null) bits = union(bits, amongEntries(source, column, { parts: variant, ask }).may)
+    // An array that was reached by its index is asked as a whole.
+    if (column !== null && ask.array !== NO) bits = union(bits, rowsWithArrays(column) ?? bits)
+  }
+  return bits
+}
+
+/** More numbers in a path make too many places to look in. */
+const MOST_INDEXES = 3
+
+/** The paths under which the values of a path with numbers may stand: a number is a key, an index, or an index within an inner array. */
+function variantsOf(parts: readonly string[]): readonly (readonly string[])[] | null {
+  if (parts.filter((part) => arrayIndexOf(part) >= 0).length > MOST_INDEXES) return null
+  let variants: (readonly string[])[] = [[]]
+  for (const part of parts) {
+    const choices = arrayIndexOf(part) >= 0 ? [[part], [], [NESTED_ARRAY]] : [[part]]
+    variants = variants.flatMap((variant) => choices.map((choice) => [...variant, ...choice]))
+  }
+  const texts = new Map(variants.filter(({ length }) => length > 0).map((variant) => [variant.join('.'), variant]))
+  return [...texts.values()].filter((variant) => hasColumn(variant, variant.join('.')))
+}

@@ -1,0 +1,172 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { ColumnBuilder, type ColumnValue, columnValueOf, KIND_VALUES } from './column-builder.ts'
+import { type ColumnParts, MOST_ROWS } from './column-parts.ts'
+import { ShapeGatherer, type ShapeTable } from './shapes.ts'
+
+/** Deeper and longer paths have no column. */
+export const PATH_PARTS = 32
+export const PATH_LENGTH = 512
+/** The component that stands for an array directly inside an array. */
+export const NESTED_ARRAY = '[]'
+
+/** From these lengths on, an array of nothing but numbers is a vector: nobody searches it by its elements. */
+const VECTOR_LENGTH = 9
+const NESTED_VECTOR_LENGTH = 3
+
+/** A path on its way down; paths of documents are much alike, so they are looked up component by component. */
+class PathNode {
+  readonly text: string
+  readonly parts: number
+  readonly #below = new Map<string, PathNode | null>()
+  #builder: ColumnBuilder | null = null
+
+  constructor(text: string, parts: number) {
+    this.text = text
+    this.parts = parts
+  }
+
+  get builder(): ColumnBuilder {
+    this.#builder ??= new ColumnBuilder()
+    return this.#builder
+  }
+
+  /** The path of a field; null for one that no query can name, or that is too deep or too long for a column. */
+  field(key: string): PathNode | null {
+    let node = this.#below.get(key)
+    if (node === undefined) {
+      node = this.#make(key)
+      this.#below.set(key, node)
+    }
+    return node
+  }
+
+  /** All paths below that have a column. */
+  *columns(): Generator<readonly [string, ColumnBuilder]> {
+    if (this.#builder !== null) yield [this.text, this.#builder]
+    for (const node of this.#below.values()) if (node !== null) yield* node.columns()
+  }
+
+  #make(key: string): PathNode | null {
+    if (key === '' || key.includes('.') || this.parts >= PATH_PARTS) return null
+    const text = this.text === '' ? key : `${this.text}.${key}`
+    return text.length > PATH_LENGTH ? null : new PathNode(text, this.parts + 1)
+  }
+}
+
+/** Where a walk through a document has come to: through no array, through one of objects, or through more than that. */
+type Way =
+  | { readonly kind: 'plain' }
+  | {
+      readonly kind: 'element'
+      readonly depth: number
+      readonly element: number
+      /** The columns that elements of the array have something for. */
+      readonly touched: Set<ColumnBuilder>
+    }
+  | { readonly kind: 'odd' }
+
+const PLAIN: Way = { kind: 'plain' }
+const ODD: Way = { kind: 'odd' }
+
+/**
+ * Gathers the columns of documents: keys are joined by dots, and an array is passed through for one level, as the paths of queries do.
+ * Keys that no query path can name (empty, or with a dot in them) are left out with all below.
+ */
+export class ColumnGatherer {
+  readonly #top = new PathNode('', 0)
+  readonly #shapes = new ShapeGatherer()
+  #row = 0
+
+  get rows(): number {
+    return this.#row
+  }
+
+  /** Adds a document as the next row; at most `MOST_ROWS`. */
+  add(document: JsonObject): void {
+    if (this.#row === MOST_ROWS) throw new RangeError(`a segment holds ${MOST_ROWS} records at most`)
+    this.#top.builder.addPlain(this.#row, this.#shapes.numberOf(document))
+    this.#object(document, this.#top, PLAIN)
+    this.#row += 1
+  }
+
+  /** The shapes of all documents that were added. */
+  get shapes(): ShapeTable {
+    return this.#shapes.table
+  }
+
+  /** The columns of all documents that were added, by their paths. */
+  *finish(): Generator<readonly [string, ColumnParts]> {
+    for (const [path, builder] of this.#top.columns()) yield [path, builder.finish(this.#row)]
+  }
+
+  #object(object: JsonObject, node: PathNode, way: Way): void {
+    for (const key of Object.keys(object)) {
+      const below = node.field(key)
+      if (below !== null) this.#value(object[key] as Json, below, way)
+    }
+  }
+
+  #value(value: Json, node: PathNode, way: Way): void {
+    if (isJsonArray(value)) this.#array(value, node, way)
+    else if (isJsonObject(value)) {
+      this.#keep(KIND_VALUES.object, node, way)
+      this.#object(value, node, way)
+    } else this.#keep(columnValueOf(value), node, way)
+  }
+
+  #keep(value: ColumnValue, { builder }: PathNode, way: Way): void {
+    if (way.kind === 'plain') builder.addPlain(this.#row, value)
+    else if (way.kind === 'odd') builder.addOdd(this.#row, value)
+    else {
+      builder.addElement(this.#row, way.depth, way.element, value)
+      way.touched.add(builder)
+    }
+  }
+
+  #array(array: readonly Json[], node: PathNode, way: Way): void {
+    if (isVector(array, way)) this.#keep(KIND_VALUES.vector, node, way)
+    else if (way.kind === 'plain') this.#firstArray(array, node)
+    else this.#furtherArray(array, node)
+  }
+
+  /** An array that no other leads to: its elements stand in the columns in their order. */
+  #firstArray(array: readonly Json[], node: PathNode): void {
+    const { builder, parts: depth } = node
+    builder.beginArray(this.#row, depth)
+    const touched = new Set<ColumnBuilder>()
+    const isOfObjects = array.every(isJsonObject)
+    for (const [element, value] of array.entries()) {
+      if (isJsonObject(value)) {
+        builder.addElement(this.#row, depth, element, KIND_VALUES.object)
+        this.#object(value, node, isOfObjects ? { kind: 'element', depth, element, touched } : ODD)
+      } else if (isJsonArray(value)) {
+        builder.addElement(this.#row, depth, element, KIND_VALUES.nested)
+        this.#nested(value, node)
+      } else builder.addElement(this.#row, depth, element, columnValueOf(value))
+    }
+    for (const column of touched) column.padTo(this.#row, array.length)
+  }
+
+  #furtherArray(array: readonly Json[], node: PathNode): void {
+    const { builder } = node
+    // Also an empty array is something that is there.
+    builder.addOdd(this.#row, KIND_VALUES.nested)
+    for (const value of array) {
+      if (isJsonArray(value)) this.#nested(value, node)
+      else this.#value(value, node, ODD)
+    }
+  }
+
+  /** What is in an array within an array has a path of its own, which no other way leads to. */
+  #nested(array: readonly Json[], node: PathNode): void {
+    const below = node.field(NESTED_ARRAY)
+    if (below === null) return
+    if (isVector(array, ODD)) below.builder.addOdd(this.#row, KIND_VALUES.vector)
+    else this.#furtherArray(array, below)
+  }
+}
+
+function isVector(array: readonly Json[], way: Way): boolean {
+  if (array.length < (way.kind === 'plain' ? VECTOR_LENGTH : NESTED_VECTOR_LENGTH)) return false
+  return array.every((element) => typeof element === 'number')
+}

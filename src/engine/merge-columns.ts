@@ -1,0 +1,246 @@
+import type { Column } from './column.ts'
+import { type ColumnParts, type Dictionary, KINDS, type Kind, sizeOf } from './column-parts.ts'
+
+/** The rows of a merged segment: of each, which of the segments it comes from and which row it was there. */
+export interface MergeOrder {
+  readonly segments: Uint8Array
+  readonly rows: Uint16Array
+}
+
+/** Most segments that are merged at a time: their numbers are bytes. */
+const MOST_MERGED = 256
+
+/** Puts the columns that several segments have for one path into one, without reading a document; null where a segment has none. */
+export function mergeColumns(columns: readonly (Column | null)[], order: MergeOrder): ColumnParts {
+  if (columns.length > MOST_MERGED) throw new RangeError(`${MOST_MERGED} segments are merged at most at a time`)
+  const used = usedOrdinals(columns, order)
+  const { dictionary, maps } = mergeDictionaries(columns, used)
+  return new Merge(columns, order, { dictionary, maps }).run()
+}
+
+/** Whether each ordinal of each column is in a row that is kept. */
+function usedOrdinals(columns: readonly (Column | null)[], { segments, rows }: MergeOrder): readonly Uint8Array[] {
+  const used = columns.map((column) => new Uint8Array(column?.distinct ?? 0))
+  for (let at = 0; at < rows.length; at++) {
+    const segment = segments[at] as number
+    const column = columns[segment]
+    if (column === null || column === undefined) continue
+    const own = used[segment] as Uint8Array
+    const row = rows[at] as number
+    const end = column.offsets[row + 1] as number
+    for (let entry = column.offsets[row] as number; entry < end; entry++) own[column.ordinalAt(entry)] = 1
+  }
+  return used
+}
+
+interface MergedDictionary {
+  readonly dictionary: Dictionary
+  /** Of every column, what its ordinals become. */
+  readonly maps: readonly Uint32Array[]
+}
+
+function mergeDictionaries(columns: readonly (Column | null)[], used: readonly Uint8Array[]): MergedDictionary {
+  const kept = columns.map((column, at) => (column === null ? null : new KeptValues(column, used[at] as Uint8Array)))
+  const present = kept.filter((one) => one !== null)
+  const numbers = uniqueNumbers(present.map((one) => one.numbers))
+  const texts = uniqueTexts(present.map((one) => one.texts))
+  const kinds = new Set(present.flatMap((one) => one.kinds))
+  const hasNull = present.some((one) => one.hasNull)
+  const places = { hasNull, numbers, texts, kinds: KINDS.filter((kind) => kinds.has(kind)) }
+  const maps = kept.map((one) => one?.mapTo(places) ?? new Uint32Array(0))
+  const ends = new Uint32Array(texts.length)
+  let end = 0
+  for (const [at, text] of texts.entries()) {
+    end += text.length
+    ends[at] = end
+  }
+  return { dictionary: { hasNull, numbers, slab: Buffer.from(texts.join(''), 'latin1'), ends, kinds }, maps }
+}
+
+interface Places {
+  readonly hasNull: boolean
+  readonly numbers: Float64Array
+  readonly texts: readonly string[]
+  readonly kinds: readonly Kind[]
+}
+
+/** The values of a column that are kept, each list ascending. */
+class KeptValues {
+  readonly hasNull: boolean
+  readonly numbers: Float64Array
+  /** The bytes of texts, one character each: the order of units is that of bytes. */
+  readonly texts: readonly string[]
+  readonly kinds: readonly Kind[]
+  readonly #column: Column
+  readonly #used: Uint8Array
+
+  constructor(column: Column, used: Uint8Array) {
+    this.#column = column
+    this.#used = used
+    const [numbers, texts] = column.ordinalsOf('number')
+    const [, kinds] = column.ordinalsOf('string')
+    this.hasNull = numbers > 0 && used[0] === 1
+    this.numbers = Float64Array.from(column.numbers).filter((_, at) => used[numbers + at] === 1)
+    const kept: string[] = []
+    for (let ordinal = texts; ordinal < kinds; ordinal++) {
+      if (used[ordinal] === 1) kept.push(column.textBytes(ordinal - texts).toString('latin1'))
+    }
+    this.texts = kept
+    this.kinds = column.kinds.filter((_, at) => used[kinds + at] === 1)
+  }
+
+  /** What the ordinals of the column become; both lists ascend, so each is gone through once. */
+  mapTo({ hasNull, numbers, texts, kinds }: Places): Uint32Array {
+    const map = new Uint32Array(this.#column.distinct)
+    const kept: number[] = []
+    let next = this.hasNull ? 0 : -1
+    if (next === 0) kept.push(0)
+    const base = hasNull ? 1 : 0
+    next = -1
+    for (const number of this.numbers) {
+      do next += 1
+      while (numbers[next] !== number)
+      kept.push(base + next)
+    }
+    next = -1
+    for (const text of this.texts) {
+      do next += 1
+      while (texts[next] !== text)
+      kept.push(base + numbers.length + next)
+    }
+    for (const kind of this.kinds) kept.push(base + numbers.length + texts.length + kinds.indexOf(kind))
+    let at = 0
+    for (let ordinal = 0; ordinal < map.length; ordinal++) {
+      if (this.#used[ordinal] !== 1) continue
+      map[ordinal] = kept[at] as number
+      at += 1
+    }
+    return map
+  }
+}
+
+function uniqueNumbers(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const list of lists) {
+    all.set(list, end)
+    end += list.length
+  }
+  all.sort()
+  let kept = 0
+  for (let at = 0; at < all.length; at++) {
+    if (at === 0 || all[at] !== all[kept - 1]) all[kept++] = all[at] as number
+  }
+  return all.slice(0, kept)
+}
+
+function uniqueTexts(lists: readonly (readonly string[])[]): readonly string[] {
+  const all = lists.flat().sort()
+  return all.filter((text, at) => at === 0 || text !== all[at - 1])
+}
+
+/** The depths of the arrays that are kept, each once. */
+function livingDepths(columns: readonly (Column | null)[], { segments, rows }: MergeOrder): readonly number[] {
+  const depths = new Set<number>()
+  const left = new Set(columns.keys())
+  for (const [at, column] of columns.entries())
+    if (column === null || column.arrayCount === column.oddCount) left.delete(at)
+  for (let at = 0; at < rows.length && left.size > 0; at++) {
+    const segment = segments[at] as number
+    const column = columns[segment]
+    if (!left.has(segment) || column === null || column === undefined || !column.isArray(rows[at] as number)) continue
+    depths.add(column.depth)
+    left.delete(segment)
+  }
+  return [...depths]
+}
+
+/** One merge under way. */
+class Merge {
+  readonly #columns: readonly (Column | null)[]
+  readonly #order: MergeOrder
+  readonly #maps: readonly Uint32Array[]
+  readonly #depth: number
+  #dictionary: Dictionary
+  #entries = new Uint32Array(1024)
+  #entryCount = 0
+  readonly #present: number[] = []
+  readonly #counts: number[] = []
+  readonly #arrays: number[] = []
+  readonly #odd: number[] = []
+
+  constructor(columns: readonly (Column | null)[], order: MergeOrder, { dictionary, maps }: MergedDictionary) {
+    this.#columns = columns
+    this.#order = order
+    this.#dictionary = dictionary
+    this.#maps = maps
+    const depths = livingDepths(columns, order)
+    this.#depth = depths[0] ?? 0
+    // Arrays of another depth become odd, and are a value of their own then.
+    if (depths.length > 1 && !dictionary.kinds.has('nested')) this.#addNested()
+  }
+
+  run(): ColumnParts {
+    const { segments, rows } = this.#order
+    for (let row = 0; row < rows.length; row++) {
+      const segment = segments[row] as number
+      const column = this.#columns[segment]
+      if (column !== null && column !== undefined) this.#take(row, column, { segment, from: rows[row] as number })
+    }
+    return {
+      rows: rows.length,
+      dictionary: this.#dictionary,
+      entries: this.#entries.slice(0, this.#entryCount),
+      present: Uint16Array.from(this.#present),
+      counts: this.#counts.every((count) => count === 1) ? null : Uint32Array.from(this.#counts),
+      arrays: Uint16Array.from(this.#arrays),
+      odd: Uint16Array.from(this.#odd),
+      depth: this.#depth,
+    }
+  }
+
+  #take(row: number, column: Column, { segment, from }: { segment: number; from: number }): void {
+    if (!column.isPresent(from)) return
+    const place = this.#present.length
+    const first = this.#entryCount
+    const map = this.#maps[segment] as Uint32Array
+    const end = column.offsets[from + 1] as number
+    for (let entry = column.offsets[from] as number; entry < end; entry++)
+      this.#push(map[column.ordinalAt(entry)] as number)
+    const isOdd = column.oddCount > 0 && column.isOdd(from)
+    if (isOdd || (column.arrayCount > 0 && column.isArray(from))) {
+      this.#arrays.push(place)
+      if (isOdd || column.depth !== this.#depth) this.#odd.push(place)
+      if (!isOdd && column.depth !== this.#depth) this.#push(this.#nestedOrdinal())
+    }
+    this.#present.push(row)
+    this.#counts.push(this.#entryCount - first)
+  }
+
+  #push(ordinal: number): void {
+    if (this.#entryCount === this.#entries.length) {
+      const larger = new Uint32Array(2 * this.#entries.length)
+      larger.set(this.#entries)
+      this.#entries = larger
+    }
+    this.#entries[this.#entryCount] = ordinal
+    this.#entryCount += 1
+  }
+
+  #nestedOrdinal(): number {
+    const { kinds } = this.#dictionary
+    const before = KINDS.filter((kind) => kinds.has(kind)).indexOf('nested')
+    return sizeOf(this.#dictionary) - kinds.size + before
+  }
+
+  /** Makes a place for it among the kinds; those after it move up by one. */
+  #addNested(): void {
+    this.#dictionary = { ...this.#dictionary, kinds: new Set([...this.#dictionary.kinds, 'nested']) }
+    const nested = this.#nestedOrdinal()
+    for (const map of this.#maps) {
+      for (let ordinal = 0; ordinal < map.length; ordinal++) {
+        if ((map[ordinal] as number) >= nested) map[ordinal] = (map[ordinal] as number) + 1
+      }
+    }
+  }
+}

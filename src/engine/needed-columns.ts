@@ -1,0 +1,57 @@
+import { assertNever } from '../kernel/errors.ts'
+import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import type { SortKey } from '../query/ast/list-request.ts'
+import { ASK_PRESENCE, askOf } from './ask.ts'
+import { columnsOfExpression } from './evaluate-expression.ts'
+import { isValuePredicate } from './evaluate-filter.ts'
+import { pathsBeside } from './evaluate-values.ts'
+
+/** Names every path whose column a filter may look at, so that all of them can be loaded at once. */
+export function columnsOfFilter(filter: FilterNode): ReadonlySet<string> {
+  const paths = new Set<string>()
+  collectFilter(filter, [], paths)
+  return paths
+}
+
+/** Names the paths whose columns tell an order. */
+export function columnsOfSort(sort: readonly SortKey[]): ReadonlySet<string> {
+  return new Set(sort.flatMap(({ path: { parts } }) => parts.map((_, at) => parts.slice(0, at + 1).join('.'))))
+}
+
+function collectFilter(filter: FilterNode, prefix: readonly string[], paths: Set<string>): void {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+    case 'nor':
+      for (const clause of filter.clauses) collectFilter(clause, prefix, paths)
+      return
+    case 'field':
+      collectPredicate(filter.predicate, [...prefix, ...filter.path.parts], paths)
+      return
+    case 'expr':
+      for (const path of columnsOfExpression(filter.source)) paths.add(path)
+      return
+    default:
+      assertNever(filter, 'filter')
+  }
+}
+
+function collectPredicate(predicate: PredicateNode, parts: readonly string[], paths: Set<string>): void {
+  paths.add(parts.join('.'))
+  const beside = isValuePredicate(predicate) ? askOf(predicate) : ASK_PRESENCE
+  for (const path of pathsBeside(parts, beside)) paths.add(path)
+  if (predicate.operator === '$not' || predicate.operator === '$all') {
+    for (const inner of predicate.predicates) collectPredicate(inner, parts, paths)
+  } else if (predicate.operator === '$elemMatch' && predicate.form === 'object') {
+    // What is missing in an element may be missing because of what lies between.
+    collectFilter(predicate.filter, parts, paths)
+    collectWays(predicate.filter, parts, paths)
+  }
+}
+
+function collectWays(filter: FilterNode, prefix: readonly string[], paths: Set<string>): void {
+  if (filter.kind === 'field') {
+    const parts = [...prefix, ...filter.path.parts]
+    for (let length = prefix.length; length < parts.length; length++) paths.add(parts.slice(0, length).join('.'))
+  } else if (filter.kind !== 'expr') for (const clause of filter.clauses) collectWays(clause, prefix, paths)
+}

@@ -1,0 +1,203 @@
+import type { Json } from '../kernel/json.ts'
+import type { SortKey } from '../query/ast/list-request.ts'
+import type { SortValue } from '../query/order/sort-key-values.ts'
+import { arrayIndexOf } from '../query/paths/array-index.ts'
+import { type Bits, intersection, isEmpty, noBits, setBit, union } from './bits.ts'
+import type { Column, Postings, Ranked } from './column.ts'
+import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
+
+/** Before everything: an empty array has no element to sort by. */
+const RANK_OF_NOTHING = 0
+/** A missing field sorts as null. */
+const RANK_OF_NULL = 1
+
+/** Where the rows of a segment stand in the order of one key: equal values have equal ranks. */
+export interface Ranks {
+  readonly direction: 1 | -1
+  readonly ofRow: Uint32Array | Uint16Array
+  /** All ranks are below. */
+  readonly most: number
+  /** The rows of every rank, ascending. */
+  readonly groups: () => Postings
+  /** The value of a rank. */
+  readonly valueOf: (rank: number) => SortValue
+  /** The rank of a value, or half a rank below the first that is above it. */
+  readonly rankOf: (value: SortValue) => number
+}
+
+/** The keys of an order, and the rows of which only the document tells where they stand. */
+export interface SegmentRanks {
+  readonly keys: readonly Ranks[]
+  readonly unknown: Bits
+}
+
+/** Finds where the rows of a segment stand by their columns. */
+export function ranksOf(source: ColumnSource, sort: readonly SortKey[]): SegmentRanks {
+  let unknown = noBits(source.rows)
+  const keys = sort.map((key) => {
+    const { ranks, doubtful } = ranksOfKey(source, key)
+    if (doubtful !== null) unknown = union(unknown, doubtful)
+    return ranks
+  })
+  if (sort.length > 1) unknown = union(unknown, throughSeveralArrays(source, sort))
+  return { keys, unknown }
+}
+
+/** Elements of one array sort together: what leads through arrays under more than one key is left to the document. */
+function throughSeveralArrays(source: ColumnSource, sort: readonly SortKey[]): Bits {
+  let one = noBits(source.rows)
+  let several = noBits(source.rows)
+  for (const { path } of sort) {
+    const arrays = arraysOnWay(source, path.parts)
+    several = union(several, intersection(one, arrays))
+    one = union(one, arrays)
+  }
+  return several
+}
+
+function arraysOnWay(source: ColumnSource, parts: readonly string[]): Bits {
+  let arrays = noBits(source.rows)
+  for (let length = 1; length <= parts.length; length++) {
+    const column = source.column(parts.slice(0, length).join('.'))
+    const bits = column === null ? null : rowsWithArrays(column)
+    if (bits !== null) arrays = union(arrays, bits)
+  }
+  return arrays
+}
+
+interface KeyRanks {
+  readonly ranks: Ranks
+  readonly doubtful: Bits | null
+}
+
+function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRanks {
+  const { parts, text } = path
+  const column = hasColumn(parts, text) ? source.column(text) : null
+  let doubtful = hasColumn(parts, text) ? null : noBits(source.rows).fill(0xffffffff)
+  if (parts.some((part) => arrayIndexOf(part) >= 0)) {
+    const arrays = arraysOnWay(source, parts)
+    if (!isEmpty(arrays)) doubtful = doubtful === null ? arrays : union(doubtful, arrays)
+  }
+  if (column === null) return { ranks: nullRanks(source.rows, direction), doubtful }
+  const ranked = column.rank(direction, () => rankRows(column, parts.length, direction))
+  const own = ranked.doubtful
+  if (own !== null) doubtful = doubtful === null ? own : union(doubtful, own)
+  return { ranks: columnRanks(column, direction, ranked), doubtful }
+}
+
+/** Nobody has anything at the path: all sort as null. */
+function nullRanks(rows: number, direction: 1 | -1): Ranks {
+  const ofRow = new Uint16Array(rows).fill(RANK_OF_NULL)
+  const most = RANK_OF_NULL + 1
+  return {
+    direction,
+    ofRow,
+    most,
+    groups: () => groupsOf(ofRow, most),
+    valueOf: () => null,
+    rankOf: (value) => (value === undefined ? RANK_OF_NOTHING : value === null ? RANK_OF_NULL : RANK_OF_NULL + 0.5),
+  }
+}
+
+function columnRanks(column: Column, direction: 1 | -1, ranked: Ranked): Ranks {
+  const shift = shiftOf(column)
+  return {
+    direction,
+    ofRow: ranked.ofRow,
+    most: column.distinct + shift,
+    groups: ranked.groups,
+    valueOf(rank) {
+      if (rank === RANK_OF_NOTHING) return undefined
+      return rank === RANK_OF_NULL ? null : (column.valueAt(rank - shift) as Json)
+    },
+    rankOf: (value) => rankOfValue(column, value),
+  }
+}
+
+/** What lies between the ordinal of a value and its rank. */
+function shiftOf({ hasNull }: Column): number {
+  return hasNull ? RANK_OF_NULL : RANK_OF_NULL + 1
+}
+
+function rankOfValue(column: Column, value: SortValue): number {
+  if (value === undefined) return RANK_OF_NOTHING
+  if (value === null) return RANK_OF_NULL
+  const shift = shiftOf(column)
+  const between = (from: number, to: number): number => (to > from ? from : from - 0.5) + shift
+  if (typeof value === 'number') return between(column.numberFrom(value, false), column.numberFrom(value, true))
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value)
+    return between(column.textFrom(bytes, false), column.textFrom(bytes, true))
+  }
+  if (typeof value === 'boolean') {
+    const [from, to] = column.ordinalsOf('boolean')
+    const own = column.ordinalOfKind(value ? 'true' : 'false')
+    return (own >= 0 ? own : value ? to - 0.5 : from - 0.5) + shift
+  }
+  // Objects and arrays have no rank of their own; they come after texts and before booleans.
+  return column.ordinalsOf('boolean')[0] - 0.5 + shift
+}
+
+/** Kinds of which only the document has the value. */
+const DOUBTFUL = ['object', 'nested', 'vector', 'unknown'] as const
+
+function rankRows(column: Column, length: number, direction: 1 | -1): Ranked {
+  const { rows, distinct, offsets, present } = column
+  const shift = shiftOf(column)
+  const ofRow = (distinct + shift > 0xffff ? new Uint32Array(rows) : new Uint16Array(rows)).fill(RANK_OF_NULL)
+  const missing = column.ordinalOfKind('missing')
+  for (const row of present) {
+    let rank = -1
+    const end = offsets[row + 1] as number
+    for (let entry = offsets[row] as number; entry < end; entry++) {
+      const ordinal = column.ordinalAt(entry)
+      const own = ordinal === missing ? RANK_OF_NULL : ordinal + shift
+      if (rank < 0 || (own - rank) * direction < 0) rank = own
+    }
+    // Of an array on the way that has no elements, there is just no field.
+    ofRow[row] = rank >= 0 ? rank : column.depth === length ? RANK_OF_NOTHING : RANK_OF_NULL
+  }
+  let groups: Postings | null = null
+  return {
+    ofRow,
+    doubtful: doubtfulRows(column),
+    groups() {
+      groups ??= groupsOf(ofRow, distinct + shift)
+      return groups
+    },
+  }
+}
+
+/** Puts rows to their ranks, by counting. */
+function groupsOf(ofRow: Ranks['ofRow'], most: number): Postings {
+  const starts = new Uint32Array(most + 1)
+  for (let row = 0; row < ofRow.length; row++) {
+    const after = (ofRow[row] as number) + 1
+    starts[after] = (starts[after] as number) + 1
+  }
+  for (let rank = 0; rank < most; rank++) starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number)
+  const next = starts.slice(0, most)
+  const rows = new Uint16Array(ofRow.length)
+  for (let row = 0; row < ofRow.length; row++) {
+    const rank = ofRow[row] as number
+    const at = next[rank] as number
+    rows[at] = row
+    next[rank] = at + 1
+  }
+  return { starts, rows }
+}
+
+function doubtfulRows(column: Column): Bits | null {
+  let doubtful: Bits | null = column.oddCount > 0 ? column.oddBits : null
+  const { starts, rows } = column.postings
+  const add = (ordinal: number): void => {
+    doubtful ??= noBits(column.rows)
+    for (let at = starts[ordinal] as number; at < (starts[ordinal + 1] as number); at++) {
+      setBit(doubtful, rows[at] as number)
+    }
+  }
+  if (doubtful !== null) doubtful = doubtful.slice()
+  for (const kind of DOUBTFUL) if (column.ordinalOfKind(kind) >= 0) add(column.ordinalOfKind(kind))
+  for (const ordinal of column.cutTexts()) add(ordinal)
+  return doubtful
+}

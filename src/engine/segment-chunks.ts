@@ -1,0 +1,98 @@
+import type { ColumnParts } from './column-parts.ts'
+import { encodeColumn, padded } from './encode-column.ts'
+
+/** A segment as it is stored: chunks of bytes by their numbers, and what tells which column is where. */
+export interface EncodedSegment {
+  readonly catalog: Catalog
+  readonly chunks: readonly Uint8Array[]
+}
+
+/** Where the columns of a segment are: large ones in chunks of their own, small ones together in bundles; each list by its paths. */
+export interface Catalog {
+  readonly columns: readonly (readonly [path: string, chunk: number])[]
+  /** The first path of each bundle. */
+  readonly bundles: readonly (readonly [first: string, chunk: number])[]
+}
+
+/** Columns of fewer bytes share a chunk. Most columns are small: units, flags, fields that few records have. */
+const SMALL_BYTES = 1024
+const BUNDLE_BYTES = 64 * 1024
+
+/** Writes the columns of a segment. */
+export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>): EncodedSegment {
+  const encoded = [...columns].map(([path, parts]) => [path, encodeColumn(parts)] as const)
+  encoded.sort(([a], [b]) => (a < b ? -1 : 1))
+  const chunks: Uint8Array[] = []
+  const large: [string, number][] = []
+  const bundles: [string, number][] = []
+  let bundle: (readonly [string, Uint8Array])[] = []
+  let size = 0
+  const closeBundle = (): void => {
+    const [first] = bundle
+    if (first === undefined) return
+    bundles.push([first[0], chunks.length])
+    chunks.push(encodeBundle(bundle))
+    bundle = []
+    size = 0
+  }
+  for (const [path, bytes] of encoded) {
+    if (bytes.length >= SMALL_BYTES) {
+      large.push([path, chunks.length])
+      chunks.push(bytes)
+      continue
+    }
+    bundle.push([path, bytes])
+    size += bytes.length
+    if (size >= BUNDLE_BYTES) closeBundle()
+  }
+  closeBundle()
+  return { catalog: { columns: large, bundles }, chunks }
+}
+
+/** Which chunk holds the column of a path, if any does: a chunk of its own, or a bundle that may hold it. */
+export function locate(catalog: Catalog, path: string): { readonly chunk: number; readonly isBundle: boolean } | null {
+  const column = lastUpTo(catalog.columns, path)
+  if (column !== undefined && column[0] === path) return { chunk: column[1], isBundle: false }
+  const bundle = lastUpTo(catalog.bundles, path)
+  return bundle === undefined ? null : { chunk: bundle[1], isBundle: true }
+}
+
+function lastUpTo(list: Catalog['columns'], path: string): readonly [string, number] | undefined {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle]?.[0] as string) <= path) low = middle + 1
+    else high = middle
+  }
+  return list[low - 1]
+}
+
+/** A directory as JSON, its length before it, then the columns; each begins at a multiple of eight bytes. */
+function encodeBundle(columns: readonly (readonly [string, Uint8Array])[]): Uint8Array {
+  let end = 0
+  const directory = columns.map(([path, bytes]) => {
+    const start = end
+    end += padded(bytes.length)
+    return [path, start, bytes.length] as const
+  })
+  const head = Buffer.from(JSON.stringify(directory))
+  const base = padded(4 + head.length)
+  const bundle = new Uint8Array(base + end)
+  new DataView(bundle.buffer).setUint32(0, head.length, true)
+  bundle.set(head, 4)
+  for (const [at, [, bytes]] of columns.entries()) bundle.set(bytes, base + (directory[at]?.[1] as number))
+  return bundle
+}
+
+/** The columns of a bundle, by their paths, as parts of its bytes. */
+export function readBundle(bundle: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const length = new DataView(bundle.buffer, bundle.byteOffset).getUint32(0, true)
+  const directory = JSON.parse(Buffer.from(bundle.buffer as ArrayBuffer, bundle.byteOffset + 4, length).toString()) as [
+    string,
+    number,
+    number,
+  ][]
+  const base = padded(4 + length)
+  return new Map(directory.map(([path, start, size]) => [path, bundle.subarray(base + start, base + start + size)]))
+}

@@ -1,0 +1,47 @@
+import { allBits, type Bits, complement, intersection, noBits, union } from './bits.ts'
+
+/**
+ * Which rows of a segment match a condition, as far as columns tell: those in `must` do, those that are not in `may` do not, and of
+ * the rest only their documents tell. `must` is a part of `may`, and the very same set where nothing is in doubt.
+ */
+export interface Selection {
+  readonly must: Bits
+  readonly may: Bits
+}
+
+export function exactly(bits: Bits): Selection {
+  return { must: bits, may: bits }
+}
+
+/** A selection of which it is not known whether anything is in doubt. */
+export function between(must: Bits, may: Bits): Selection {
+  for (let word = 0; word < must.length; word++) if (must[word] !== may[word]) return { must, may }
+  return exactly(must)
+}
+
+export function everyRow(rows: number): Selection {
+  return exactly(allBits(rows))
+}
+
+export function noRow(rows: number): Selection {
+  return exactly(noBits(rows))
+}
+
+export function isExact({ must, may }: Selection): boolean {
+  return must === may
+}
+
+export function both(a: Selection, b: Selection): Selection {
+  const may = intersection(a.may, b.may)
+  return isExact(a) && isExact(b) ? exactly(may) : { must: intersection(a.must, b.must), may }
+}
+
+export function either(a: Selection, b: Selection): Selection {
+  const may = union(a.may, b.may)
+  return isExact(a) && isExact(b) ? exactly(may) : { must: union(a.must, b.must), may }
+}
+
+export function negation(a: Selection, rows: number): Selection {
+  const must = complement(a.may, rows)
+  return isExact(a) ? exactly(must) : { must, may: complement(a.must, rows) }
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Column } from '../../src/engine/column.ts'
+import { encodeColumn } from '../../src/engine/encode-column.ts'
+import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
+import { type EncodedSegment, encodeSegment, locate, readBundle } from '../../src/engine/segment-chunks.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import { documents } from '../support/arbitraries.ts'
+
+function gathered(given: readonly JsonObject[]): ColumnGatherer {
+  const gatherer = new ColumnGatherer()
+  for (const document of given) gatherer.add(document)
+  return gatherer
+}
+
+/** The bytes of a column, found as a store finds them: the chunk by the catalog, then the column in it. */
+function bytesOf({ catalog, chunks }: EncodedSegment, path: string): Uint8Array | null {
+  const place = locate(catalog, path)
+  if (place === null) return null
+  const chunk = chunks[place.chunk] as Uint8Array
+  return place.isBundle ? (readBundle(chunk).get(path) ?? null) : chunk
+}
+
+/** A segment with columns of every size: some of one byte a row, some of a text a row, and more of them than a bundle holds. */
+function mixedDocuments(): readonly JsonObject[] {
+  return Array.from({ length: 400 }, (_, row) => {
+    const rare = Object.fromEntries(Array.from({ length: 40 }, (_, field) => [`rare${(row * 7 + field) % 600}`, field]))
+    return { name: `material ${row}`, density: row / 7, flag: row % 2 === 0, ...rare }
+  })
+}
+
+describe('the chunks of a segment', () => {
+  it('give every column back, byte by byte', () => {
+    fc.assert(
+      fc.property(fc.array(documents, { maxLength: 20 }), (given) => {
+        const columns = [...gathered(given).finish()]
+        const segment = encodeSegment(columns)
+        for (const [path, parts] of columns) expect(bytesOf(segment, path)).toEqual(encodeColumn(parts))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('give large columns a chunk of their own, and small ones one together', () => {
+    const columns = [...gathered(mixedDocuments()).finish()]
+    const segment = encodeSegment(columns)
+    expect(segment.catalog.columns.map(([path]) => path)).toEqual(['', 'density', 'name'])
+    expect(segment.catalog.bundles.length).toBeGreaterThan(1)
+    expect(segment.chunks).toHaveLength(3 + segment.catalog.bundles.length)
+    for (const [path, parts] of columns) expect(bytesOf(segment, path)).toEqual(encodeColumn(parts))
+  })
+
+  it('have nothing for a path that no row has', () => {
+    const segment = encodeSegment(gathered(mixedDocuments()).finish())
+    for (const path of ['!', 'nam', 'name.x', 'rare1000', 'zz']) expect(bytesOf(segment, path)).toBeNull()
+    expect(locate({ columns: [], bundles: [] }, 'name')).toBeNull()
+  })
+
+  it('are read wherever a multiple of eight bytes puts them', () => {
+    const [[, parts] = []] = [...gathered([{ a: 'x' }, { a: 2 }, { a: [null, true] }]).finish()].filter(
+      ([path]) => path === 'a',
+    )
+    if (parts === undefined) throw new Error('no column')
+    const bytes = encodeColumn(parts)
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length + 16))
+    shared.set(bytes, 8)
+    const column = new Column(shared.subarray(8, 8 + bytes.length))
+    expect(Array.from({ length: column.distinct }, (_, ordinal) => column.valueAt(ordinal))).toEqual([
+      null,
+      2,
+      'x',
+      true,
+    ])
+  })
+})
+
+describe('a segment', () => {
+  it('refuses more rows than a row number counts', () => {
+    const gatherer = new ColumnGatherer()
+    for (let row = 0; row < 65_536; row++) gatherer.add({})
+    expect(() => gatherer.add({})).toThrow(/65536 records/)
+  })
+})

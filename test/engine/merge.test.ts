@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Column } from '../../src/engine/column.ts'
+import { encodeColumn } from '../../src/engine/encode-column.ts'
+import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
+import { mergeColumns } from '../../src/engine/merge-columns.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import { documents } from '../support/arbitraries.ts'
+
+function columnsOf(given: readonly JsonObject[]): Map<string, Column> {
+  const gatherer = new ColumnGatherer()
+  for (const document of given) gatherer.add(document)
+  return new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+}
+
+/** All that a column says, row by row. */
+function contentOf(column: Column, rows: number) {
+  return Array.from({ length: rows }, (_, row) => {
+    if (!column.isPresent(row)) return 'absent'
+    const entries = []
+    for (let entry = column.offsets[row] as number; entry < (column.offsets[row + 1] as number); entry++) {
+      entries.push(column.valueAt(column.ordinalAt(entry)))
+    }
+    // Of an odd row the entries are a set.
+    if (column.isOdd(row)) return { odd: [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort() }
+    return column.isArray(row) ? { array: entries } : { plain: entries }
+  })
+}
+
+describe('merged segments', () => {
+  it('say what a segment of all their living rows would say', () => {
+    const kept = fc.array(fc.tuple(documents, fc.nat(3), fc.constantFrom(true, true, false)), { maxLength: 30 })
+    fc.assert(
+      fc.property(kept, (given) => {
+        const parts = [0, 1, 2, 3].map((part) =>
+          given.flatMap(([document, own, lives], n) => (own === part ? [{ document, lives, n }] : [])),
+        )
+        const segments = parts.map((part) => columnsOf(part.map(({ document }) => document)))
+        const living = parts
+          .flatMap((part, segment) => part.map((one, row) => ({ ...one, segment, row })))
+          .filter(({ lives }) => lives)
+          .sort((a, b) => a.n - b.n)
+        const order = {
+          segments: Uint8Array.from(living, ({ segment }) => segment),
+          rows: Uint16Array.from(living, ({ row }) => row),
+        }
+        const right = columnsOf(living.map(({ document }) => document))
+        for (const path of new Set(segments.flatMap((segment) => [...segment.keys()]))) {
+          const merged = new Column(
+            encodeColumn(
+              mergeColumns(
+                segments.map((segment) => segment.get(path) ?? null),
+                order,
+              ),
+            ),
+          )
+          const column = right.get(path)
+          if (column === undefined) expect([merged.presentCount, merged.distinct]).toEqual([0, 0])
+          // Where arrays have several depths, which of them is the column's is up to the order of the segments.
+          else if (merged.depth === column.depth) {
+            expect(contentOf(merged, living.length)).toEqual(contentOf(column, living.length))
+            if (merged.oddCount === 0) expect(merged.distinct).toBe(column.distinct)
+          }
+        }
+      }),
+      { numRuns: 500, seed: 7 },
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Column } from '../../src/engine/column.ts'
+import { encodeColumn } from '../../src/engine/encode-column.ts'
+import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
+import { ColumnProjection, columnsOfFields } from '../../src/engine/project-columns.ts'
+import type { Shape } from '../../src/engine/shapes.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
+import { projectDocument } from '../../src/query/fields/project-document.ts'
+import { parseFilter } from '../../src/query/parse/parse-filter.ts'
+import { parseProjection } from '../../src/query/parse/parse-projection.ts'
+import { documents } from '../support/arbitraries.ts'
+import { fields as projections } from '../support/arbitrary-projections.ts'
+
+const NO_FILTER = parseFilter({}, DEFAULT_QUERY_BOUNDS)
+
+describe('fields written from columns', () => {
+  it('are those of the document, in their order, letter by letter', () => {
+    let rows = 0
+    let written = 0
+    const given = fc.array(documents, { maxLength: 10 })
+    fc.assert(
+      fc.property(given, fc.array(projections, { minLength: 1, maxLength: 3 }), (all, asked) => {
+        const gatherer = new ColumnGatherer()
+        for (const document of all) gatherer.add(document)
+        const { shapes } = gatherer
+        const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+        for (const one of asked) {
+          const fields = unlessRefused(() => parseProjection({ fields: one }, DEFAULT_QUERY_BOUNDS).fields)
+          if (fields === null) continue
+          const parsed = [...shapes.values()].map((text) => JSON.parse(text) as Shape)
+          const allowed = columnsOfFields(fields, parsed)
+          if (allowed === null) continue
+          const column = (path: string) => {
+            if (!allowed.has(path)) throw new Error(`${path} was not asked for`)
+            return columns.get(path) ?? null
+          }
+          const projection = new ColumnProjection({ rows: all.length, column, spend() {} }, fields.tree, shapes)
+          for (const [row, document] of all.entries()) {
+            rows += 1
+            const text = projection.write(row)
+            if (text === null) continue
+            written += 1
+            expect(text).toBe(JSON.stringify(projectDocument(document, fields, NO_FILTER)))
+          }
+        }
+      }),
+      { numRuns: 1000, seed: 7 },
+    )
+    expect(written / rows).toBeGreaterThan(0.4)
+  })
+})
+
+function unlessRefused<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
