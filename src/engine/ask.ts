@@ -4,6 +4,8 @@ import type { TextPattern } from '../query/ast/text-pattern.ts'
 import { valueTestOf } from '../query/match/compile-matcher.ts'
 import { afterPrefix } from '../query/narrow/text-bounds.ts'
 import type { ValueTest } from '../query/paths/path-walk.ts'
+import { compilePattern } from '../query/patterns/compile-pattern.ts'
+import type { CompiledPattern } from '../query/patterns/compiled-pattern.ts'
 import type { Column } from './column.ts'
 import { CUT_BYTES } from './column-parts.ts'
 import { NESTED_ARRAY } from './gather-columns.ts'
@@ -52,12 +54,7 @@ export function askOf(predicate: ValuePredicate): ValueAsk {
     case '$lte':
       return askCompared(test, predicate.operator, predicate.value)
     case '$regex':
-      return {
-        test,
-        ...NO_CONTAINERS,
-        isExact: isPrefixOnly(predicate.pattern),
-        spans: patternSpans(predicate.pattern),
-      }
+      return askPattern(test, compilePattern(predicate.pattern))
     case '$mod':
     case '$bitsAllSet':
     case '$bitsAnySet':
@@ -87,14 +84,15 @@ export const ASK_PRESENCE: ValueAsk = {
 }
 
 function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly TextPattern[]): ValueAsk {
+  const compiled = patterns.map(compilePattern)
   const containers = values.filter((value) => !isScalar(value))
   // No document holds NaN.
   const scalars = values.filter(isScalar).filter((value) => !Number.isNaN(value))
-  const lookups = [...scalars.map(equalSpan), ...patterns.map(patternSpans)]
+  const lookups = [...scalars.map(equalSpan), ...compiled.map(patternSpans)]
   const [only] = containers
   return {
     test,
-    isExact: patterns.every(isPrefixOnly) && scalars.every(isShort),
+    isExact: compiled.every(isPrefixOnly) && scalars.every(isShort),
     spans: (column) => lookups.flatMap((lookup) => lookup(column)),
     object: containers.some((value) => !isJsonArray(value)) ? PERHAPS : NO,
     array: containers.some(isJsonArray) ? PERHAPS : NO,
@@ -158,12 +156,15 @@ function prefixSpans(prefix: string): (column: Column) => readonly Span[] {
   ]
 }
 
-function isPrefixOnly(pattern: TextPattern): boolean {
-  return pattern.isLiteralPrefix && isShort(pattern.literalPrefix)
+function askPattern(test: ValueTest, pattern: CompiledPattern): ValueAsk {
+  return { test, ...NO_CONTAINERS, isExact: isPrefixOnly(pattern), spans: patternSpans(pattern) }
 }
 
-function patternSpans(pattern: TextPattern): (column: Column) => readonly Span[] {
-  const { literalPrefix } = pattern
+function isPrefixOnly({ isLiteralPrefix, literalPrefix }: CompiledPattern): boolean {
+  return isLiteralPrefix && isShort(literalPrefix)
+}
+
+function patternSpans({ literalPrefix }: CompiledPattern): (column: Column) => readonly Span[] {
   const spans = prefixSpans(isShort(literalPrefix) ? literalPrefix : shortStart(literalPrefix))
   return (column) => [...spans(column), ...kindSpan(column, 'unknown')]
 }

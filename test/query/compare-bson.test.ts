@@ -43,9 +43,9 @@ const ascending = [
   true,
   new Date(0),
   new Date(1),
-  compilePattern('a', '').pattern,
-  compilePattern('a', 'i').pattern,
-  compilePattern('b', '').pattern,
+  compilePattern({ source: 'a', flags: '' }),
+  compilePattern({ source: 'a', flags: 'i' }),
+  compilePattern({ source: 'b', flags: '' }),
 ] as const
 
 describe('compareBson', () => {

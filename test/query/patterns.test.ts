@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compilePattern } from '../../src/query/patterns/compile-pattern.ts'
 import { PatternProblem } from '../../src/query/patterns/pattern-problem.ts'
 
-const patternOf = (source: string, flags = '') => compilePattern(source, flags).pattern
+const patternOf = (source: string, flags = '') => compilePattern({ source, flags })
 
 describe('a pattern', () => {
   it.each([

@@ -1,47 +1,58 @@
-import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { TextPattern } from './text-pattern.ts'
 
-/**
- * What an expression can compute: JSON, and the values that only exist while it runs. `undefined` is a missing field,
- * which expressions tell from null.
- */
-export type ExpressionValue =
-  | Json
-  | Date
-  | TextPattern
-  | undefined
-  | readonly ExpressionValue[]
-  | { readonly [key: string]: ExpressionValue }
+/** A value that an expression has in itself. `undefined` is an argument that is left out. */
+export type LiteralValue = Json | Date | undefined | readonly LiteralValue[] | { readonly [key: string]: LiteralValue }
 
 /** An aggregation expression after parsing. */
-export type ExpressionNode =
-  | { readonly kind: 'literal'; readonly value: ExpressionValue }
-  /** `$a.b` (variable `CURRENT`), `$$ROOT.a`, `$$this.b`: the parts after the variable. */
-  | { readonly kind: 'path'; readonly variable: string; readonly parts: readonly string[]; readonly place: string }
-  | {
-      readonly kind: 'object'
-      readonly fields: readonly (readonly [string, ExpressionNode])[]
-      readonly place: string
-    }
-  | { readonly kind: 'array'; readonly items: readonly ExpressionNode[]; readonly place: string }
-  /** A call: `evaluate` is bound when the query is parsed, so that running it looks nothing up. */
-  | { readonly kind: 'call'; readonly operator: string; readonly evaluate: ExpressionEvaluator }
+export type ExpressionNode = LiteralNode | PatternNode | PathNode | ObjectNode | ArrayNode | CallNode
 
-/** An operator with its arguments, ready to run. */
-export type ExpressionEvaluator = (environment: ExpressionEnvironment) => ExpressionValue
-
-/** What an expression can see and use up while it runs over one document. */
-export interface ExpressionEnvironment {
-  readonly root: JsonObject
-  /** The innermost variable in scope; null where there are only the document's own, `ROOT` and `CURRENT`. */
-  readonly variables: ExpressionVariable | null
-  /** Work done so far over this document; shared by all scopes. */
-  readonly meter: { spent: number }
+export interface LiteralNode {
+  readonly kind: 'literal'
+  readonly value: LiteralValue
 }
 
-/** One variable, and the scope around it. */
-export interface ExpressionVariable {
-  readonly name: string
-  readonly value: ExpressionValue
-  readonly outer: ExpressionVariable | null
+/** A regular expression as a value. */
+export interface PatternNode {
+  readonly kind: 'pattern'
+  readonly pattern: TextPattern
+}
+
+/** `$a.b` (variable `CURRENT`), `$$ROOT.a`, `$$this.b`: the parts after the variable. */
+export interface PathNode {
+  readonly kind: 'path'
+  readonly variable: string
+  readonly parts: readonly string[]
+  readonly place: string
+}
+
+export interface ObjectNode {
+  readonly kind: 'object'
+  readonly fields: readonly (readonly [string, ExpressionNode])[]
+  readonly place: string
+}
+
+export interface ArrayNode {
+  readonly kind: 'array'
+  readonly items: readonly ExpressionNode[]
+  readonly place: string
+}
+
+/** What the operand of an operator was read into. */
+export interface CallParts<
+  Args extends readonly ExpressionNode[] = readonly ExpressionNode[],
+  Constants extends LiteralValue = LiteralValue,
+> {
+  /** What is computed for each document; all that the operand has of expressions. */
+  readonly args: Args
+  /** What is known beforehand: the names of the arguments, the name of a variable, a sort; null where there is nothing. */
+  readonly constants: Constants
+}
+
+/** A call of an operator. What its parts mean is the operator's to say, which is looked up when the call is compiled. */
+export interface CallNode extends CallParts {
+  readonly kind: 'call'
+  readonly operator: string
+  /** Where the client wrote it: `query.$expr.$gt[0].$add`. */
+  readonly place: string
 }

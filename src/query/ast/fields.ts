@@ -9,7 +9,7 @@ export interface FieldsNode {
   readonly tree: FieldsTree
   /** `arr.$`: of the array at this path, only the first element that the filter matched is kept; null without it. */
   readonly positional: FieldPath | null
-  /** What the tree was parsed from: another thread parses it again, because patterns cannot travel. */
+  /** What the tree was parsed from, which tells it from other trees. */
   readonly source: Json
 }
 

@@ -1,6 +1,6 @@
-import type { ExpressionEnvironment, ExpressionNode, ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 import type { CallSite } from './call-site.ts'
-import { evaluateNode } from './evaluate.ts'
+import type { ExpressionEnvironment, ExpressionEvaluator } from './environment.ts'
 import { spend, stepsToRead } from './work-meter.ts'
 
 /**
@@ -8,24 +8,24 @@ import { spend, stepsToRead } from './work-meter.ts'
  * stands behind it may be nothing that can be computed.
  */
 export class ArgumentsInTurn implements Iterable<ExpressionValue> {
-  readonly #nodes: readonly ExpressionNode[]
+  readonly #args: readonly ExpressionEvaluator[]
   readonly #site: CallSite
   readonly #environment: ExpressionEnvironment
 
-  constructor(nodes: readonly ExpressionNode[], site: CallSite, environment: ExpressionEnvironment) {
-    this.#nodes = nodes
+  constructor(args: readonly ExpressionEvaluator[], site: CallSite, environment: ExpressionEnvironment) {
+    this.#args = args
     this.#site = site
     this.#environment = environment
   }
 
   get count(): number {
-    return this.#nodes.length
+    return this.#args.length
   }
 
   /** Computes an argument; missing where there is none. To be asked once for each. */
   at(index: number): ExpressionValue {
-    const node = this.#nodes[index]
-    return node === undefined ? undefined : paid(evaluateNode(node, this.#environment), this.#site, this.#environment)
+    const compute = this.#args[index]
+    return compute === undefined ? undefined : paid(compute(this.#environment), this.#site, this.#environment)
   }
 
   *[Symbol.iterator](): Generator<ExpressionValue> {
@@ -35,25 +35,25 @@ export class ArgumentsInTurn implements Iterable<ExpressionValue> {
 
 /** Named arguments of a call over one document, computed as they are asked for. */
 export class NamedInTurn<Name extends string> {
-  readonly #nodes: ReadonlyMap<string, ExpressionNode>
+  readonly #args: ReadonlyMap<string, ExpressionEvaluator>
   readonly #site: CallSite
   readonly #environment: ExpressionEnvironment
 
-  constructor(nodes: ReadonlyMap<string, ExpressionNode>, site: CallSite, environment: ExpressionEnvironment) {
-    this.#nodes = nodes
+  constructor(args: ReadonlyMap<string, ExpressionEvaluator>, site: CallSite, environment: ExpressionEnvironment) {
+    this.#args = args
     this.#site = site
     this.#environment = environment
   }
 
   /** Tells whether the query gives it, whatever it computes to. */
   gives(name: Name): boolean {
-    return this.#nodes.has(name)
+    return this.#args.has(name)
   }
 
   /** Computes an argument; missing where it is left out. To be asked once for each. */
   value(name: Name): ExpressionValue {
-    const node = this.#nodes.get(name)
-    return node === undefined ? undefined : paid(evaluateNode(node, this.#environment), this.#site, this.#environment)
+    const compute = this.#args.get(name)
+    return compute === undefined ? undefined : paid(compute(this.#environment), this.#site, this.#environment)
   }
 
   /** Computes an argument that has a default: missing where it is left out, null where it is given and computes to no value. */

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 import type { CallSite } from './call-site.ts'
 import { isArrayValue, isNullish, isPlainObject, type ObjectValue, typeName } from './read-value.ts'
 

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 import { isArrayValue, isPlainObject, typeName } from './read-value.ts'
 
 /** Bytes of one value by its type, without its name: https://bsonspec.org/spec.html */

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 import { describe } from './arguments.ts'
 import type { CallSite } from './call-site.ts'
 import { isNullish } from './read-value.ts'

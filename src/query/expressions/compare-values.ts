@@ -1,6 +1,7 @@
-import type { ExpressionEnvironment, ExpressionValue } from '../ast/expression.ts'
 import { compareArrays, compareBson, compareObjects } from '../values/compare-bson.ts'
 import { compareText } from '../values/compare-text.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
+import type { ExpressionEnvironment } from './environment.ts'
 import { isArrayValue, isPlainObject } from './read-value.ts'
 import { recordInstant } from './record-instant.ts'
 import { spend, stepsForText } from './work-meter.ts'

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 import { parseDateText } from './dates/parse-date.ts'
 
 export type ConversionTarget = 'bool' | 'date' | 'decimal' | 'double' | 'int' | 'long' | 'string'

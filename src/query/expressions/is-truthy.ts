@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 
 /** Tells whether a value counts as true: all do but false, null, missing and 0. NaN, "" and [] are true, as in MongoDB. */
 export function isTruthy(value: ExpressionValue): boolean {

@@ -3,8 +3,8 @@ import { nearestName } from '../../kernel/nearest-name.ts'
 import type { ExpressionNode } from '../ast/expression.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { countClause, insideOperator, type ParseContext, refusal, show } from '../parse/parse-context.ts'
-import { CallSite } from './call-site.ts'
 import { assertVariable, type ExpressionContext, expressionContext, toArgument } from './expression-context.ts'
+import { ParseSite } from './parse-site.ts'
 import { REFUSED_EXPRESSIONS } from './refused.ts'
 import { EXPRESSION_OPERATORS } from './registry.ts'
 import { isSpecialLiteral, readSpecialLiteral } from './special-literal.ts'
@@ -45,7 +45,7 @@ function parseArray(items: readonly Json[], context: ExpressionContext): Express
 }
 
 function parseObject(json: JsonObject, context: ExpressionContext): ExpressionNode {
-  if (isSpecialLiteral(json)) return { kind: 'literal', value: readSpecialLiteral(json, context) }
+  if (isSpecialLiteral(json)) return readSpecialLiteral(json, context)
   const keys = Object.keys(json)
   const operator = keys.find((key) => key.startsWith('$'))
   if (operator === undefined) return parseFields(json, context)
@@ -72,9 +72,10 @@ function parseFields(json: JsonObject, context: ExpressionContext): ExpressionNo
 function parseCall(operator: string, operand: Json, context: ExpressionContext): ExpressionNode {
   const at = insideOperator(toArgument(context, operator))
   countClause(at)
-  const parse = EXPRESSION_OPERATORS.get(operator)
-  if (parse === undefined) throw refuseOperator(operator, context, at)
-  return { kind: 'call', operator, evaluate: parse(operand, new CallSite(operator, at, parseNode)) }
+  const known = EXPRESSION_OPERATORS.get(operator)
+  if (known === undefined) throw refuseOperator(operator, context, at)
+  const { args, constants } = known.parse(operand, new ParseSite(operator, at, parseNode))
+  return { kind: 'call', operator, args, constants, place: at.place }
 }
 
 function refuseOperator(operator: string, parent: ExpressionContext, at: ExpressionContext): Error {

@@ -1,7 +1,7 @@
 import { setOwnField } from '../../kernel/json.ts'
-import type { ExpressionValue } from '../ast/expression.ts'
-import { isTextPattern } from '../patterns/is-text-pattern.ts'
+import { isCompiledPattern } from '../patterns/compiled-pattern.ts'
 import { bsonTypeOf } from '../values/bson-type.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 
 /** An object as expressions see it: fields may hold what only exists while an expression runs. */
 export type ObjectValue = { readonly [key: string]: ExpressionValue }
@@ -13,7 +13,7 @@ export function isPlainObject(value: ExpressionValue): value is ObjectValue {
     value !== null &&
     !Array.isArray(value) &&
     !(value instanceof Date) &&
-    !isTextPattern(value)
+    !isCompiledPattern(value)
   )
 }
 
@@ -33,8 +33,10 @@ export function fieldOf(object: ObjectValue, key: string): ExpressionValue {
 }
 
 /** Makes an object of fields; of two with the same name the later value stands in the earlier place. */
-export function objectOf(fields: Iterable<readonly [string, ExpressionValue]>): ObjectValue {
-  const object: Record<string, ExpressionValue> = {}
+export function objectOf<Value extends ExpressionValue>(
+  fields: Iterable<readonly [string, Value]>,
+): { readonly [key: string]: Value } {
+  const object: Record<string, Value> = {}
   for (const [key, value] of fields) {
     // Expression values are stored like JSON; only the type is wider.
     setOwnField(object as Parameters<typeof setOwnField>[0], key, value as Parameters<typeof setOwnField>[2])

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../ast/expression.ts'
+import type { ExpressionValue } from '../values/expression-value.ts'
 import { readInstant } from '../values/read-instant.ts'
 
 /**

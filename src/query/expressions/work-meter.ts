@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { ExpressionEnvironment } from '../ast/expression.ts'
 import { QUERY_ERRORS } from '../errors.ts'
+import type { ExpressionEnvironment } from './environment.ts'
 
 /**
  * How much one expression may do over one document: a step is an operator run, an array element or a field looked at, or

@@ -5,6 +5,7 @@ import { anyOf } from '../narrow/narrowings.ts'
 import { atIndex } from '../parse/parse-context.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
 import type { ValueTest } from '../paths/path-walk.ts'
+import { compilePattern } from '../patterns/compile-pattern.ts'
 import { equalTest } from './eq.ts'
 import type { Operator } from './operator.ts'
 import { parseList } from './parse-list.ts'
@@ -33,10 +34,11 @@ export const inList: Operator<'$in'> = {
 function memberTest(values: readonly Json[], patterns: readonly TextPattern[]): ValueTest {
   // A set treats -0 as 0 and takes null for null alone, so a missing field is looked up as null.
   const scalars = new Set(values.filter((value) => typeof value !== 'object' || value === null))
+  const compiled = patterns.map(compilePattern)
   const compounds = values.filter((value) => typeof value === 'object' && value !== null).map(equalTest)
   return (value) => {
     if (typeof value === 'object' && value !== null) return compounds.some((test) => test(value))
     if (scalars.has(value ?? null)) return true
-    return typeof value === 'string' && patterns.some((pattern) => pattern.test(value))
+    return typeof value === 'string' && compiled.some((pattern) => pattern.test(value))
   }
 }

@@ -6,6 +6,7 @@ import type { Narrowing } from '../narrow/narrowing.ts'
 import { inexact } from '../narrow/narrowings.ts'
 import { type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { isPatternLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
+import { compilePattern } from '../patterns/compile-pattern.ts'
 import { parseTextPattern } from '../patterns/parse-pattern.ts'
 import type { OperandParser, Operator } from './operator.ts'
 
@@ -16,7 +17,8 @@ export const regex: Operator<'$regex'> = {
     return { operator: '$regex', pattern: parsePattern(operand, options, context) }
   },
   compile({ pattern }, spot) {
-    return spot.elements((value) => typeof value === 'string' && pattern.test(value))
+    const compiled = compilePattern(pattern)
+    return spot.elements((value) => typeof value === 'string' && compiled.test(value))
   },
   narrow: ({ pattern }, spot) => narrowPattern(pattern, spot.parts),
 }
@@ -40,8 +42,9 @@ export const options: OperandParser = {
 
 /** Narrows to the texts that begin as the pattern does. */
 export function narrowPattern(pattern: TextPattern, parts: readonly string[]): Narrowing {
-  const narrowed = leafWithPrefix(parts, pattern.literalPrefix)
-  return pattern.isLiteralPrefix ? narrowed : inexact(narrowed)
+  const { literalPrefix, isLiteralPrefix } = compilePattern(pattern)
+  const narrowed = leafWithPrefix(parts, literalPrefix)
+  return isLiteralPrefix ? narrowed : inexact(narrowed)
 }
 
 function parsePattern(operand: Json, options: Json | undefined, context: ParseContext): TextPattern {

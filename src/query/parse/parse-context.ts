@@ -60,9 +60,14 @@ export function countClause(context: ParseContext): void {
   }
 }
 
-/** Makes the error for this spot; the hint is repeated for programs. */
-export function refusal(context: ParseContext, spec: ErrorSpec, message: string, hint?: string): AppError {
-  const data: ErrorData = hint === undefined ? { path: context.place } : { path: context.place, hint }
+/** Makes the error for a spot; the hint is repeated for programs. */
+export function refusal(
+  { place }: Pick<ParseContext, 'place'>,
+  spec: ErrorSpec,
+  message: string,
+  hint?: string,
+): AppError {
+  const data: ErrorData = hint === undefined ? { path: place } : { path: place, hint }
   return new AppError(spec, hint === undefined ? message : `${message} ${hint}`, data)
 }
 

@@ -1,25 +1,26 @@
 import { RE2JS } from 're2js'
-import type { TextMatch, TextPattern } from '../ast/text-pattern.ts'
-import { TEXT_PATTERN } from './is-text-pattern.ts'
+import type { TextPattern } from '../ast/text-pattern.ts'
+import { COMPILED_PATTERN, type CompiledPattern, type TextMatch } from './compiled-pattern.ts'
 import type { Translation } from './pattern-builder.ts'
 import { PatternProblem } from './pattern-problem.ts'
 import { translatePattern } from './translate-pattern.ts'
 
-/** A pattern with what it cost, so that one query cannot bring too many large ones. */
-export interface CompiledPattern {
-  readonly pattern: TextPattern
-  readonly size: number
+const known = new WeakMap<TextPattern, CompiledPattern>()
+
+/** Prepares a pattern for use, once; throws `PatternProblem`, never for one that has been prepared before. */
+export function compilePattern(pattern: TextPattern): CompiledPattern {
+  const compiled = known.get(pattern) ?? new Re2Pattern(pattern)
+  known.set(pattern, compiled)
+  return compiled
 }
 
-/** Prepares a pattern for use; throws `PatternProblem`. `flags` is a sorted subset of `imsx`. */
-export function compilePattern(source: string, flags: string): CompiledPattern {
-  const translation = translatePattern(source, {
+function translationOf({ source, flags }: TextPattern): Translation {
+  return translatePattern(source, {
     i: flags.includes('i'),
     m: flags.includes('m'),
     s: flags.includes('s'),
     x: flags.includes('x'),
   })
-  return { pattern: new Re2Pattern(source, flags, translation), size: translation.size }
 }
 
 function compileEngine(re2: string): RE2JS {
@@ -40,19 +41,20 @@ function compileEngine(re2: string): RE2JS {
   }
 }
 
-class Re2Pattern implements TextPattern {
-  readonly [TEXT_PATTERN] = true
-  readonly source: string
-  readonly flags: string
+class Re2Pattern implements CompiledPattern {
+  readonly [COMPILED_PATTERN] = true
+  readonly pattern: TextPattern
+  readonly size: number
   readonly literalPrefix: string
   readonly isLiteralPrefix: boolean
   readonly test: (text: string) => boolean
   private readonly translation: Translation
   private compiled: RE2JS | null = null
 
-  constructor(source: string, flags: string, translation: Translation) {
-    this.source = source
-    this.flags = flags
+  constructor(pattern: TextPattern) {
+    const translation = translationOf(pattern)
+    this.pattern = pattern
+    this.size = translation.size
     this.literalPrefix = translation.literalPrefix
     this.isLiteralPrefix = translation.isLiteralPrefix
     this.translation = translation
@@ -66,6 +68,11 @@ class Re2Pattern implements TextPattern {
     const before = this.findIn(text.slice(0, -1), from)
     if (before === null || whole === null) return whole ?? before
     return before.index < whole.index ? before : whole
+  }
+
+  /** What a message shows of it. */
+  toJSON(): TextPattern {
+    return this.pattern
   }
 
   /** Compiled at once where the pattern needs it to test, and not before it is asked to find where it does not. */

@@ -1,7 +1,7 @@
 import type { TextPattern } from '../ast/text-pattern.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { type ParseContext, refusal, show } from '../parse/parse-context.ts'
-import { type CompiledPattern, compilePattern } from './compile-pattern.ts'
+import { compilePattern } from './compile-pattern.ts'
 import { PatternProblem } from './pattern-problem.ts'
 
 const MAX_PATTERN_LENGTH = 4_096
@@ -24,8 +24,8 @@ export function parseTextPattern(source: string, options: string, context: Parse
       `The regular expression at ${context.place} has ${source.length} characters; at most ${MAX_PATTERN_LENGTH} are allowed.`,
     )
   }
-  const { pattern, size } = compileOrRefuse(source, flags, context)
-  context.counters.patternSize += size
+  const pattern: TextPattern = { source, flags }
+  context.counters.patternSize += sizeOrRefuse(pattern, context)
   if (context.counters.patternSize > MAX_TOTAL_SIZE) {
     throw refusal(
       context,
@@ -51,12 +51,13 @@ function parseFlags(options: string, context: ParseContext): string {
   return [...'imsx'].filter((letter) => options.includes(letter)).join('')
 }
 
-function compileOrRefuse(source: string, flags: string, context: ParseContext): CompiledPattern {
+/** Compiles the pattern, which is when it shows whether it can be. */
+function sizeOrRefuse(pattern: TextPattern, context: ParseContext): number {
   try {
-    return compilePattern(source, flags)
+    return compilePattern(pattern).size
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error
-    throw refusal(context, SPECS[error.kind], problemMessage(error, source, context), error.hint)
+    throw refusal(context, SPECS[error.kind], problemMessage(error, pattern.source, context), error.hint)
   }
 }
 

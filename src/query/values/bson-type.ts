@@ -1,6 +1,6 @@
-import type { ExpressionValue } from '../ast/expression.ts'
 import type { BsonTypeName } from '../ast/filter.ts'
-import { isTextPattern } from '../patterns/is-text-pattern.ts'
+import { isCompiledPattern } from '../patterns/compiled-pattern.ts'
+import type { ExpressionValue } from './expression-value.ts'
 
 /** The brackets of MongoDB's order of types; only values of one bracket are compared by `$gt` and its kin. */
 export const TYPE_RANK = {
@@ -36,7 +36,7 @@ function objectRank(value: object | null): TypeRank {
   if (value === null) return TYPE_RANK.null
   if (Array.isArray(value)) return TYPE_RANK.array
   if (value instanceof Date) return TYPE_RANK.date
-  return isTextPattern(value) ? TYPE_RANK.regex : TYPE_RANK.object
+  return isCompiledPattern(value) ? TYPE_RANK.regex : TYPE_RANK.object
 }
 
 const INT_LIMIT = 2 ** 31

@@ -1,7 +1,7 @@
-import type { ExpressionValue } from '../ast/expression.ts'
-import type { TextPattern } from '../ast/text-pattern.ts'
+import type { CompiledPattern } from '../patterns/compiled-pattern.ts'
 import { TYPE_RANK, typeRank } from './bson-type.ts'
 import { compareText } from './compare-text.ts'
+import type { ExpressionValue } from './expression-value.ts'
 
 type Fields = { readonly [key: string]: ExpressionValue }
 type Compare = (a: ExpressionValue, b: ExpressionValue) => number
@@ -30,7 +30,7 @@ export function compareBson(a: ExpressionValue, b: ExpressionValue): number {
     case TYPE_RANK.date:
       return (a as Date).getTime() - (b as Date).getTime()
     case TYPE_RANK.regex:
-      return comparePatterns(a as TextPattern, b as TextPattern)
+      return comparePatterns(a as CompiledPattern, b as CompiledPattern)
   }
 }
 
@@ -70,6 +70,6 @@ export function compareArrays(a: readonly ExpressionValue[], b: readonly Express
   return a.length - b.length
 }
 
-function comparePatterns(a: TextPattern, b: TextPattern): number {
+function comparePatterns({ pattern: a }: CompiledPattern, { pattern: b }: CompiledPattern): number {
   return compareText(a.source, b.source) || compareText(a.flags, b.flags)
 }

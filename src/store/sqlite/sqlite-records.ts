@@ -1,6 +1,5 @@
 import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
-import { packPlan } from '../../query/plan/packed-plan.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
 import type { Scope } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
@@ -107,7 +106,7 @@ export class SqliteRecords implements RecordStore {
     if (here !== null) return here
     this.#counts.long += 1
     const { page: read, compound } = await this.#pages
-      .find(packPlan(plan), this.#timeBudgetMs, terms?.user ?? SERVER)
+      .find(plan, this.#timeBudgetMs, terms?.user ?? SERVER)
       .catch((error: unknown) => {
         this.#noteTimeOut(plan, error)
         this.#noteSlow(plan, terms, { task: 'page', milliseconds: performance.now() - started, report: null })
@@ -132,7 +131,7 @@ export class SqliteRecords implements RecordStore {
     if (count !== null) return count
     this.#counts.long += 1
     return this.#pool
-      .run({ kind: 'count', plan: packPlan(plan), budgetMs: this.#timeBudgetMs }, terms)
+      .run({ kind: 'count', plan, budgetMs: this.#timeBudgetMs }, terms)
       .catch((error: unknown) => {
         if (isTimeOut(error)) this.#counts.timeOuts += 1
         throw error
@@ -150,7 +149,7 @@ export class SqliteRecords implements RecordStore {
       held += bytes
     }
     try {
-      const chunks = exportStream((job) => this.#pool.run(job, { user }), packPlan(plan), hold)
+      const chunks = exportStream((job) => this.#pool.run(job, { user }), plan, hold)
       for await (const chunk of chunks) yield asBuffer(chunk)
     } finally {
       this.#bytes.give(user, held)

@@ -1,11 +1,10 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
-import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { plainValue } from '../../values/extended-json.ts'
-import type { CallSite } from '../call-site.ts'
 import { type CompareValues, comparing } from '../compare-values.ts'
-import { evaluateNode } from '../evaluate.ts'
-import { type ExpressionOperator, type OperatorGroup, overArguments, readNamed } from '../operator.ts'
+import { type ExpressionOperator, type One, type OperatorGroup, overArguments, readNamed } from '../operator.ts'
+import type { ParseSite } from '../parse-site.ts'
 import { preciseSum } from '../precise-sum.ts'
 import { isArrayValue, isNullish } from '../read-value.ts'
 import { spend } from '../work-meter.ts'
@@ -52,28 +51,32 @@ function deviation(numbers: readonly number[], divisor: number): number {
 }
 
 function overPercentiles(
-  ranksOf: (p: Json | undefined, site: CallSite) => readonly number[],
+  ranksOf: (p: Json | undefined, site: ParseSite) => readonly number[],
   answer: (percentiles: readonly (number | null)[]) => ExpressionValue,
-): ExpressionOperator {
-  return (operand, site) => {
-    const takesRanks = site.operator === '$percentile'
-    const named = readNamed(operand, site, ['input', 'method'], takesRanks ? ['p'] : [])
-    if (named.method !== 'approximate') {
-      throw site.refuse(`needs the method "approximate", given ${show(named.method)}`)
-    }
-    const ranks = ranksOf((named as { readonly p?: Json }).p, site)
-    const input = site.parse(named.input, 'input')
-    return (environment) => {
-      const value = evaluateNode(input, environment)
-      const values = isArrayValue(value) ? value : [value]
-      spend(environment, 1 + values.length * (1 + ranks.length), site.place)
-      const sorted = values.filter((number) => typeof number === 'number').toSorted((a, b) => a - b)
-      return answer(ranks.map((rank) => sorted[Math.max(0, Math.ceil(rank * sorted.length) - 1)] ?? null))
-    }
+): ExpressionOperator<One, readonly number[]> {
+  return {
+    parse(operand, site) {
+      const takesRanks = site.operator === '$percentile'
+      const named = readNamed(operand, site, ['input', 'method'], takesRanks ? ['p'] : [])
+      if (named.method !== 'approximate') {
+        throw site.refuse(`needs the method "approximate", given ${show(named.method)}`)
+      }
+      const ranks = ranksOf((named as { readonly p?: Json }).p, site)
+      return { args: [site.parse(named.input, 'input')], constants: ranks }
+    },
+    compile:
+      ([input], ranks, site) =>
+      (environment) => {
+        const value = input(environment)
+        const values = isArrayValue(value) ? value : [value]
+        spend(environment, 1 + values.length * (1 + ranks.length), site.place)
+        const sorted = values.filter((number) => typeof number === 'number').toSorted((a, b) => a - b)
+        return answer(ranks.map((rank) => sorted[Math.max(0, Math.ceil(rank * sorted.length) - 1)] ?? null))
+      },
   }
 }
 
-function parseRanks(p: Json | undefined, site: CallSite): readonly number[] {
+function parseRanks(p: Json | undefined, site: ParseSite): readonly number[] {
   const ranks = isJsonArray(p) ? p.map((rank) => plainValue(rank, site.context)) : []
   if (ranks.length > 0 && ranks.every(isRank)) return ranks
   throw site.refuse(`needs a list of numbers from 0 to 1 as p, given ${show(p ?? null)}`)

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { describe, integerFrom, numberFrom, readUntilNull } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { dateAt, wholeMilliseconds } from '../dates/date-arguments.ts'

@@ -1,8 +1,9 @@
-import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { arrayFrom, countFrom, integerFrom } from '../arguments.ts'
 import type { ArgumentsInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
 import { comparing } from '../compare-values.ts'
+import type { ExpressionEnvironment } from '../environment.ts'
 import {
   type ExpressionOperator,
   type OperatorGroup,

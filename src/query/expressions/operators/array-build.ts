@@ -1,10 +1,11 @@
-import { isJsonArray, type Json } from '../../../kernel/json.ts'
-import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
+import { isJsonArray } from '../../../kernel/json.ts'
+import type { ExpressionNode } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { arrayFrom, integerFrom, objectFrom, readUntilNull, textFrom } from '../arguments.ts'
 import { ArgumentsInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
-import { evaluateNode } from '../evaluate.ts'
+import type { ExpressionEnvironment, ExpressionEvaluator } from '../environment.ts'
 import {
   type ExpressionOperator,
   type OperatorGroup,
@@ -12,11 +13,54 @@ import {
   overArgumentsInTurn,
   overOne,
   readNamed,
+  type Several,
 } from '../operator.ts'
 import { fieldOf, isArrayValue, isNullish, objectOf } from '../read-value.ts'
 import { spend } from '../work-meter.ts'
 
 const MAX_INT = 2 ** 31
+
+/** The arguments are the inputs, and after them the defaults. */
+const zip: ExpressionOperator<readonly [...Several, ExpressionNode], { readonly useLongestLength: boolean }> = {
+  parse(operand, site) {
+    const named = readNamed(operand, site, ['inputs'], ['useLongestLength', 'defaults'])
+    const { useLongestLength = false, inputs } = named
+    if (!isJsonArray(inputs) || inputs.length === 0) {
+      throw site.refuse(`needs a list of one or more inputs, given ${show(inputs)}`)
+    }
+    if (typeof useLongestLength !== 'boolean') {
+      throw site.refuse(`needs true or false as useLongestLength, given ${show(useLongestLength)}`)
+    }
+    if (named.defaults !== undefined && !useLongestLength) {
+      throw site.refuse('has defaults, which need useLongestLength to be true')
+    }
+    if (named.defaults !== undefined && !(isJsonArray(named.defaults) && named.defaults.length === inputs.length)) {
+      throw site.refuse(`needs a default for each of its ${inputs.length} inputs`)
+    }
+    const nodes = inputs.map((input, index) => site.parse(input, `inputs[${index}]`))
+    const defaults = site.parse(named.defaults ?? inputs.map(() => null), 'defaults')
+    return { args: [...nodes, defaults], constants: { useLongestLength } }
+  },
+  compile(args, { useLongestLength }, site) {
+    const inputs = args.slice(0, -1)
+    const defaults = args.at(-1) as ExpressionEvaluator
+    return (environment) => {
+      const arrays = readUntilNull(new ArgumentsInTurn(inputs, site, environment), (value) =>
+        arrayFrom(value, site, 'each input'),
+      )
+      if (arrays === null) return null
+      const lengths = arrays.map((array) => array.length)
+      const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+      const length = useLongestLength ? most : least
+      // Defaults are computed only where they could be needed.
+      const fill = least === most ? [] : arrayFrom(defaults(environment), site, 'defaults')
+      spend(environment, 1 + length * arrays.length, site.place)
+      return Array.from({ length }, (_, row) =>
+        arrays.map((array, column) => (row < array.length ? array[row] : (fill[column] ?? null))),
+      )
+    }
+  },
+}
 
 /** The operators that make arrays, or turn them into objects and back. */
 export const ARRAY_BUILD_OPERATORS: OperatorGroup = {
@@ -41,7 +85,7 @@ export const ARRAY_BUILD_OPERATORS: OperatorGroup = {
 
   $reverseArray: overOne((value, site) => (isNullish(value) ? null : arrayFrom(value, site).toReversed())),
 
-  $zip: parseZip,
+  $zip: zip,
 }
 
 function pairEntry(entry: ExpressionValue, site: CallSite): readonly [string, ExpressionValue] {
@@ -75,38 +119,4 @@ function intFrom(value: ExpressionValue, site: CallSite, what: string): number {
   const integer = integerFrom(value, site, what)
   if (integer >= -MAX_INT && integer < MAX_INT) return integer
   throw site.fail(`needs an integer of 32 bits as ${what}, given ${integer}`)
-}
-
-function parseZip(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
-  const named = readNamed(operand, site, ['inputs'], ['useLongestLength', 'defaults'])
-  const { useLongestLength = false, inputs } = named
-  if (!isJsonArray(inputs) || inputs.length === 0) {
-    throw site.refuse(`needs a list of one or more inputs, given ${show(inputs)}`)
-  }
-  if (typeof useLongestLength !== 'boolean') {
-    throw site.refuse(`needs true or false as useLongestLength, given ${show(useLongestLength)}`)
-  }
-  if (named.defaults !== undefined && !useLongestLength) {
-    throw site.refuse('has defaults, which need useLongestLength to be true')
-  }
-  if (named.defaults !== undefined && !(isJsonArray(named.defaults) && named.defaults.length === inputs.length)) {
-    throw site.refuse(`needs a default for each of its ${inputs.length} inputs`)
-  }
-  const nodes = inputs.map((input, index) => site.parse(input, `inputs[${index}]`))
-  const defaults = site.parse(named.defaults ?? inputs.map(() => null), 'defaults')
-  return (environment) => {
-    const arrays = readUntilNull(new ArgumentsInTurn(nodes, site, environment), (value) =>
-      arrayFrom(value, site, 'each input'),
-    )
-    if (arrays === null) return null
-    const lengths = arrays.map((array) => array.length)
-    const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
-    const length = useLongestLength ? most : least
-    // Defaults are computed only where they could be needed.
-    const fill = least === most ? [] : arrayFrom(evaluateNode(defaults, environment), site, 'defaults')
-    spend(environment, 1 + length * arrays.length, site.place)
-    return Array.from({ length }, (_, row) =>
-      arrays.map((array, column) => (row < array.length ? array[row] : (fill[column] ?? null))),
-    )
-  }
 }

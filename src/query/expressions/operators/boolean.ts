@@ -1,6 +1,5 @@
-import { evaluateNode } from '../evaluate.ts'
 import { isTruthy } from '../is-truthy.ts'
-import { type ExpressionOperator, type OperatorGroup, overOne, parseArguments } from '../operator.ts'
+import { type ExpressionOperator, type OperatorGroup, overOne, parseArguments, type Several } from '../operator.ts'
 import { spend } from '../work-meter.ts'
 
 /** The logical operators; `$and` and `$or` stop at the first argument that decides. */
@@ -10,12 +9,15 @@ export const BOOLEAN_OPERATORS: OperatorGroup = {
   $not: overOne((value) => !isTruthy(value)),
 }
 
-function stoppingAt(decisive: boolean): ExpressionOperator {
-  return (operand, site) => {
-    const nodes = parseArguments(operand, site, 0, Number.POSITIVE_INFINITY)
-    return (environment) => {
+function stoppingAt(decisive: boolean): ExpressionOperator<Several, null> {
+  return {
+    parse: (operand, site) => ({
+      args: parseArguments(operand, site, 0, Number.POSITIVE_INFINITY),
+      constants: null,
+    }),
+    compile: (args, _, site) => (environment) => {
       spend(environment, 1, site.place)
-      return nodes.some((node) => isTruthy(evaluateNode(node, environment)) === decisive) ? decisive : !decisive
-    }
+      return args.some((arg) => isTruthy(arg(environment)) === decisive) ? decisive : !decisive
+    },
   }
 }

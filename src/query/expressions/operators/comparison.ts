@@ -1,5 +1,6 @@
-import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { comparing } from '../compare-values.ts'
+import type { ExpressionEnvironment } from '../environment.ts'
 import { type OperatorGroup, overArguments } from '../operator.ts'
 
 /** The operators that compare two values of any types. */

@@ -1,10 +1,11 @@
-import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { countFrom, integerFrom } from '../arguments.ts'
 import type { NamedInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
 import { dateAt, instantFrom, unitFrom, weekStartFrom, zoneFrom } from '../dates/date-arguments.ts'
 import { addUnits, type DateUnit, diffUnits, truncateToUnit } from '../dates/date-unit.ts'
 import type { Timezone } from '../dates/timezone.ts'
+import type { ExpressionEnvironment } from '../environment.ts'
 import { type ExpressionOperator, type OperatorGroup, overNamedInTurn } from '../operator.ts'
 import { isNullish } from '../read-value.ts'
 

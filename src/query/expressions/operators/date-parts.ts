@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../kernel/json.ts'
-import type { ExpressionEnvironment, ExpressionValue } from '../../ast/expression.ts'
+import { isJsonObject } from '../../../kernel/json.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { describe, integerFrom } from '../arguments.ts'
 import type { NamedInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
@@ -16,12 +16,24 @@ import {
 } from '../dates/calendar.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
 import { instantOf, type Timezone } from '../dates/timezone.ts'
-import { type ExpressionOperator, type OperatorGroup, overNamedInTurn, overOne } from '../operator.ts'
+import type { ExpressionEnvironment } from '../environment.ts'
+import {
+  type ExpressionOperator,
+  type Names,
+  type OperatorGroup,
+  overNamedInTurn,
+  overOne,
+  type Several,
+} from '../operator.ts'
 import { isNullish } from '../read-value.ts'
+
+const PLAIN_PARTS = ['year', 'month', 'day'] as const
+const ISO_PARTS = ['isoWeekYear', 'isoWeek', 'isoDayOfWeek'] as const
+const TIME_PARTS = ['hour', 'minute', 'second', 'millisecond'] as const
 
 /** The parts of a date, one by one or together. They take a date, or `{date, timezone}`. */
 export const DATE_PARTS_OPERATORS: OperatorGroup = {
-  $dateFromParts: parseDateFromParts,
+  $dateFromParts: oneOf(fromParts(ISO_PARTS), fromParts(PLAIN_PARTS), 'isoWeekYear'),
 
   $dateToParts: overNamedInTurn(['date'], ['timezone', 'iso8601'], (given, site, environment) => {
     const [date, timezone] = [given.value('date'), given.setting('timezone')]
@@ -53,10 +65,6 @@ export const DATE_PARTS_OPERATORS: OperatorGroup = {
   $year: part((local) => calendarParts(local).year),
 }
 
-const PLAIN_PARTS = ['year', 'month', 'day'] as const
-const ISO_PARTS = ['isoWeekYear', 'isoWeek', 'isoDayOfWeek'] as const
-const TIME_PARTS = ['hour', 'minute', 'second', 'millisecond'] as const
-
 /** Beyond these a part is a mistake; within them it carries over. Of seconds and milliseconds there may be any number. */
 const LEAST_PART = -32_768
 const MOST_PART = 32_767
@@ -71,8 +79,23 @@ function part(read: (local: number) => number): ExpressionOperator {
     const timezone = given.setting('timezone')
     return timezone === null ? null : read(localTime(instant, zoneFrom(timezone, site, environment)))
   })
-  return (operand: Json, site) =>
-    (isJsonObject(operand) && Object.hasOwn(operand, 'date') ? zoned : plain)(operand, site)
+  return oneOf(zoned, plain, 'date')
+}
+
+/** An operator that has two forms: the first where its operand names a certain argument. */
+function oneOf(
+  first: ExpressionOperator<Several, Names>,
+  second: ExpressionOperator<Several, Names> | ExpressionOperator<Several, null>,
+  name: string,
+): ExpressionOperator<Several, Names | null> {
+  return {
+    parse: (operand, site) =>
+      (isJsonObject(operand) && Object.hasOwn(operand, name) ? first : second).parse(operand, site),
+    compile: (args, names, site) =>
+      names?.includes(name)
+        ? first.compile(args, names, site)
+        : (second as ExpressionOperator<Several, Names | null>).compile(args, names, site),
+  }
 }
 
 function localTime(instant: number, zone: Timezone): number {
@@ -85,13 +108,12 @@ function isoParts(local: number): ExpressionValue {
   return { ...day, hour, minute, second, millisecond }
 }
 
-function parseDateFromParts(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
-  const isIso = isJsonObject(operand) && Object.hasOwn(operand, 'isoWeekYear')
-  const [required, ...optional] = isIso ? ISO_PARTS : PLAIN_PARTS
+function fromParts(parts: typeof ISO_PARTS | typeof PLAIN_PARTS): ExpressionOperator<Several, Names> {
+  const [required, ...optional] = parts
   const names = [...optional, ...TIME_PARTS, 'timezone']
-  return overNamedInTurn([required as string], names, (given, at, environment) =>
-    dateFromParts(given, isIso, at, environment),
-  )(operand, site)
+  return overNamedInTurn([required as string], names, (given, site, environment) =>
+    dateFromParts(given, parts === ISO_PARTS, site, environment),
+  )
 }
 
 /** The time first, then the time zone, then the day: the first of them that is null makes null. */

@@ -1,5 +1,5 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'

@@ -1,13 +1,16 @@
-import type { Json } from '../../../kernel/json.ts'
-import type { ExpressionEnvironment, ExpressionNode, ExpressionValue } from '../../ast/expression.ts'
-import type { TextMatch, TextPattern } from '../../ast/text-pattern.ts'
-import { isTextPattern } from '../../patterns/is-text-pattern.ts'
+import type { ExpressionNode } from '../../ast/expression.ts'
+import type { TextPattern } from '../../ast/text-pattern.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../bounds.ts'
+import { atKey, type ParseContext, rootContext } from '../../parse/parse-context.ts'
+import { compilePattern } from '../../patterns/compile-pattern.ts'
+import { type CompiledPattern, isCompiledPattern, type TextMatch } from '../../patterns/compiled-pattern.ts'
 import { parseTextPattern } from '../../patterns/parse-pattern.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
-import { evaluateNode } from '../evaluate.ts'
-import { toArgument } from '../expression-context.ts'
-import { type ExpressionOperator, type OperatorGroup, readNamed } from '../operator.ts'
+import type { ExpressionEvaluator } from '../environment.ts'
+import { type ExpressionOperator, type OperatorGroup, readNamed, type Three, type Two } from '../operator.ts'
+import type { ParseSite } from '../parse-site.ts'
 import { isNullish } from '../read-value.ts'
 import { spend } from '../work-meter.ts'
 
@@ -26,60 +29,87 @@ export const REGEX_OPERATORS: OperatorGroup = {
 /** Pays for one more look at the text. */
 type Pay = () => void
 
-type Search = (text: string | null, pattern: TextPattern | null, pay: Pay) => ExpressionValue
+type Search = (text: string | null, pattern: CompiledPattern | null, pay: Pay) => ExpressionValue
 
 /** A dynamic pattern costs this many steps each time it is made. */
 const STEPS_TO_COMPILE = 1_000
 const CHARACTERS_PER_STEP = 4
 
-function searching(search: Search): ExpressionOperator {
-  return (operand, site) => {
-    const named = readNamed(operand, site, ['input', 'regex'], ['options'])
-    const input = site.parse(named.input, 'input')
-    const patternIn = patternReader(site.parse(named.regex, 'regex'), named.options, site)
-    return (environment) => {
-      const value = evaluateNode(input, environment)
-      const text = isNullish(value) ? null : textFrom(value, site, 'input')
-      const pay = () => spend(environment, 1 + Math.floor((text?.length ?? 0) / CHARACTERS_PER_STEP), site.place)
-      pay()
-      return search(text, patternIn(environment), pay)
-    }
+/** The arguments are the input and the pattern, which is written out; or the input, the pattern and its options, which are computed. */
+function searching(search: Search): ExpressionOperator<Two | Three, null> {
+  return {
+    parse(operand, site) {
+      const named = readNamed(operand, site, ['input', 'regex'], ['options'])
+      const input = site.parse(named.input, 'input')
+      const regex = site.parse(named.regex, 'regex')
+      const options = named.options === undefined ? NO_OPTIONS : site.parse(named.options, 'options')
+      const written = writtenPattern(regex, options, site)
+      return { args: written === null ? [input, regex, options] : [input, written], constants: null }
+    },
+    compile([input, regex, options], _, site) {
+      const patternIn = options === undefined ? regex : computedPattern(regex, options, site)
+      return (environment) => {
+        const value = input(environment)
+        const text = isNullish(value) ? null : textFrom(value, site, 'input')
+        const pay = () => spend(environment, 1 + Math.floor((text?.length ?? 0) / CHARACTERS_PER_STEP), site.place)
+        pay()
+        const pattern = patternIn(environment)
+        return search(text, isCompiledPattern(pattern) ? pattern : null, pay)
+      }
+    },
   }
 }
 
-type PatternReader = (environment: ExpressionEnvironment) => TextPattern | null
+const NO_OPTIONS: ExpressionNode = { kind: 'literal', value: undefined }
 
-/** A pattern that is written out is compiled once, with the query; one that is computed, for each document. */
-function patternReader(regex: ExpressionNode, optionsJson: Json | undefined, site: CallSite): PatternReader {
-  const options: ExpressionNode =
-    optionsJson === undefined ? { kind: 'literal', value: undefined } : site.parse(optionsJson, 'options')
-  if (regex.kind === 'literal' && options.kind === 'literal') {
-    const pattern = makePattern(regex.value, options.value, site)
-    return () => pattern
-  }
+/** A pattern that is written out is made with the query; null where it is computed. */
+function writtenPattern(regex: ExpressionNode, options: ExpressionNode, site: ParseSite): ExpressionNode | null {
+  if (options.kind !== 'literal' || (regex.kind !== 'literal' && regex.kind !== 'pattern')) return null
+  const given = regex.kind === 'pattern' ? compilePattern(regex.pattern) : regex.value
+  const pattern = makePattern(given, options.value, site, site.context)
+  return pattern === null ? { kind: 'literal', value: null } : { kind: 'pattern', pattern }
+}
+
+/** A pattern that is computed is made for each document. */
+function computedPattern(
+  regex: ExpressionEvaluator,
+  options: ExpressionEvaluator,
+  site: CallSite,
+): ExpressionEvaluator {
   return (environment) => {
     spend(environment, STEPS_TO_COMPILE, site.place)
-    return makePattern(evaluateNode(regex, environment), evaluateNode(options, environment), site)
+    const given = regex(environment)
+    const pattern = makePattern(given, options(environment), site, afresh(site))
+    return pattern === null ? null : compilePattern(pattern)
   }
 }
 
-function makePattern(regex: ExpressionValue, options: ExpressionValue, site: CallSite): TextPattern | null {
+function makePattern(
+  regex: ExpressionValue,
+  options: ExpressionValue,
+  site: CallSite,
+  context: ParseContext,
+): TextPattern | null {
   if (isNullish(regex)) return null
   const letters = isNullish(options) ? '' : textFrom(options, site, 'options')
-  if (!isTextPattern(regex)) {
-    // Each document starts with the pattern budget of the query afresh: only one computed pattern lives at a time.
-    const context = { ...toArgument(site.context, 'regex'), counters: { clauses: 0, patternSize: 0 } }
-    return parseTextPattern(textFrom(regex, site, 'regex'), letters, context)
+  if (!isCompiledPattern(regex)) {
+    return parseTextPattern(textFrom(regex, site, 'regex'), letters, atKey(afresh(site), 'regex'))
   }
-  if (letters !== '' && regex.flags !== '') throw site.fail('has options both in its regex and beside it')
-  return letters === '' ? regex : parseTextPattern(regex.source, letters, toArgument(site.context, 'regex'))
+  const { pattern } = regex
+  if (letters !== '' && pattern.flags !== '') throw site.fail('has options both in its regex and beside it')
+  return letters === '' ? pattern : parseTextPattern(pattern.source, letters, atKey(context, 'regex'))
+}
+
+/** Each document starts with the pattern budget of a query afresh: only one computed pattern lives at a time. */
+function afresh({ place }: CallSite): ParseContext {
+  return rootContext(DEFAULT_QUERY_BOUNDS, place)
 }
 
 /**
  * After an empty match the search goes on one character further. The end of a text is no place to begin at, as in MongoDB, unless
  * the text is empty.
  */
-function allMatches(text: string, pattern: TextPattern, pay: Pay): ExpressionValue {
+function allMatches(text: string, pattern: CompiledPattern, pay: Pay): ExpressionValue {
   const matches: ExpressionValue[] = []
   let from = 0
   let counted = 0

@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { arrayFrom, readUntilNull } from '../arguments.ts'
 import { type CompareValues, comparing } from '../compare-values.ts'
 import { isTruthy } from '../is-truthy.ts'

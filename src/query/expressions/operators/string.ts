@@ -1,8 +1,8 @@
-import type { ExpressionEnvironment } from '../../ast/expression.ts'
 import { compareText } from '../../values/compare-text.ts'
 import { readUntilNull, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { coerceToText } from '../coerce-to-text.ts'
+import type { ExpressionEnvironment } from '../environment.ts'
 import {
   type ExpressionOperator,
   type OperatorGroup,

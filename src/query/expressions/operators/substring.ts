@@ -1,4 +1,4 @@
-import type { ExpressionValue } from '../../ast/expression.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { countFrom, integerFrom, textFrom } from '../arguments.ts'
 import type { CallSite } from '../call-site.ts'
 import { coerceToText } from '../coerce-to-text.ts'

@@ -1,6 +1,6 @@
-import type { Json } from '../../../kernel/json.ts'
-import type { ExpressionValue } from '../../ast/expression.ts'
 import { show } from '../../parse/parse-context.ts'
+import { compilePattern } from '../../patterns/compile-pattern.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
 import { describe } from '../arguments.ts'
 import type { NamedInTurn } from '../arguments-in-turn.ts'
 import type { CallSite } from '../call-site.ts'
@@ -10,7 +10,11 @@ import { isNullish, typeName } from '../read-value.ts'
 
 /** Types and conversions. The number types differ in what they let through; all of them are JSON numbers. */
 export const TYPE_OPERATORS: OperatorGroup = {
-  $convert: parseConvert,
+  $convert: overNamedInTurn(['input', 'to'], ['onError', 'onNull'], convertAsAsked, ({ to }, site) => {
+    // A target that is written out is looked at when the query is read.
+    if (to?.kind === 'literal') readTarget(to.value, site.refuse.bind(site))
+    if (to?.kind === 'pattern') readTarget(compilePattern(to.pattern), site.refuse.bind(site))
+  }),
   $isNumber: overOne((value) => typeof value === 'number'),
   $toBool: convertingTo('bool'),
   $toDate: convertingTo('date'),
@@ -31,13 +35,6 @@ function convert(value: ExpressionValue, target: ConversionTarget, site: CallSit
   if (converted !== undefined) return converted
   const given = typeof value === 'string' ? `the string ${show(value)}` : describe(value)
   throw site.fail(`cannot convert ${given} to ${target}`, 'Use $convert with onError to go on without it.')
-}
-
-function parseConvert(operand: Json, site: CallSite): ReturnType<ExpressionOperator> {
-  return overNamedInTurn(['input', 'to'], ['onError', 'onNull'], convertAsAsked, ({ to }) => {
-    // A target that is written out is looked at when the query is read.
-    if (to?.kind === 'literal') readTarget(to.value, site.refuse.bind(site))
-  })(operand, site)
 }
 
 function convertAsAsked(given: NamedInTurn<'input' | 'to' | 'onError' | 'onNull'>, site: CallSite): ExpressionValue {

@@ -1,4 +1,4 @@
-import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Candidates, ExportStart, SliceMakes } from './export-slice.ts'
 import type { ReadJob, ReadResults } from './read-job.ts'
 
@@ -12,12 +12,12 @@ export type RunJob = <Job extends ReadJob>(job: Job) => Promise<ReadResults[Job[
  */
 export async function* exportStream(
   run: RunJob,
-  plan: PackedPlan,
+  plan: QueryPlan,
   hold: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void> {
   const start = await run({ kind: 'export-begin', plan })
   if (start.candidates.kind === 'numbers') hold(start.candidates.numbers.byteLength)
-  const isSorted = plan.plan.sort.length > 0
+  const isSorted = plan.sort.length > 0
   const ordered = isSorted ? { ...start, candidates: await inOrder(run, plan, start, hold) } : start
   yield* slices(run, plan, ordered, 'lines')
 }
@@ -25,7 +25,7 @@ export async function* exportStream(
 /** The numbers of all that matches, in the order of the plan. */
 async function inOrder(
   run: RunJob,
-  plan: PackedPlan,
+  plan: QueryPlan,
   start: ExportStart,
   hold: (bytes: number) => void,
 ): Promise<Candidates> {
@@ -39,7 +39,7 @@ async function inOrder(
 
 async function* slices(
   run: RunJob,
-  plan: PackedPlan,
+  plan: QueryPlan,
   { candidates, changes }: ExportStart,
   makes: SliceMakes,
 ): AsyncGenerator<Uint8Array, void> {

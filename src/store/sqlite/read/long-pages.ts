@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Shares } from '../../../kernel/shares.ts'
-import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { takeBytes } from '../../held-bytes.ts'
 import type { ReadResults } from './read-job.ts'
@@ -23,7 +23,7 @@ export class LongPages {
     this.#bytes = bytes
   }
 
-  async find(plan: PackedPlan, budgetMs: number, user: string): Promise<FoundPage> {
+  async find(plan: QueryPlan, budgetMs: number, user: string): Promise<FoundPage> {
     let taken = 0
     try {
       for (;;) {

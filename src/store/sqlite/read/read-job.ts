@@ -1,5 +1,5 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
-import type { PackedPlan } from '../../../query/plan/packed-plan.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Page } from '../../port/record-store.ts'
 import type { ExportSlice, ExportStart, SliceMakes } from './export-slice.ts'
 import type { ReadPage } from './read-page.ts'
@@ -14,12 +14,12 @@ export interface ReadThreadData {
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
   /** Gives how large the page would be when that is more than `mostBytes`. */
-  | { readonly kind: 'page'; readonly plan: PackedPlan; readonly budgetMs: number; readonly mostBytes: number }
-  | { readonly kind: 'count'; readonly plan: PackedPlan; readonly budgetMs: number }
-  | { readonly kind: 'export-begin'; readonly plan: PackedPlan }
+  | { readonly kind: 'page'; readonly plan: QueryPlan; readonly budgetMs: number; readonly mostBytes: number }
+  | { readonly kind: 'count'; readonly plan: QueryPlan; readonly budgetMs: number }
+  | { readonly kind: 'export-begin'; readonly plan: QueryPlan }
   | {
       readonly kind: 'export-slice'
-      readonly plan: PackedPlan
+      readonly plan: QueryPlan
       readonly from: ExportStart
       readonly makes: SliceMakes
     }

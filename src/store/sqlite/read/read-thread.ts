@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
-import { unpackPlan } from '../../../query/plan/packed-plan.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { connect } from '../database.ts'
@@ -38,11 +37,11 @@ async function run({ job, deadline }: ReadRequest, progress: Progress): Promise<
     case 'page':
       return pageWithin(job, deadline ?? Number.POSITIVE_INFINITY)
     case 'count':
-      return countRecords(reader, unpackPlan(job.plan), effortUntil(deadline ?? Number.POSITIVE_INFINITY, job.budgetMs))
+      return countRecords(reader, job.plan, effortUntil(deadline ?? Number.POSITIVE_INFINITY, job.budgetMs))
     case 'export-begin':
-      return beginExport(reader, unpackPlan(job.plan))
+      return beginExport(reader, job.plan)
     case 'export-slice':
-      return readSlice(reader, unpackPlan(job.plan), job.from, job.makes)
+      return readSlice(reader, job.plan, job.from, job.makes)
     case 'export-order':
       return orderOf(job.parts)
     case 'list':
@@ -60,7 +59,7 @@ function pageWithin(
   deadline: number,
 ): ReadResults['page'] {
   try {
-    return readPage(reader, unpackPlan(plan), effortUntil(deadline, budgetMs, mostBytes))
+    return readPage(reader, plan, effortUntil(deadline, budgetMs, mostBytes))
   } catch (error) {
     if (error instanceof PageTooLarge) return { tooLarge: error.bytes }
     throw error
