@@ -24,6 +24,7 @@ const PACKAGE_HOMES = {
   re2js: '^src/query/',
   ajv: '^src/records/',
   'ajv-formats': '^src/records/',
+  'lru-cache': '^src/kernel/',
   '@node-rs/argon2': '^src/accounts/',
   '@zxcvbn-ts/language-common': '^src/accounts/',
   pino: '^src/app/',

@@ -71,7 +71,6 @@ const server = buildServer({
   log,
   edition: 'fuzz',
   figures: () => store.figures(),
-  changeMark: () => store.changeMark(),
   ping: () => store.ping(),
 })
 await server.listen({ host: '127.0.0.1', port: 0 })

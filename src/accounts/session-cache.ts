@@ -1,3 +1,4 @@
+import { BoundedCache } from '../kernel/bounded-cache.ts'
 import type { AccountDeps } from './deps.ts'
 import { resolveSession } from './resolve-session.ts'
 import type { Session } from './session.ts'
@@ -11,7 +12,7 @@ export interface RequestCredentials {
 
 /** Remembers who asked, so that a client that asks often is looked up seldom. */
 export interface SessionCache {
-  /** The session of a credential, if nothing has been written since it was looked up; null says only that it must be. */
+  /** The session of a credential, if it is known without asking that it still is what it was; null says only that it must be asked. */
   recall(credentials: RequestCredentials): KnownSession | null
   /** The same, whatever has been written since: whose the credential was. */
   remember(credentials: RequestCredentials): KnownSession | null
@@ -28,39 +29,45 @@ const REMEMBERED = 10_000
 /** A session with the moment that it was looked up. */
 export interface KnownSession {
   readonly session: Session
-  readonly mark: number
+  /** Of users, accounts, members and tokens. */
+  readonly version: number
   readonly since: number
 }
 
 /**
- * Makes a cache. `changeMark` tells that somebody may have revoked a token, disabled a user or taken a member out: from
- * the next request on nothing of before is trusted.
+ * Makes a cache. When somebody revokes a token, disables a user or takes a member out, in whichever process, the accounts have another
+ * version: from the next request on nothing of before is trusted. Whatever else is written leaves it as it is.
  */
-export function createSessionCache(deps: AccountDeps, changeMark: () => number): SessionCache {
-  const known = new Map<string, KnownSession>()
-  function holds({ mark, since }: KnownSession): boolean {
-    if (mark !== changeMark()) return false
+export function createSessionCache(deps: AccountDeps): SessionCache {
+  const known = new BoundedCache<KnownSession>({ most: REMEMBERED })
+
+  function isOf(present: number | null, { version, since }: KnownSession): boolean {
+    if (version !== present) return false
     const age = deps.clock() - since
     return age >= 0 && age < TRUSTED_MS
   }
+  const holds = (found: KnownSession): boolean => isOf(deps.store.accountsVersion(), found)
+  const remember = (credentials: RequestCredentials): KnownSession | null => known.get(keyOf(credentials)) ?? null
 
   return {
     holds,
-    remember: (credentials) => known.get(keyOf(credentials)) ?? null,
+    remember,
     recall(credentials) {
-      const found = known.get(keyOf(credentials))
-      return found !== undefined && holds(found) ? found : null
+      const found = remember(credentials)
+      return found !== null && holds(found) ? found : null
     },
     async resolve(credentials) {
-      // The mark of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
-      const mark = changeMark()
+      // The version of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
+      const version = await deps.store.readAccountsVersion()
+      const found = remember(credentials)
+      if (found !== null && isOf(version, found)) return found.session
+      const key = keyOf(credentials)
       const session = await resolveSession(deps, credentials).catch((error: unknown) => {
         // What it was must not count for its user any longer.
-        known.delete(keyOf(credentials))
+        known.delete(key)
         throw error
       })
-      if (known.size >= REMEMBERED) known.clear()
-      known.set(keyOf(credentials), { session, mark, since: deps.clock() })
+      known.set(key, { session, version, since: deps.clock() })
       return session
     },
   }

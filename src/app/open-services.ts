@@ -80,7 +80,6 @@ export async function openServices(
     kinds: [...RECORD_KINDS, ...operatorKinds],
     edition: await readEdition(store),
     figures: () => [...store.figures(), ...poolFigures('records', work.figures)],
-    changeMark: () => store.changeMark(),
     ping: () => store.ping(),
     close: async () => {
       await work.close()

@@ -6,6 +6,7 @@ import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 
 const MARK = 'symmetry'
+const EVERYTHING = { kind: 'operator' } as const
 
 /** When a server looks for materials without symmetry. */
 export interface TendingTimes {
@@ -49,11 +50,12 @@ async function tend(
   let seen: number | null = null
   for (let waitMs = firstMs; !signal.aborted; waitMs = againMs) {
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
-    const mark = services.changeMark()
-    if (signal.aborted || mark === seen) continue
+    if (signal.aborted) continue
     try {
+      const changes = await records.store.readChangeCounter(EVERYTHING)
+      if (changes === seen) continue
       await fillInSymmetry(records, kinds, { symmetryTimeMs, signal, mayGoOn })
-      seen = mark
+      seen = changes
     } catch (error) {
       if (!signal.aborted) services.log.tell(RECORD_EVENTS.symmetryNotFilledIn, {}, error)
     }

@@ -12,7 +12,6 @@ import { endStalled } from './bounds/stalled.ts'
 import { createFastLane } from './fast-lane/fast-lane.ts'
 import { createMemory } from './fast-lane/memory.ts'
 import { createRecognition } from './fast-lane/recognition.ts'
-import { createAnswerWriter } from './fast-lane/write-answer.ts'
 import { type ListenerParts, listenBefore } from './listener.ts'
 import { httpFigures } from './metrics/http-figures.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -43,8 +42,8 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const settings = { ...DEFAULT_HTTP_SETTINGS, ...options }
   const nextId = requestIds()
   const baseOf = createBaseAddress(settings)
-  const sessions = createSessionCache(services.accounts, services.changeMark)
-  const memory = createMemory(services, settings)
+  const sessions = createSessionCache(services.accounts)
+  const memory = createMemory(settings)
   const refusals = new Refusals()
   const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
   const held = createHeld(services.bytes)
@@ -61,7 +60,6 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     services,
     memory,
     quotas,
-    writer: createAnswerWriter(settings.idleTimeoutMs),
     baseOf,
     nextRequestId: nextId,
     counter,

@@ -62,7 +62,8 @@ export const HTTP_FIGURES = defineFigures({
   answers: {
     name: 'quarry_answer_cache_total',
     kind: 'counter',
-    title: 'Look-ups of whole answers, by whether they were remembered and still true.',
+    title:
+      'Answers that may be remembered, by whether they were and still true (`found`) or had to be made (`missed`).',
     labels: ['outcome'],
   },
   answerBytes: {

@@ -23,8 +23,6 @@ export interface HttpServices {
   readonly edition: string
   /** The other processes, where the server has several. */
   readonly peers?: Peers | undefined
-  /** Is another number after any process has written anything. */
-  readonly changeMark: () => number
   /** Answers when the store can serve; fails when it cannot. */
   readonly ping: () => Promise<void>
 }

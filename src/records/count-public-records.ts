@@ -25,8 +25,8 @@ export function createPublicCounts(
         count: await deps.store.count(planQuery(EVERYTHING, kind.collection, PUBLIC)),
       })),
     )
-  return () => {
-    const change = deps.store.changeCounter(PUBLIC)
+  return async () => {
+    const change = await deps.store.readChangeCounter(PUBLIC)
     if (counted?.change === change) return counted.counts
     const counts = countAll()
     counted = { change, counts }

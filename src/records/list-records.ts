@@ -41,12 +41,12 @@ export async function listAndCount(
   { listed, counts }: AskedList,
 ): Promise<CountedPage> {
   if (!counts) return { page: await listRecords(deps, kind, session, listed), total: null }
-  const stateNow = (): number => deps.store.changeCounter(session.scope)
+  const stateNow = () => deps.store.readChangeCounter(session.scope)
   for (let attempt = 1; ; attempt++) {
-    const state = stateNow()
+    const state = await stateNow()
     const page = await listRecords(deps, kind, session, listed)
     const total = totalToldBy(page, listed) ?? (await countRecords(deps, kind, session, listed))
-    if (attempt === ATTEMPTS || stateNow() === state) return { page, total }
+    if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
   }
 }
 

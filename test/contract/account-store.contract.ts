@@ -53,6 +53,42 @@ export function accountStoreContract(target: StoreTarget): void {
     const addUser = (name: string, email: string | null = null) =>
       accounts.insertUser(userRow(name, email), accountRow(name))
 
+    it('has another version when something is changed or taken away, and none for uses and what is only added', async () => {
+      await addUser('Hertha')
+      await addUser('Karl')
+      const lab = { ...accountRow('Version'), type: 'organization' } as const
+      const [hertha, karl, account] = ['user-Hertha', 'user-Karl', lab.id]
+      const versions = [await accounts.readAccountsVersion()]
+      const grows = async (write: Promise<unknown>): Promise<boolean> => {
+        await write
+        versions.push(await accounts.readAccountsVersion())
+        return (versions.at(-1) ?? 0) > (versions.at(-2) ?? 0)
+      }
+      const changes: readonly (() => Promise<unknown>)[] = [
+        () => accounts.putMember(account, karl, 'administrator'),
+        () => accounts.passOwnership(account, hertha, karl),
+        () => accounts.removeMember(account, hertha),
+        () => accounts.setPasswordHash(hertha, 'another'),
+        () => accounts.setUserDisabled(hertha, 1),
+        () => accounts.setUserDisabled(hertha, null),
+        () => accounts.endToken('version-1', 1),
+        () => accounts.revokeToken(hertha, 'version-1'),
+        () => accounts.removeAccount(account),
+      ]
+      await accounts.insertAccount(lab, hertha)
+      await accounts.putMember(account, karl, 'member')
+      await accounts.insertToken(tokenRow('version-1', 'Hertha'))
+      await grows(Promise.resolve())
+      for (const change of changes) expect([String(change), await grows(change())]).toEqual([String(change), true])
+      const now = versions.at(-1)
+      await accounts.insertToken(tokenRow('version-2', 'Hertha'))
+      accounts.touchToken('version-2', 90_000)
+      const isNoted = async () => (await accounts.listTokens(hertha))[0]?.lastUsedAt
+      await expect.poll(isNoted).toBe(90_000)
+      await accounts.noteAddress(hertha, 'digest', 1)
+      expect([await accounts.readAccountsVersion(), accounts.accountsVersion() ?? now]).toEqual([now, now])
+    })
+
     it('finds a user by name and by e-mail, without regard to case', async () => {
       expect(await addUser('Ada', 'Ada@Example.org')).toBe('done')
       for (const login of ['Ada', 'ADA', 'ada@example.ORG']) {

@@ -53,7 +53,7 @@ function headersIn(answer: string): readonly string[] {
     .sort()
 }
 
-describe('an answer that is written to the socket by itself', () => {
+describe('an answer of the fast lane', () => {
   test('has the headers that the regular way would write, with the time as HTTP has it', async () => {
     const [familiar] = answersIn(await converse([request(path)], (text) => text.includes('}}')))
     const [regular] = answersIn(await converse([request(`${path}/`)], (text) => text.includes('}}')))

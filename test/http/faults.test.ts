@@ -16,7 +16,7 @@ afterAll(() => server.close())
 /** The services of the running server with a store that breaks, as a bug or a full disk would have it. */
 function brokenServices(error: Error): HttpServices {
   const breaks = () => Promise.reject(error)
-  const counters = { changeCounter: () => 0 }
+  const counters = { changeCounter: () => 0, readChangeCounter: async () => 0 }
   const glance = () => {
     throw error
   }

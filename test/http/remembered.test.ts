@@ -15,11 +15,21 @@ afterAll(() => server.close())
 
 const create = (name: string, fields: object, as: 'ada' | 'bob' = 'ada') =>
   server.call('POST', 'materials', { as, body: material(name, fields) })
-const list = (headers: Record<string, string> = {}, as: 'ada' | 'bob' = 'ada') =>
+const list = (headers: Record<string, string> = {}, as: 'ada' | 'bob' | 'guest' = 'ada') =>
   server.call('GET', 'materials?projection={"sort":{"name":1}}', { headers, as })
 const one = (headers: Record<string, string> = {}) => server.call('GET', `materials/${id}`, { headers })
 const etagOf = ({ headers }: Answer) => headers.get('etag') ?? ''
+/** Nothing was run for it. */
+const isRemembered = ({ status, headers }: Pick<Answer, 'headers' | 'status'>) =>
+  status === 200 && /^total;/.test(headers.get('server-timing') ?? '')
 const lengthOf = ({ body }: Answer): number => body.data.length
+
+/** A new credential, as headers. */
+async function newTokenOf(actor: 'ada' | 'bob') {
+  const { body } = await server.call('POST', 'tokens', { as: actor, body: { name: 'new' } })
+  const { token, ...headers } = body.data
+  return { tokenId: token._id as string, headers }
+}
 
 /** What an answer says, without what is different each time. */
 function lasting({ status, headers, text }: Answer) {
@@ -62,6 +72,32 @@ describe('an answer that was given before', () => {
     } finally {
       await other.close()
     }
+  })
+
+  test.each([
+    ['GET', lengthOf],
+    // Always comes the long way.
+    ['HEAD', ({ headers }: Answer) => Number(headers.get('content-length'))],
+  ])('is given under none of the addresses that were asked before a write: %s', async (method, sizeOf) => {
+    const ask = (path: string) => server.call(method, path)
+    const addresses = ['{"sort":{"name":1}}', '{"sort":{"name":-1}}'].map((sort) => `materials?projection=${sort}`)
+    for (const address of [...addresses, ...addresses]) await ask(address)
+    const before = await Promise.all(addresses.map(ask))
+    await create('between', {})
+    for (const [index, address] of addresses.entries()) {
+      expect(sizeOf(await ask(address))).toBeGreaterThan(sizeOf(before[index] as Answer))
+    }
+  })
+
+  test('is given the long way too: to another credential of the account, and for HEAD', async () => {
+    await list()
+    const { headers, status, text } = await server.call('HEAD', 'materials?projection={"sort":{"name":1}}')
+    expect([status, text, isRemembered({ status, headers })]).toEqual([200, '', true])
+    const again = await list((await newTokenOf('ada')).headers, 'guest')
+    expect(isRemembered(again)).toBe(true)
+    expect(lasting(again)).toEqual(lasting(await list()))
+    const known = { 'if-none-match': etagOf(again) }
+    expect((await server.call('HEAD', 'materials?projection={"sort":{"name":1}}', { headers: known })).status).toBe(304)
   })
 
   test('is given to nobody else', async () => {
@@ -163,5 +199,24 @@ describe('the entity tag of a list', () => {
     const headers = { 'if-none-match': etag }
     expect((await server.call('GET', 'materials?projection={"limit":1}', { headers })).status).toBe(200)
     expect((await server.call('GET', 'materials?projection={"limit":0}', { headers })).status).toBe(400)
+  })
+})
+
+describe('an answer that others make no difference to', () => {
+  test('is given again though others have written what the asker cannot see, and have read', async () => {
+    const { tokenId, headers } = await newTokenOf('bob')
+    await list()
+    expect(isRemembered(await list())).toBe(true)
+    await create('of bob, private, unseen', {}, 'bob')
+    expect(isRemembered(await list())).toBe(true)
+    await list(headers, 'guest')
+    const { store } = server.services.accounts
+    const [bob] = await store.membersOf(server.accountIds.bob)
+    const lastUse = async () =>
+      (await store.listTokens(bob?.user.id ?? '')).find(({ id }) => id === tokenId)?.lastUsedAt ?? null
+    await expect.poll(lastUse).not.toBeNull()
+    expect(isRemembered(await list())).toBe(true)
+    await create('of bob, for all', { isPublic: true }, 'bob')
+    expect(isRemembered(await list())).toBe(false)
   })
 })

@@ -8,7 +8,6 @@ import { Quotas } from '../../src/http/bounds/quotas.ts'
 import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
 import { createMemory } from '../../src/http/fast-lane/memory.ts'
 import { createRecognition } from '../../src/http/fast-lane/recognition.ts'
-import { createAnswerWriter } from '../../src/http/fast-lane/write-answer.ts'
 import { listenBefore } from '../../src/http/listener.ts'
 import { Refusals } from '../../src/http/metrics/refusals.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
@@ -87,8 +86,8 @@ describe('a user who asks for more than the thread can do', () => {
 
 test('a request is refused when too many of its user wait already', async () => {
   const { services } = server
-  const sessions = createSessionCache(services.accounts, services.changeMark)
-  const memory = createMemory(services, DEFAULT_HTTP_SETTINGS)
+  const sessions = createSessionCache(services.accounts)
+  const memory = createMemory(DEFAULT_HTTP_SETTINGS)
   const nextRequestId = () => 'request-1'
   const quotas = new Quotas({ requests: 0, cpu: 0 })
   const door = {
@@ -101,7 +100,6 @@ test('a request is refused when too many of its user wait already', async () => 
       services,
       memory,
       quotas,
-      writer: createAnswerWriter(1000),
       baseOf: () => '',
       nextRequestId,
       counter: null,

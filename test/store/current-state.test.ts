@@ -68,30 +68,30 @@ describe.each([
     expect(await store.accounts.findUserByLogin('ann')).not.toBeNull()
   })
 
-  test('has another change mark once anybody has written', async () => {
+  test('has another change counter once anybody has written', async () => {
     await readForTurns(turns)
-    const marks = [store.changeMark()]
+    const counters = [store.records.changeCounter(SCOPE)]
     await write(other, 'one')
-    marks.push(store.changeMark())
+    counters.push(store.records.changeCounter(SCOPE))
     await write(store, 'two')
-    marks.push(store.changeMark())
-    expect(new Set(marks).size).toBe(3)
+    counters.push(store.records.changeCounter(SCOPE))
+    expect(new Set(counters).size).toBe(3)
   })
 })
 
-test('a mark is never newer than what is read with it, however long a turn is', async () => {
+test('a change counter is never newer than what is read with it, however long a turn is', async () => {
   for (let round = 0; round < 20; round++) {
     const written = write(other, `round-${round}`)
-    const unseen = new Set<number>()
+    const unseen = new Set<number | null>()
     for (let turn = 0; turn < 30; turn++) {
       for (let read = 0; read < 130; read++) {
-        const mark = store.changeMark()
-        if (!has(`round-${round}`)) unseen.add(mark)
+        const counter = store.records.changeCounter(SCOPE)
+        if (!has(`round-${round}`)) unseen.add(counter)
       }
       await nextTurn()
     }
     await written
     expect(has(`round-${round}`)).toBe(true)
-    expect(unseen).not.toContain(store.changeMark())
+    expect(unseen).not.toContain(store.records.changeCounter(SCOPE))
   }
 })

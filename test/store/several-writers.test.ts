@@ -53,7 +53,7 @@ test('writers of several processes lose nothing of each other, and leave an inde
     }),
   )
   for (const outcomes of await Promise.all(written)) expect(outcomes).toEqual(['done', 'done'])
-  const counters = stores.map((store) => store.records.changeCounter({ kind: 'operator' }))
+  const counters = await Promise.all(stores.map((store) => store.records.readChangeCounter({ kind: 'operator' })))
   expect(new Set(counters).size).toBe(1)
   expect(await (stores[0] as Store).check(() => {})).toEqual([])
 })

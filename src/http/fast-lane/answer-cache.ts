@@ -1,31 +1,11 @@
-import type { Scope } from '../../query/plan/scope.ts'
-import type { HttpServices } from '../services.ts'
-import type { HttpSettings } from '../settings.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { type Scope, scopeName } from '../../query/plan/scope.ts'
 import type { Answer } from './answer.ts'
-import { type ScopedTarget, ScopedTargets } from './scoped-targets.ts'
-
-/** What the answers depend on. */
-export interface ChangeSource {
-  /** Is another number after anything was written. */
-  changeMark(): number
-  /** Grows whenever something that the scope can see may have changed. */
-  changeCounter(scope: Scope): number
-}
-
-/** The state of the data that an answer is, at the least, as new as. Taken before anything is read. */
-export interface Moment {
-  readonly mark: number
-  readonly counter: number
-}
 
 interface Entry {
   readonly answer: Answer
-  readonly bytes: number
+  /** The scope's change counter of before the answer was read. */
   readonly counter: number
-  /** The last mark at which the counter was seen to be the same. */
-  mark: number
-  /** Asked for since the last look for room. */
-  wanted: boolean
 }
 
 /** What an entry takes beside its body and its key. */
@@ -33,100 +13,52 @@ const ENTRY_BYTES = 1024
 /** An answer larger than this share of the whole would push too much else out. */
 const LARGEST_SHARE = 1 / 8
 
-/** Keeps whole answers for as long as nothing that they depend on has changed, within a number of bytes. */
+/**
+ * Keeps whole answers, within a number of bytes. Each is true for one value of its scope's change counter, which whoever asks brings
+ * along: what others write that the scope cannot see makes no difference.
+ */
 export class AnswerCache {
-  readonly #source: ChangeSource
-  readonly #capacity: number
-  readonly #entries = new ScopedTargets<Entry>()
-  #bytes = 0
+  readonly #entries: BoundedCache<Entry>
   #found = 0
   #missed = 0
 
   /** A capacity of 0 keeps nothing. */
-  constructor(source: ChangeSource, capacity: number) {
-    this.#source = source
-    this.#capacity = capacity
+  constructor(capacity: number) {
+    this.#entries = new BoundedCache({ most: capacity, heaviest: Math.floor(capacity * LARGEST_SHARE) })
   }
 
-  /** How often an answer was remembered and still true, and how often not. */
+  /** How often an answer was remembered and still true, and how often it had to be made. */
   get figures(): { readonly found: number; readonly missed: number } {
     return { found: this.#found, missed: this.#missed }
   }
 
   /** How many bytes are kept. */
   get bytes(): number {
-    return this.#bytes
+    return this.#entries.weight
   }
 
-  /** The present state, to be handed to `put` with what is read from now on. */
-  momentOf(scope: Scope): Moment {
-    const mark = this.#source.changeMark()
-    return { mark, counter: this.#source.changeCounter(scope) }
-  }
-
-  /** The answer to a GET of the target as the scope sees it; null when there is none or something has changed. */
-  get(scope: Scope, target: string): Answer | null {
-    const answer = this.#find(scope, target)
-    if (answer === null) this.#missed += 1
-    else this.#found += 1
-    return answer
-  }
-
-  #find(scope: Scope, target: string): Answer | null {
-    if (this.#entries.size === 0) return null
-    const found = this.#entries.get(scope, target)
-    if (found === undefined) return null
-    const entry = found.value
-    const mark = this.#source.changeMark()
-    if (entry.mark !== mark) {
-      if (entry.counter !== this.#source.changeCounter(scope)) {
-        this.#drop(found)
-        return null
-      }
-      entry.mark = mark
+  /** The answer to a GET of the target as the scope sees it; null when there is none of this counter. */
+  get(scope: Scope, target: string, counter: number): Answer | null {
+    const key = keyOf(scope, target)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return null
+    if (entry.counter !== counter) {
+      this.#entries.delete(key)
+      return null
     }
-    entry.wanted = true
+    this.#found += 1
     return entry.answer
   }
 
-  /** False when nothing is kept, so that nobody need prepare for it. */
-  get isOn(): boolean {
-    return this.#capacity > 0
-  }
-
-  put(scope: Scope, target: string, { mark, counter }: Moment, answer: Answer): void {
+  /** Keeps an answer that was made of what is at least as new as the counter. */
+  put(scope: Scope, target: string, counter: number, answer: Answer): void {
+    this.#missed += 1
     // A string may take two bytes for a character.
     const bytes = ENTRY_BYTES + 2 * target.length + (typeof answer.data === 'string' ? 2 * answer.bytes : answer.bytes)
-    if (bytes > this.#capacity * LARGEST_SHARE) return
-    const old = this.#entries.get(scope, target)
-    if (old !== undefined) this.#drop(old)
-    this.#entries.add(scope, target, { answer, bytes, counter, mark, wanted: false })
-    this.#bytes += bytes
-    this.#makeRoom()
-  }
-
-  /** The oldest go first; one that was wanted meanwhile is passed over once. */
-  #makeRoom(): void {
-    for (const present of this.#entries) {
-      if (this.#bytes <= this.#capacity) return
-      if (present.value.wanted) {
-        present.value.wanted = false
-        this.#entries.defer(present)
-      } else this.#drop(present)
-    }
-  }
-
-  #drop(present: ScopedTarget<Entry>): void {
-    this.#entries.delete(present)
-    this.#bytes -= present.value.bytes
+    this.#entries.set(keyOf(scope, target), { answer, counter }, bytes)
   }
 }
 
-/** Makes the cache of a server. */
-export function createAnswerCache(
-  { records, changeMark }: HttpServices,
-  { responseCacheBytes }: HttpSettings,
-): AnswerCache {
-  const changeCounter = (scope: Scope) => records.store.changeCounter(scope)
-  return new AnswerCache({ changeMark, changeCounter }, responseCacheBytes)
+function keyOf(scope: Scope, target: string): string {
+  return `${scopeName(scope)} ${target}`
 }

@@ -16,8 +16,6 @@ export interface Answer {
   readonly next: string | null
   /** The headers that are the same each time: name, value, name, value. */
   readonly headers: readonly string[]
-  /** The same as the lines of a head. */
-  readonly lines: string
   /** True when every character of the body is one byte on the wire. */
   readonly isAscii: boolean
 }
@@ -59,7 +57,6 @@ export function makeAnswer(
     etag,
     next: next?.path ?? null,
     headers,
-    lines: linesOf(headers),
     isAscii: length === kept.length + tail.length,
   }
 }
@@ -88,11 +85,4 @@ export function tailOf({ text }: Beside): string {
 export function bodyOf({ data, tail }: Pick<Answer, 'data' | 'tail'>): string | Buffer {
   if (typeof data === 'string') return ENVELOPE_HEAD + data + tail
   return Buffer.concat([Buffer.from(ENVELOPE_HEAD), data, Buffer.from(tail)])
-}
-
-/** Writes name, value, name, value as the lines of a head. */
-export function linesOf(headers: readonly string[]): string {
-  let lines = ''
-  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`
-  return lines
 }

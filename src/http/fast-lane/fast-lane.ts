@@ -18,13 +18,12 @@ import { timingOf } from '../response/server-timing.ts'
 import type { HttpServices } from '../services.ts'
 import { type Answer, linkTo, makeAnswer } from './answer.ts'
 import type { Memory } from './memory.ts'
-import type { AnswerWriter, Exchange } from './write-answer.ts'
+import { type Exchange, writeAnswer, writeNotModified } from './write-answer.ts'
 
 /** What the lane needs beside the services. */
 export interface FastLaneDeps {
   readonly services: HttpServices
   readonly memory: Memory
-  readonly writer: AnswerWriter
   readonly quotas: Quotas
   readonly baseOf: BaseAddress
   readonly nextRequestId: () => string
@@ -40,6 +39,16 @@ export interface FastLane {
   take(exchange: Exchange, session: Session | null, arrivedAt: number): boolean
   /** Sends all requests the regular way from now on, which tells clients that the server is closing. */
   close(): void
+}
+
+/** What a request of the lane asks. */
+interface Asked {
+  readonly scope: Scope
+  readonly target: string
+  /** The scope's change counter of before anything is read. */
+  readonly counter: number
+  /** `If-None-Match`. */
+  readonly known: string | undefined
 }
 
 /** What a request is answered with: an answer, or that the client has it already. */
@@ -58,7 +67,6 @@ interface Finding {
 export function createFastLane({
   services,
   memory,
-  writer,
   quotas,
   baseOf,
   nextRequestId,
@@ -67,6 +75,7 @@ export function createFastLane({
 }: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
   const { answers, lists } = memory
+  const { edition } = services
   const { store } = services.records
   let isOpen = true
 
@@ -88,8 +97,8 @@ export function createFastLane({
       link,
       quota: quotas.headersFor(session.user.id),
     }
-    if (answer === null) writer.writeNotModified(exchange, etag, sending)
-    else writer.write(exchange, answer, sending)
+    if (answer === null) writeNotModified(exchange, etag, sending)
+    else writeAnswer(exchange, answer, sending)
     const status = answer === null ? 304 : 200
     if (counter !== null) countAnswer(counter, status, milliseconds)
     if (access !== null) {
@@ -101,11 +110,14 @@ export function createFastLane({
   }
 
   function find(scope: Scope, target: string, known: string | undefined): Finding | null {
-    const remembered = answers.get(scope, target)
+    const counter = store.changeCounter(scope)
+    if (counter === null) return null
+    const remembered = answers.get(scope, target, counter)
     if (remembered !== null) return unlessKnown(remembered, known)
     try {
       const kind = findKind(target)
-      return kind === undefined ? list(scope, target, known) : readOne(kind, scope, target, known)
+      const asked = { scope, target, counter, known }
+      return kind === undefined ? list(asked) : readOne(kind, asked)
     } catch (error) {
       // The regular way meets the same, and says what it is.
       services.log.tell(HTTP_EVENTS.laneFailed, {}, error)
@@ -113,26 +125,18 @@ export function createFastLane({
     }
   }
 
-  function readOne(kind: RecordKind, scope: Scope, target: string, known: string | undefined): Finding | null {
-    const moment = answers.isOn ? answers.momentOf(scope) : null
+  function readOne(kind: RecordKind, { scope, target, counter, known }: Asked): Finding | null {
     const record = store.glance(kind.collection, scope, target.slice(target.lastIndexOf('/') + 1))
     if (record === null) return null
     const answer = makeAnswer(record.text, etagOf(record))
-    if (moment !== null) answers.put(scope, target, moment, answer)
+    answers.put(scope, target, counter, answer)
     return unlessKnown(answer, known)
   }
 
-  function list(scope: Scope, target: string, known: string | undefined): Finding | null {
+  function list({ scope, target, counter, known }: Asked): Finding | null {
     const asked = lists.get(scope, target)
     if (asked === null) return null
-    const moment = answers.momentOf(scope)
-    const etag = listTag({
-      edition: services.edition,
-      scope,
-      target,
-      counter: moment.counter,
-      strict: asked.plan.strict === true,
-    })
+    const etag = listTag({ edition, scope, target, counter, strict: asked.plan.strict === true })
     if (known !== undefined && namesTag(known, etag)) return { etag, answer: null, report: null }
     const page = store.glanceAtPage(asked.plan)
     if (page === null) {
@@ -141,7 +145,7 @@ export function createFastLane({
     }
     const warnings = listWarnings(store, asked.kind, scope, asked.plan, isWithoutMatches(asked.plan, page.count))
     const answer = listAnswer(page, etag, asked.nextPage(page.next), besideOf(warnings))
-    if (answers.isOn) answers.put(scope, target, moment, answer)
+    answers.put(scope, target, counter, answer)
     return { etag, answer, report: page.report }
   }
 

@@ -1,10 +1,10 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
-import type { Scope } from '../../query/plan/scope.ts'
+import { type Scope, scopeName } from '../../query/plan/scope.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { NextPage } from '../response/next-page.ts'
-import { type ScopedTarget, ScopedTargets } from './scoped-targets.ts'
 
 /** A list that was read and planned before: what its address asks is never another question. */
 export interface KnownList {
@@ -24,10 +24,9 @@ interface Entry {
 const MOST_CHARACTERS = 512 * 1024
 const LONGEST_TARGET = 8 * 1024
 
-/** Remembers what the addresses of lists ask, so that to ask again costs no reading of JSON. The oldest go first. */
+/** Remembers what the addresses of lists ask, so that to ask again costs no reading of JSON. */
 export class KnownLists {
-  readonly #entries = new ScopedTargets<Entry>()
-  #characters = 0
+  readonly #entries = new BoundedCache<Entry>({ most: MOST_CHARACTERS, heaviest: LONGEST_TARGET })
   #found = 0
   #missed = 0
 
@@ -36,8 +35,13 @@ export class KnownLists {
     return { found: this.#found, missed: this.#missed }
   }
 
+  /** The addresses of all that is remembered, in characters. */
+  get characters(): number {
+    return this.#entries.weight
+  }
+
   get(scope: Scope, target: string): KnownList | null {
-    const entry = this.#entries.get(scope, target)?.value
+    const entry = this.#entries.get(keyOf(scope, target))
     if (entry === undefined) {
       this.#missed += 1
       return null
@@ -49,23 +53,14 @@ export class KnownLists {
   }
 
   put(scope: Scope, target: string, kind: RecordKind, request: ListRequest, nextPage: NextPage): void {
-    if (target.length > LONGEST_TARGET) return
-    this.drop(scope, target)
-    this.#entries.add(scope, target, { kind, request, nextPage, plan: null })
-    this.#characters += target.length
-    for (const oldest of this.#entries) {
-      if (this.#characters <= MOST_CHARACTERS) return
-      this.#remove(oldest)
-    }
+    this.#entries.set(keyOf(scope, target), { kind, request, nextPage, plan: null }, target.length)
   }
 
   drop(scope: Scope, target: string): void {
-    const present = this.#entries.get(scope, target)
-    if (present !== undefined) this.#remove(present)
+    this.#entries.delete(keyOf(scope, target))
   }
+}
 
-  #remove(present: ScopedTarget<Entry>): void {
-    this.#entries.delete(present)
-    this.#characters -= present.target.length
-  }
+function keyOf(scope: Scope, target: string): string {
+  return `${scopeName(scope)} ${target}`
 }

@@ -1,15 +1,14 @@
-import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
+import { AnswerCache } from './answer-cache.ts'
 import { KnownLists } from './known-lists.ts'
 
-/** What the regular way leaves for the fast lane. */
+/** What requests leave for those that come after them. */
 export interface Memory {
   readonly answers: AnswerCache
   readonly lists: KnownLists
 }
 
 /** Makes the memory of a server. */
-export function createMemory(services: HttpServices, settings: HttpSettings): Memory {
-  return { answers: createAnswerCache(services, settings), lists: new KnownLists() }
+export function createMemory({ responseCacheBytes }: HttpSettings): Memory {
+  return { answers: new AnswerCache(responseCacheBytes), lists: new KnownLists() }
 }

@@ -19,8 +19,8 @@ export function sendJson(reply: FastifyReply, status: number, text: string | Buf
   return withStandardHeaders(reply, headers).code(status).type(JSON_TYPE).send(text)
 }
 
-/** Sends an answer the regular way, with how its query was run. */
-export function sendAnswer(reply: FastifyReply, answer: Answer, report: RunReport): FastifyReply {
+/** Sends an answer the regular way, with how its query was run; null when it was not. */
+export function sendAnswer(reply: FastifyReply, answer: Answer, report: RunReport | null): FastifyReply {
   const headers: Record<string, string> = { 'server-timing': serverTiming(reply.request.arrivedAt, report) }
   const { headers: own, next } = answer
   if (next !== null) headers.link = linkTo(reply.request.base, next)

@@ -40,7 +40,7 @@ import { pageRoutes } from './web/page-routes.ts'
 export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
-  memory: Memory = createMemory(services, settings),
+  memory: Memory = createMemory(settings),
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),

@@ -7,3 +7,8 @@ export type Scope =
   | { readonly kind: 'account'; readonly accountId: string }
   | { readonly kind: 'public' }
   | { readonly kind: 'operator' }
+
+/** A name that no other scope has, for whoever keeps something by scope. No account has an id with parentheses, or with a space. */
+export function scopeName(scope: Scope): string {
+  return scope.kind === 'account' ? scope.accountId : `(${scope.kind})`
+}

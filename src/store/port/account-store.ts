@@ -113,6 +113,14 @@ export interface AccountStore {
 
   /** Puts a login that was refused into the audit; the user is null when nobody has the name. */
   noteFailedLogin(by: Actor): Promise<void>
+  /**
+   * Grows whenever a user, an account, a membership or a token has changed or gone, by whichever process: what `resolveToken` found under one
+   * version it finds again. Uses of tokens do not count, nor what is added. Cheap enough to be asked at every request; null says only that
+   * it cannot be known without waiting.
+   */
+  accountsVersion(): number | null
+  /** The same, waited for. */
+  readAccountsVersion(): Promise<number>
   insertToken(token: TokenRow, by?: Actor): Promise<void>
   /**
    * Sees what any process did to the token before the call. Null too when its user does not belong to the account that is asked for,

@@ -151,6 +151,11 @@ export interface RecordStore {
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
   /** What the fields of visible records hold; null when that is not known at the moment. Costs one look at the change counter. */
   knowledge(collection: string, scope: Scope): FieldKnowledge | null
-  /** Grows whenever something that the scope can see may have changed, by whichever process. */
-  changeCounter(scope: Scope): number
+  /**
+   * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. Null
+   * says only that it cannot be known without waiting.
+   */
+  changeCounter(scope: Scope): number | null
+  /** The same, waited for. */
+  readChangeCounter(scope: Scope): Promise<number>
 }

@@ -22,8 +22,6 @@ export interface Store {
   reindex(progress: (done: number, total: number) => void): Promise<void>
   /** Writes a consistent copy while others read and write. */
   backup(file: string, progress: (done: number, total: number) => void): Promise<void>
-  /** Is another number after any process has written anything, tokens included; cheap enough to be asked at every request. */
-  changeMark(): number
   /** Tells how much there is, and how much is being done. */
   figures(): readonly Reading[]
   /** Answers when the store can serve; fails when it can not. */

@@ -19,6 +19,7 @@ import { assertOpen } from './closed.ts'
 import type { Connection } from './database.ts'
 import { meterReader } from './meters.ts'
 import type { CurrentState } from './read/current-state.ts'
+import { untilWritten } from './read/until-written.ts'
 import type { Sign } from './sign.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'
@@ -77,6 +78,7 @@ export class SqliteAccounts implements AccountStore {
   readonly #sign: Sign
   readonly #log: Log
   readonly #statements: ReturnType<typeof prepareReads>
+  readonly #version: () => number
   readonly #touched = new Map<string, number>()
 
   constructor(connection: Connection, state: CurrentState, writes: WriteQueue, sign: Sign, log: Log) {
@@ -86,6 +88,12 @@ export class SqliteAccounts implements AccountStore {
     this.#sign = sign
     this.#log = log
     this.#statements = prepareReads(connection)
+    const version = connection.prepare<[], number>('SELECT version FROM accounts_version').pluck()
+    this.#version = untilWritten<void>(
+      state,
+      () => 'version',
+      () => version.get() ?? 0,
+    )
   }
 
   get #reads(): ReturnType<typeof prepareReads> {
@@ -172,6 +180,15 @@ export class SqliteAccounts implements AccountStore {
   async noteFailedLogin(by: Actor): Promise<void> {
     const entry = { action: 'login.failed', kind: 'user', object: by.user } as const
     await this.#writes.submit({ kind: 'audit', entry, deed: this.#sign(by) })
+  }
+
+  accountsVersion(): number {
+    assertOpen(this.#connection)
+    return this.#version()
+  }
+
+  async readAccountsVersion(): Promise<number> {
+    return this.accountsVersion()
   }
 
   async insertToken(token: TokenRow, by?: Actor): Promise<void> {

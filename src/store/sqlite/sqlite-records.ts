@@ -1,7 +1,7 @@
 import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import type { QueryPlan } from '../../query/plan/query-plan.ts'
-import type { Scope } from '../../query/plan/scope.ts'
+import { type Scope, scopeName } from '../../query/plan/scope.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS, storageExceeded } from '../errors.ts'
 import { takeBytes } from '../held-bytes.ts'
@@ -32,6 +32,7 @@ import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import { type ReaderPool, SERVER } from './read/reader-pool.ts'
 import { type RecordHistory, recordHistory } from './read/record-history.ts'
+import { untilWritten } from './read/until-written.ts'
 import type { Sign } from './sign.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
@@ -72,6 +73,7 @@ export class SqliteRecords implements RecordStore {
   readonly #single: RecordReader
   readonly #history: RecordHistory
   readonly #knowledge: Knowledge
+  readonly #changes: (scope: Scope) => number
 
   constructor(
     reader: Reader,
@@ -93,6 +95,7 @@ export class SqliteRecords implements RecordStore {
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
     this.#knowledge = knowledgeOf(reader)
+    this.#changes = untilWritten(state, scopeName, reader.changesOf)
   }
 
   /** What has been read so far. */
@@ -216,8 +219,12 @@ export class SqliteRecords implements RecordStore {
   }
 
   changeCounter(scope: Scope): number {
-    this.#enter()
-    return this.#reader.changesOf(scope)
+    assertOpen(this.#reader.connection)
+    return this.#changes(scope)
+  }
+
+  async readChangeCounter(scope: Scope): Promise<number> {
+    return this.changeCounter(scope)
   }
 
   knowledge(collection: string, scope: Scope): FieldKnowledge | null {

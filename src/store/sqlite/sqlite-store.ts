@@ -161,11 +161,6 @@ export class SqliteStore implements Store {
     await this.#pool.run({ kind: 'backup', target: resolve(file) }, { progress })
   }
 
-  changeMark(): number {
-    assertOpen(this.#connection)
-    return this.#state.mark
-  }
-
   async ping(): Promise<void> {
     assertOpen(this.#connection)
     try {

@@ -116,7 +116,6 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     log,
     edition: 'first',
     figures: () => store.figures(),
-    changeMark: () => store.changeMark(),
     ping: () => store.ping(),
   }
   const server = buildServer(services, options.http)

@@ -50,17 +50,23 @@ export function listRecordsRoute(
       const session = sessionOf(request)
       const { scope } = session
       const target = request.url
+      const known = request.headers['if-none-match']
+      const isKnown = (etag: string) => known !== undefined && namesTag(known, etag)
+      const counter = await records.store.readChangeCounter(scope)
+      const remembered = answers.get(scope, target, counter)
+      if (remembered !== null) {
+        if (isKnown(remembered.etag)) return sendNothing(reply, 304, { etag: remembered.etag })
+        return sendAnswer(reply, remembered, null)
+      }
       const asked = readListRequest(splitTarget(target).query, settings, kind)
       const { listed, counts } = asked
-      const moment = answers.momentOf(scope)
-      const etag = listTag({ edition, scope, target, counter: moment.counter, strict: listed.strict === true })
-      const known = request.headers['if-none-match']
-      if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
+      const etag = listTag({ edition, scope, target, counter, strict: listed.strict === true })
+      if (isKnown(etag)) return sendNothing(reply, 304, { etag })
       const { page, total } = await listAndCount(records, kind, session, asked)
       const nextPage = nextPageOf(target, settings.bounds)
       const warnings = listWarnings(records.store, kind, scope, listed, isWithoutMatches(listed, page.count))
       const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
-      answers.put(scope, target, moment, answer)
+      answers.put(scope, target, counter, answer)
       // The fast lane finds pages and does not count.
       if (!counts && page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)
       return sendAnswer(reply, answer, page.report)

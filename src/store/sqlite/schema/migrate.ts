@@ -14,6 +14,7 @@ import { logIn } from './0009-log-in.ts'
 import { checksums } from './0010-checksums.ts'
 import { audit } from './0011-audit.ts'
 import { usage } from './0012-usage.ts'
+import { accountsVersion } from './0013-accounts-version.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   checksums,
   audit,
   usage,
+  accountsVersion,
 ]
 
 type Progress = (done: number, total: number) => void

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+
+/** How much a cache may hold: of bytes, of characters, or of entries that weigh 1 each. */
+export interface CacheBounds {
+  /** 0 keeps nothing. */
+  readonly most: number
+  /** What weighs more is not kept: it would push too much else out. */
+  readonly heaviest?: number
+}
+
+/** Keeps values by name within a weight in all. Those that nobody has asked for the longest go first. */
+export class BoundedCache<Value extends object> {
+  readonly #values: LRUCache<string, Value> | null
+
+  constructor({ most, heaviest = most }: CacheBounds) {
+    this.#values = most > 0 ? new LRUCache({ maxSize: most, maxEntrySize: heaviest }) : null
+  }
+
+  /** What all that is kept weighs. */
+  get weight(): number {
+    return this.#values?.calculatedSize ?? 0
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values?.get(name)
+  }
+
+  /** Keeps a value in place of the one that has the name, if it is not too heavy. */
+  set(name: string, value: Value, weight = 1): void {
+    this.#values?.set(name, value, { size: weight })
+  }
+
+  delete(name: string): void {
+    this.#values?.delete(name)
+  }
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createOrganization } from '../../src/accounts/create-organization.ts'
+import { createToken } from '../../src/accounts/create-token.ts'
+import { createUser } from '../../src/accounts/create-user.ts'
+import type { AccountDeps } from '../../src/accounts/deps.ts'
+import { disableUser } from '../../src/accounts/disable-user.ts'
+import { logIn } from '../../src/accounts/log-in.ts'
+import { putMember, removeMember } from '../../src/accounts/members.ts'
+import { resolveSession } from '../../src/accounts/resolve-session.ts'
+import { revokeToken } from '../../src/accounts/revoke-token.ts'
+import { createSessionCache, type SessionCache } from '../../src/accounts/session-cache.ts'
+import { DAY_MS } from '../../src/accounts/settings.ts'
+import type { UserSummary } from '../../src/accounts/user-summary.ts'
+import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
+
+const PASSWORD = 'a good password'
+/** Longer than what a session is trusted for without being looked up. */
+const LATER_MS = 1500
+
+let room: AccountRoom
+/** The same accounts as another process has them. */
+let other: AccountDeps
+let ada: UserSummary
+let cache: SessionCache
+let credentials: { readonly accountId: string; readonly token: string }
+let tokenId: string
+beforeEach(async () => {
+  room = await openAccountRoom()
+  other = await room.besides()
+  ada = await createUser(room.deps, { name: 'ada', password: PASSWORD })
+  await createUser(room.deps, { name: 'bob', password: PASSWORD })
+  const { secret, token } = await createToken(room.deps, {
+    userId: ada.id,
+    accountId: ada.defaultAccountId,
+    name: 'test',
+    expiresInDays: 1,
+  })
+  tokenId = token.id
+  credentials = { accountId: ada.defaultAccountId, token: secret }
+  cache = createSessionCache(room.deps)
+  await cache.resolve(credentials)
+})
+afterEach(() => room.close())
+
+const loginOf = (login: string) => ({ login, password: PASSWORD, address: '::1' })
+const isKnown = () => cache.recall(credentials) !== null
+
+describe('a session that is known', () => {
+  test('stays so when tokens are used and others log in, in whichever process', async () => {
+    const bob = await logIn(other, loginOf('bob'))
+    expect(isKnown()).toBe(true)
+    await createSessionCache(other).resolve(bob)
+    const isNoted = async () => (await room.deps.store.listTokens(ada.id))[0]?.lastUsedAt !== null
+    await expect.poll(isNoted).toBe(true)
+    expect(isKnown()).toBe(true)
+  })
+
+  const ends: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['its token is revoked', () => revokeToken(room.deps, ada.id, tokenId)],
+    ['its user is disabled', () => disableUser(room.deps, 'ada')],
+    ['another process revokes its token', () => revokeToken(other, ada.id, tokenId)],
+    ['another process disables its user', () => disableUser(other, 'ada')],
+  ]
+  test.each(ends)('is over at once when %s', async (_what, end) => {
+    expect(isKnown()).toBe(true)
+    await end()
+    expect(isKnown()).toBe(false)
+    expect(await refusalOf(() => cache.resolve(credentials))).toMatchObject({ code: 40101 })
+    expect(cache.remember(credentials)).toBeNull()
+  })
+
+  test('is another one at once when its user gets another role, and none when the user is let go', async () => {
+    const owner = await resolveSession(room.deps, await logIn(room.deps, loginOf('ada')))
+    const { account } = await createOrganization(room.deps, owner, { name: 'lab' })
+    const accountId = account.id
+    await putMember(room.deps, owner, accountId, 'bob', 'member')
+    const bob = { ...(await logIn(room.deps, loginOf('bob'))), accountId }
+    expect((await cache.resolve(bob)).role).toBe('member')
+    await putMember(other, owner, accountId, 'bob', 'administrator')
+    expect(cache.recall(bob)).toBeNull()
+    expect((await cache.resolve(bob)).role).toBe('administrator')
+    await removeMember(other, owner, accountId, 'bob')
+    expect(cache.recall(bob)).toBeNull()
+    expect(await refusalOf(() => cache.resolve(bob))).toMatchObject({ code: 40101 })
+  })
+
+  test('is looked up again after a while: a token that has ended by itself is noticed', async () => {
+    room.time.now += LATER_MS
+    expect(isKnown()).toBe(false)
+    await cache.resolve(credentials)
+    expect(isKnown()).toBe(true)
+    room.time.now += DAY_MS
+    expect(isKnown()).toBe(false)
+    expect(await refusalOf(() => cache.resolve(credentials))).toMatchObject({ code: 40101 })
+  })
+
+  test('is not trusted when the clock was put back', () => {
+    room.time.now -= 1
+    expect(isKnown()).toBe(false)
+  })
+})
+
+describe('over a store that cannot tell at once whether accounts have changed', () => {
+  beforeEach(async () => {
+    const store = { ...room.deps.store, accountsVersion: () => null }
+    cache = createSessionCache({ ...room.deps, store })
+  })
+
+  test('nothing is known without asking, and what is asked for is right', async () => {
+    const session = await cache.resolve(credentials)
+    expect(isKnown()).toBe(false)
+    expect(await cache.resolve(credentials)).toBe(session)
+    await revokeToken(other, ada.id, tokenId)
+    expect(await refusalOf(() => cache.resolve(credentials))).toMatchObject({ code: 40101 })
+  })
+})
