@@ -1,7 +1,9 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel/json.ts'
+import { isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel/json.ts'
+import type { ExpressionNode } from '../query/ast/expression.ts'
 import type { ExprNode } from '../query/ast/filter.ts'
 import { evaluate } from '../query/expressions/evaluate.ts'
 import { isTruthy } from '../query/expressions/is-truthy.ts'
+import { pathsRead } from '../query/expressions/paths-read.ts'
 import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
@@ -15,8 +17,8 @@ import { NO, PERHAPS, type Verdict, verdictOf, YES } from './verdict.ts'
 export function evaluateExpression(source: ColumnSource, node: ExprNode, among: Bits): Selection {
   const must = noBits(source.rows)
   const may = noBits(source.rows)
-  const paths = pathsOfExpression(node.source)
-  const fields = paths?.map((path) => fieldOf(source, path)) ?? null
+  const paths = pathsOfExpression(node.expression)
+  const fields = paths?.map((parts) => fieldOf(source, parts)) ?? null
   const judge = fields === null ? () => PERHAPS : rowJudge(node, fields)
   const rows = rowsOf(among)
   source.spend(rows.length * EXPRESSION_STEPS)
@@ -33,34 +35,16 @@ export function evaluateExpression(source: ColumnSource, node: ExprNode, among: 
 const EXPRESSION_STEPS = 8
 
 /** The paths that an expression reads; null when it may read anything, or a path has no column. */
-export function pathsOfExpression(source: Json): readonly string[] | null {
-  const paths = new Set<string>()
-  if (!collectPaths(source, paths)) return null
-  return [...paths].every((path) => hasColumn(path.split('.'), path)) ? [...paths] : null
+function pathsOfExpression(expression: ExpressionNode): readonly (readonly string[])[] | null {
+  const paths = pathsRead(expression)
+  return paths?.every((parts) => hasColumn(parts, parts.join('.'))) ? paths : null
 }
 
 /** The columns that `evaluateExpression` looks at: those of the paths, and of what leads to them. */
-export function columnsOfExpression(source: Json): readonly string[] {
-  return (pathsOfExpression(source) ?? []).flatMap((path) => {
-    const parts = path.split('.')
+export function columnsOfExpression({ expression }: ExprNode): readonly string[] {
+  return (pathsOfExpression(expression) ?? []).flatMap((parts) => {
     return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
   })
-}
-
-/** Variables that hold the whole document, and operators that name a field without a `$`. */
-const WHOLE = /^\$\$(ROOT|CURRENT)\b/
-const NAMES_FIELDS = ['$getField', '$setField', '$unsetField']
-
-/** Takes every text that may be a path for one: a path too many does no harm. */
-function collectPaths(source: Json, paths: Set<string>): boolean {
-  if (typeof source === 'string') {
-    if (WHOLE.test(source)) return false
-    if (source.startsWith('$') && !source.startsWith('$$')) paths.add(source.slice(1))
-    return true
-  }
-  if (isJsonArray(source)) return source.every((item) => collectPaths(item, paths))
-  if (!isJsonObject(source)) return true
-  return Object.entries(source).every(([key, value]) => !NAMES_FIELDS.includes(key) && collectPaths(value, paths))
 }
 
 interface Field {
@@ -70,13 +54,12 @@ interface Field {
   readonly before: readonly Column[]
 }
 
-function fieldOf(source: ColumnSource, path: string): Field {
-  const parts = path.split('.')
+function fieldOf(source: ColumnSource, parts: readonly string[]): Field {
   const before = parts.slice(1).flatMap((_, at) => {
     const column = source.column(parts.slice(0, at + 1).join('.'))
     return column !== null && (column.arrayCount > 0 || column.ordinalOfKind('vector') >= 0) ? [column] : []
   })
-  return { parts, column: source.column(path), before }
+  return { parts, column: source.column(parts.join('.')), before }
 }
 
 /** Told from every value of a document. */

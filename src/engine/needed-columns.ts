@@ -29,7 +29,7 @@ function collectFilter(filter: FilterNode, prefix: readonly string[], paths: Set
       collectPredicate(filter.predicate, [...prefix, ...filter.path.parts], paths)
       return
     case 'expr':
-      for (const path of columnsOfExpression(filter.source)) paths.add(path)
+      for (const path of columnsOfExpression(filter)) paths.add(path)
       return
     default:
       assertNever(filter, 'filter')

@@ -121,4 +121,10 @@ describe('an expression in a filter', () => {
     const filter = parseFilter({ $expr: { $eq: [{ $size: { $range: [0, 400_000] } }, 400_000] } })
     expect([{}, {}, {}, {}].map((document) => matches(filter, document))).toEqual([true, true, true, true])
   })
+
+  it('bounds computed patterns document by document', () => {
+    const regex = { $ifNull: ['$other', { $regularExpression: { pattern: '^(abc){200}', options: '' } }] }
+    const filter = parseFilter({ $expr: { $regexMatch: { input: '$text', regex, options: 'i' } } })
+    for (let n = 0; n < 100; n++) expect(matches(filter, { text: 'ABC'.repeat(200) })).toBe(true)
+  })
 })

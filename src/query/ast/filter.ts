@@ -35,8 +35,6 @@ export interface FieldNode {
 export interface ExprNode {
   readonly kind: 'expr'
   readonly expression: ExpressionNode
-  /** What the expression was parsed from, for what is said of it in the client's words. */
-  readonly source: Json
   /** Where it stands in the query, for the errors that happen while it runs: `query.$and[0].$expr`. */
   readonly place: string
 }

@@ -59,9 +59,7 @@ function parseEntry(key: string, value: Json, context: ParseContext): readonly F
       'Write {"$expr":…} at the top; $filter and $anyElementTrue reach array elements.',
     )
   }
-  return [
-    { kind: 'expr', expression: parseExpression(value, insideOperator(place)), source: value, place: place.place },
-  ]
+  return [{ kind: 'expr', expression: parseExpression(value, insideOperator(place)), place: place.place }]
 }
 
 function parseLogical(name: LogicalOperator, operand: Json, context: ParseContext): FilterNode {

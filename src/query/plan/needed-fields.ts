@@ -1,6 +1,6 @@
-import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { FilterNode } from '../ast/filter.ts'
 import type { SortKey } from '../ast/list-request.ts'
+import { pathsRead } from '../expressions/paths-read.ts'
 
 /**
  * Names the top-level fields that a filter and a sort look at: a document with these alone matches and sorts like the whole
@@ -20,25 +20,10 @@ function collectFields(filter: FilterNode, names: Set<string>): boolean {
     case 'field':
       names.add(filter.path.parts[0] as string)
       return true
-    case 'expr':
-      return collectFromExpression(filter.source, names)
+    case 'expr': {
+      const paths = pathsRead(filter.expression)
+      for (const [name] of paths ?? []) names.add(name as string)
+      return paths !== null
+    }
   }
-}
-
-/** Variables that hold the whole document, and operators that name a field without a `$`. */
-const WHOLE = /^\$\$(ROOT|CURRENT)\b/
-const NAMES_FIELDS = ['$getField', '$setField', '$unsetField']
-
-/** Takes every text that may be a path for one: a field too many does no harm. */
-function collectFromExpression(source: Json, names: Set<string>): boolean {
-  if (typeof source === 'string') {
-    if (WHOLE.test(source)) return false
-    if (source.startsWith('$') && !source.startsWith('$$')) names.add(source.slice(1).split('.', 1)[0] as string)
-    return true
-  }
-  if (isJsonArray(source)) return source.every((item) => collectFromExpression(item, names))
-  if (!isJsonObject(source)) return true
-  return Object.entries(source).every(([key, value]) => {
-    return !NAMES_FIELDS.includes(key) && collectFromExpression(value, names)
-  })
 }

@@ -68,12 +68,12 @@ function inquireFilter(inquiry: Inquiry, node: FilterNode, above: readonly strin
   }
 }
 
-function inquireExpression(inquiry: Inquiry, { source, place }: ExprNode): void {
-  for (const path of expressionPaths(source)) {
+function inquireExpression(inquiry: Inquiry, { expression, place }: ExprNode): void {
+  for (const path of expressionPaths(expression)) {
     const parts = path.split('.')
     if (isUnknown(inquiry, parts)) warnOfUnknownField(inquiry, parts, place, 'condition')
   }
-  for (const text of comparedConstants(source)) {
+  for (const text of comparedConstants(expression)) {
     if ((inquiry.knowledge.kindsAt(text)?.size ?? 0) === 0) continue
     const message = `"${text}" at ${place} is a text, and is compared as one: the same for every record.`
     inquiry.warnings.add(QUERY_WARNINGS.looseOperand, text, place, message, `The field is "$${text}".`)
