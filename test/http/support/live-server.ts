@@ -14,8 +14,8 @@ import { DEFAULT_HELD } from '../../../src/http/bounds/held.ts'
 import { buildServer } from '../../../src/http/build-server.ts'
 import type { HttpServices } from '../../../src/http/services.ts'
 import type { HttpSettings } from '../../../src/http/settings.ts'
-import { systemClock } from '../../../src/kernel/clock.ts'
-import { systemRandom } from '../../../src/kernel/ids.ts'
+import { type Clock, systemClock } from '../../../src/kernel/clock.ts'
+import { type RandomSource, systemRandom } from '../../../src/kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
 import { type ShareLimits, Shares } from '../../../src/kernel/shares.ts'
 import { Spending } from '../../../src/kernel/spending.ts'
@@ -74,13 +74,16 @@ export interface Options {
   readonly held?: ShareLimits
   /** What one account may have stored. */
   readonly limits?: StorageLimits
+  /** What time it is, and where ids come from, for tests that compare two servers. */
+  readonly clock?: Clock
+  readonly random?: RandomSource
   /** Who hears of events; nobody when left out. */
   readonly log?: Log
 }
 
 export async function startServer(options: Options = {}): Promise<LiveServer> {
   const directory = await mkdtemp(join(tmpdir(), 'quarry-http-'))
-  const { log = SILENT_LOG } = options
+  const { log = SILENT_LOG, clock = systemClock, random = systemRandom } = options
   const bytes = new Shares(options.held ?? DEFAULT_HELD)
   const spending = new Spending()
   const store = await openSqliteStore({
@@ -92,6 +95,8 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   })
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
+    clock,
+    random,
     log,
   })
   const work = new RecordThreads({
@@ -107,8 +112,8 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
       accounts: store.accounts,
       log,
       work,
-      clock: systemClock,
-      random: systemRandom,
+      clock,
+      random,
     },
     kinds: RECORD_KINDS,
     bytes,
