@@ -89,7 +89,8 @@ function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly T
   // No document holds NaN.
   const scalars = values.filter(isScalar).filter((value) => !Number.isNaN(value))
   const lookups = [...scalars.map(equalSpan), ...compiled.map(patternSpans)]
-  const [only] = containers
+  // Whatever else may pass would not hold what an object or array holds.
+  const only = values.length === 1 && patterns.length === 0 ? containers[0] : undefined
   return {
     test,
     isExact: compiled.every(isPrefixOnly) && scalars.every(isShort),
@@ -97,7 +98,7 @@ function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly T
     object: containers.some((value) => !isJsonArray(value)) ? PERHAPS : NO,
     array: containers.some(isJsonArray) ? PERHAPS : NO,
     numbers: scalars.some((value) => typeof value === 'number') ? PERHAPS : NO,
-    inner: only !== undefined && values.length === 1 ? innerOf(only) : [],
+    inner: only === undefined ? [] : innerOf(only),
   }
 }
 

@@ -24,6 +24,8 @@ export class ColumnBuilder {
   #row = -1
   #isArray = false
   #isOdd = false
+  /** The row is an array, but not at the depth of the column's arrays. */
+  #isOtherDepth = false
   #first = 0
   #lastValue: ColumnValue | undefined = undefined
   #lastCode = 0
@@ -40,9 +42,8 @@ export class ColumnBuilder {
     this.#isArray = true
     if (this.#depth === 0) this.#depth = depth
     if (this.#depth === depth) return
-    // The array itself is a value too, which its elements do not tell.
     this.#isOdd = true
-    this.#push(KIND_VALUES.nested)
+    this.#isOtherDepth = true
   }
 
   /** The value of an element of the array; elements that came before and have none get theirs as missing. */
@@ -91,6 +92,8 @@ export class ColumnBuilder {
 
   #end(): void {
     if (this.#row < 0) return
+    // Such an array is a value too, which its elements do not tell.
+    if (this.#isOtherDepth) this.#push(KIND_VALUES.nested)
     const place = this.#present.length
     this.#present.push(this.#row)
     this.#counts.push(this.#entryCount - this.#first)
@@ -99,6 +102,7 @@ export class ColumnBuilder {
     this.#row = -1
     this.#isArray = false
     this.#isOdd = false
+    this.#isOtherDepth = false
   }
 
   #push(value: ColumnValue): void {

@@ -126,6 +126,8 @@ function rankOfValue(column: Column, value: SortValue): number {
   const between = (from: number, to: number): number => (to > from ? from : from - 0.5) + shift
   if (typeof value === 'number') return between(column.numberFrom(value, false), column.numberFrom(value, true))
   if (typeof value === 'string') {
+    const half = value.search(HALF)
+    if (half >= 0) return column.textFrom(boundOfHalf(value, half), false) - 0.5 + shift
     const bytes = Buffer.from(value)
     return between(column.textFrom(bytes, false), column.textFrom(bytes, true))
   }
@@ -136,6 +138,18 @@ function rankOfValue(column: Column, value: SortValue): number {
   }
   // Objects and arrays have no rank of their own; they come after texts and before booleans.
   return column.ordinalsOf('boolean')[0] - 0.5 + shift
+}
+
+/** A surrogate without the other one of its pair. */
+const HALF = /\p{Surrogate}/u
+
+/** A text with half of a pair has no bytes in UTF-8. It stands right before the texts whose bytes are not below these. */
+function boundOfHalf(text: string, at: number): Buffer {
+  const before = text.slice(0, at)
+  const half = text.charCodeAt(at)
+  // A first half comes before every pair that it begins, a second one after all that can follow the same beginning.
+  if (half < 0xdc00) return Buffer.from(before + String.fromCharCode(half, 0xdc00))
+  return Buffer.concat([Buffer.from(before), Buffer.of(0xff)])
 }
 
 /** Kinds of which only the document has the value. */

@@ -32,34 +32,40 @@ function answerOf(filter: FilterNode, document: JsonObject): boolean | null {
   }
 }
 
+/** How many rows columns were asked about, and of how many they were certain. */
+const tally = { rows: 0, certain: 0 }
+
+/** What columns are certain of is what the matcher says. */
+function compare(given: readonly JsonObject[], asked: JsonObject): void {
+  const filter = parsed(asked)
+  if (filter === null) return
+  const { must, may } = evaluateFilter(columnsOf(given, columnsOfFilter(filter)), filter)
+  for (const [row, document] of given.entries()) {
+    const [isIn, isPossible] = [hasBit(must, row), hasBit(may, row)]
+    tally.rows += 1
+    if (isIn === isPossible) tally.certain += 1
+    if (isIn && !isPossible) throw new Error(`${JSON.stringify(asked)}: a row that matches and cannot match`)
+    const isMatch = answerOf(filter, document)
+    if (isMatch !== null && isIn === isPossible && isMatch !== isIn) {
+      throw new Error(`${JSON.stringify(asked)} on ${JSON.stringify(document)}: ${isMatch}, not ${isIn}`)
+    }
+  }
+}
+
 describe('a filter over columns', () => {
   it('is certain of no row whose document says otherwise', () => {
-    let rows = 0
-    let certain = 0
+    const given = fc.array(documents, { maxLength: 40 })
     fc.assert(
-      fc.property(
-        fc.array(documents, { maxLength: 40 }),
-        fc.array(filters, { minLength: 1, maxLength: 4 }),
-        (given, asked) => {
-          for (const one of asked) {
-            const filter = parsed(one)
-            if (filter === null) continue
-            const { must, may } = evaluateFilter(columnsOf(given, columnsOfFilter(filter)), filter)
-            for (const [row, document] of given.entries()) {
-              rows += 1
-              if (hasBit(must, row) === hasBit(may, row)) certain += 1
-              const isMatch = answerOf(filter, document)
-              if (isMatch === null) continue
-              if (isMatch !== hasBit(must, row) && hasBit(must, row) === hasBit(may, row)) {
-                throw new Error(`${JSON.stringify(one)} on ${JSON.stringify(document)}: ${isMatch}, not ${!isMatch}`)
-              }
-              if (hasBit(must, row)) expect(hasBit(may, row)).toBe(true)
-            }
-          }
-        },
-      ),
-      { numRuns: 1000, seed: 7 },
+      fc.property(given, fc.array(filters, { minLength: 1, maxLength: 4 }), (all, asked) => {
+        for (const one of asked) compare(all, one)
+      }),
+      { numRuns: 1000 },
     )
-    expect(certain / rows).toBeGreaterThan(0.6)
+    expect(tally.certain / tally.rows).toBeGreaterThan(0.6)
+  })
+
+  it('knows a pattern beside an array, and a text that it has in part', () => {
+    const pattern = { $regularExpression: { pattern: '.', options: '' } }
+    compare([{ a: 'm'.repeat(260) }, { a: 'm' }, { a: [['a']] }, {}], { a: { $nin: [pattern, [['a']]] } })
   })
 })
