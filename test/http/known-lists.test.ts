@@ -40,3 +40,9 @@ test('the oldest lists are forgotten when there are too many, and long addresses
   remember(lists, `/long?${'x'.repeat(9000)}`)
   expect(lists.get(ADA, `/long?${'x'.repeat(9000)}`)).toBeNull()
 })
+
+test('a list that is put again takes no more room than before', () => {
+  const lists = new KnownLists()
+  for (let time = 0; time < 100; time++) remember(lists, '/a')
+  expect(lists.characters).toBe('/a'.length)
+})

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer } from '../../src/http/build-server.ts'
+import type { HttpServices } from '../../src/http/services.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { type Answer, type LiveServer, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -218,5 +220,41 @@ describe('an answer that others make no difference to', () => {
     expect(isRemembered(await list())).toBe(true)
     await create('of bob, for all', { isPublic: true }, 'bob')
     expect(isRemembered(await list())).toBe(false)
+  })
+})
+
+describe('over a store that cannot tell at once whether anything has changed', () => {
+  /** The services of the running server with a store as one behind a network would be. */
+  function remote({ accounts, records, ...others }: HttpServices): HttpServices {
+    const unknown = () => null
+    return {
+      ...others,
+      accounts: { ...accounts, store: { ...accounts.store, accountsVersion: unknown } },
+      records: {
+        ...records,
+        store: { ...records.store, changeCounter: unknown, glance: unknown, glanceAtPage: unknown },
+      },
+    }
+  }
+
+  test('lists are remembered and records are right, and a token ends at once', async () => {
+    const { headers: credential, tokenId } = await newTokenOf('ada')
+    const distant = buildServer(remote(server.services))
+    try {
+      const origin = await distant.listen({ host: '127.0.0.1', port: 0 })
+      const ask = (path: string) => fetch(`${origin}/api/2018-10-01/${path}`, { headers: credential })
+      const path = 'materials?projection={"sort":{"name":1},"limit":3}'
+      const [first, second] = [await ask(path), await ask(path)]
+      expect([isRemembered(first), isRemembered(second)]).toEqual([false, true])
+      expect(await second.text()).toBe(await first.text())
+      await create('anew', {})
+      const third = await ask(path)
+      expect([isRemembered(third), third.status]).toEqual([false, 200])
+      expect((await ask(`materials/${id}`)).status).toBe(200)
+      await server.call('DELETE', `tokens/${tokenId}`)
+      expect((await ask(`materials/${id}`)).status).toBe(401)
+    } finally {
+      await distant.close()
+    }
   })
 })
