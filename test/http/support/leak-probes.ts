@@ -299,6 +299,16 @@ const single = [
   ),
 )
 
+const pasts = ['', '?revision=1', '?revision=2', '/history', '/restore?revision=1', '/copy'].map(
+  (rest): Probe => ({
+    name: `the past of a record that is public by now: ${rest}`,
+    ask: ({ withPastId }) => ({
+      method: /^.(?:restore|copy)/.test(rest) ? 'POST' : 'GET',
+      path: `materials/${withPastId}${rest}`,
+    }),
+  }),
+)
+
 const sets: readonly Probe[] = [
   { name: 'a set of hers', ask: ({ setId }) => get(`materials/${setId}`) },
   {
@@ -454,6 +464,7 @@ export const PROBES: readonly Probe[] = [
   ...accounts,
   ...tags,
   ...single,
+  ...pasts,
   ...sets,
   ...writes,
 ]

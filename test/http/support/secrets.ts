@@ -11,6 +11,8 @@ export interface Known {
   readonly adaId: string
   /** A set of hers, with members. */
   readonly setId: string
+  /** A public record of hers, whose first version was private. */
+  readonly withPastId: string
   /** Cursors that she got with her lists: in no order, by a number, by a text that is too long for a cursor. */
   readonly cursors: Readonly<Record<'plain' | 'byRank' | 'byNote', string>>
   /** Tags of a record of hers, and of the list of all that she sees. */
@@ -20,9 +22,15 @@ export interface Known {
 
 type Sender = Parameters<Twin['send']>[0]
 
-/** What both servers have: public records and those of the askers. Some are the very crystals that ada has in private. */
-export async function furnish(twin: Twin): Promise<void> {
+/**
+ * What both servers have: public records and those of the askers. Some are the very crystals that ada has in private. One was private
+ * itself before it was public, and said something else then.
+ */
+export async function furnish(twin: Twin, past: string): Promise<void> {
   twin.beginIds('shared')
+  const before = material('open past', { rank: 7, description: past, tags: [past] })
+  const { _id } = JSON.parse((await change(twin, 'ada', 'POST', 'materials', before)).body).data
+  await change(twin, 'ada', 'PATCH', `materials/${_id}`, { description: 'open', tags: [], isPublic: true })
   const post = async (as: Sender, collection: string, body: object) =>
     expect((await twin.send(as, { method: 'POST', path: collection, body })).status).toBe(201)
   await post('ada', 'materials', material('silicon', { isPublic: true, rank: 10, tags: ['open'] }))
@@ -61,12 +69,14 @@ export async function lookAtHidden(twin: Twin): Promise<Known> {
     const page = await ask(`materials?projection=${encodeURIComponent(JSON.stringify({ sort, limit: 15 }))}`)
     return headerOf(page, 'x-next-cursor') ?? ''
   }
+  const [withPast] = JSON.parse((await ask('materials?name=open+past')).body).data
   const [set] = JSON.parse((await ask('materials?query={"isEntitySet":true}')).body).data
   await change(twin, 'ada', 'POST', `materials/ada-plain/move-to-set?oldSetId=&newSetId=${set._id}`)
   return {
     labId: twin.labId,
     adaId: twin.server.accountIds.ada,
     setId: set._id,
+    withPastId: withPast._id,
     cursors: { plain: await cursorOf({}), byRank: await cursorOf({ rank: 1 }), byNote: await cursorOf({ note: -1 }) },
     recordTag: headerOf(await ask('materials/ada-plain'), 'etag') ?? '',
     listTag: headerOf(await ask('materials'), 'etag') ?? '',
