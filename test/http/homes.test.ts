@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listQuery } from '../../src/http/openapi/list-parameters.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { LIST_VALUES, PROBES, type Probe } from './support/leak-probes.ts'
 import { furnish, hide, type Known, lookAtHidden, SECRET } from './support/secrets.ts'
-import { ASKERS, type Received, startTwin, type Twin, timeless, withoutNumbersOfAll } from './support/twin-servers.ts'
+import {
+  ASKERS,
+  type Asker,
+  type Received,
+  startTwin,
+  type Twin,
+  timeless,
+  withoutNumbersOfAll,
+} from './support/twin-servers.ts'
 
 /** What is compared of an answer. */
 const comparable = (received: Received) => withoutNumbersOfAll(timeless(received))
@@ -11,6 +20,19 @@ const comparable = (received: Received) => withoutNumbersOfAll(timeless(received
 let plain: Twin
 let hiding: Twin
 let known: Known
+
+/** The address of a private record of an asker. */
+async function pathOfOwn(asker: Asker): Promise<string> {
+  const query = encodeURIComponent(JSON.stringify({ 'owner.slug': asker, isPublic: false }))
+  const { body } = await hiding.send(asker, { method: 'GET', path: `materials?query=${query}&limit=1` })
+  return `materials/${JSON.parse(body).data[0]._id}`
+}
+
+/** The private records of others in an answer. */
+function othersIn({ body }: Received, asker: Asker): readonly unknown[] {
+  const told: readonly JsonObject[] = [JSON.parse(body).data].flat()
+  return told.filter(({ isPublic, owner }) => isPublic === false && (owner as JsonObject).slug !== asker)
+}
 
 const isReading = ({ ask }: Probe) => ['GET', 'HEAD'].includes(ask(known).method)
 
@@ -32,6 +54,24 @@ describe('a server that hides private records of others answers as one that has 
     for (const asker of ASKERS) {
       const [without, having] = [await plain.send(asker, sending), await hiding.send(asker, sending)]
       expect([asker, comparable(having)]).toEqual([asker, comparable(without)])
+    }
+  })
+
+  test('what is remembered for her is for nobody else, also when as much has changed for both', async () => {
+    const { accountIds, services } = hiding.server
+    const counterOf = (name: 'ada' | 'bob') =>
+      Number(services.records.store.changeCounter({ kind: 'account', accountId: accountIds[name] }))
+    const own = { ada: 'materials/ada-long', bob: await pathOfOwn('bob') }
+    for (let count = 0; counterOf('ada') !== counterOf('bob'); count += 1) {
+      const as = counterOf('ada') < counterOf('bob') ? 'ada' : 'bob'
+      const sending = { method: 'PATCH', path: own[as], body: { description: `change ${count}` } }
+      expect((await hiding.send(as, sending)).status).toBe(200)
+    }
+    for (const path of ['materials', 'materials?count=true', 'materials?sort=rank', 'methods', 'materials/ada-plain']) {
+      for (let time = 0; time < 3; time += 1) {
+        expect((await hiding.send('ada', { method: 'GET', path })).body).toContain(SECRET)
+        expect(othersIn(await hiding.send('bob', { method: 'GET', path }), 'bob')).toEqual([])
+      }
     }
   })
 

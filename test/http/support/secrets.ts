@@ -86,7 +86,11 @@ export async function lookAtHidden(twin: Twin): Promise<Known> {
 const MATERIALS: readonly object[] = [
   material(SECRET, { _id: 'plain', project: SECRET, rank: 2, list: [1, 2], tags: [SECRET] }),
   material(`${SECRET} alone`, { _id: 'alone', rank: 'two', secretField: { deep: [{ level: 1 }] }, bandGapp: 1 }, 9.9),
-  material(`${SECRET} twin`, { _id: 'twin', rank: 5, isCurated: true, systemName: SECRET, exabyteId: SECRET }, 5.1),
+  material(
+    `${SECRET} twin`,
+    { _id: 'twin', rank: 5, isCurated: true, systemName: SECRET, systemname: SECRET, exabyteId: SECRET },
+    5.1,
+  ),
   material(`${SECRET} vector`, { _id: 'vector', rank: Array.from({ length: 40 }, (_, i) => i), p: [1, 2], q: [3] }),
   material(`${SECRET} long`, { _id: 'long', note: `${SECRET} ${'word '.repeat(600)}`, rank: null }),
   material(`${SECRET} gone`, { _id: 'gone', project: SECRET }),
