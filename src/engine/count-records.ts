@@ -1,14 +1,15 @@
 import { matcherOf } from '../query/match/matches.ts'
-import { countBits, difference, rowsOf } from './bits.ts'
+import { countBits, difference } from './bits.ts'
 import type { PageQuestion, Working } from './find-page.ts'
+import { readRows } from './read-rows.ts'
 import { isExact } from './selection.ts'
 
-/** How many documents are asked for together. */
-const TOGETHER = 256
+/** The records that something is counted of: all that match. */
+export type CountQuestion = Pick<PageQuestion, 'segments' | 'tail' | 'filter' | 'select' | 'spend'>
 
 /** Counts the records of several homes that match: rows that are certain by their columns, all others by their documents. */
 export function* countRecords(
-  question: Pick<PageQuestion, 'segments' | 'tail' | 'filter' | 'select' | 'spend'>,
+  question: CountQuestion,
 ): Working<{ readonly count: number; readonly byDocument: number }> {
   const { segments, tail, filter, select, spend } = question
   const matches = matcherOf(filter)
@@ -23,14 +24,9 @@ export function* countRecords(
     spend(segment.source.rows >>> 5)
     count += countBits(selection.must)
     if (isExact(selection)) continue
-    const doubtful = rowsOf(difference(selection.may, selection.must))
-    for (let at = 0; at < doubtful.length; at += TOGETHER) {
-      const some = Array.from(doubtful.subarray(at, at + TOGETHER), (row) => ({ segment, row }))
-      spend(some.length * 16)
-      byDocument += some.length
-      const documents = yield some
-      count += documents.filter(matches).length
-    }
+    byDocument += yield* readRows(segment, difference(selection.may, selection.must), spend, (document) => {
+      if (matches(document)) count += 1
+    })
   }
   return { count, byDocument }
 }

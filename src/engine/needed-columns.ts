@@ -1,6 +1,7 @@
 import { assertNever } from '../kernel/errors.ts'
 import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
+import type { FieldPath } from '../query/ast/path.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
 import { columnsOfExpression } from './evaluate-expression.ts'
 import { isValuePredicate } from './evaluate-filter.ts'
@@ -15,7 +16,12 @@ export function columnsOfFilter(filter: FilterNode): ReadonlySet<string> {
 
 /** Names the paths whose columns tell an order. */
 export function columnsOfSort(sort: readonly SortKey[]): ReadonlySet<string> {
-  return new Set(sort.flatMap(({ path: { parts } }) => parts.map((_, at) => parts.slice(0, at + 1).join('.'))))
+  return new Set(sort.flatMap(({ path }) => columnsOfPath(path)))
+}
+
+/** Names the paths whose columns tell which values there are at one: its own, and those that lead to it. */
+export function columnsOfPath({ parts }: FieldPath): readonly string[] {
+  return parts.map((_, at) => parts.slice(0, at + 1).join('.'))
 }
 
 function collectFilter(filter: FilterNode, prefix: readonly string[], paths: Set<string>): void {

@@ -2,8 +2,9 @@ import type { Json } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import type { SortValue } from '../query/order/sort-key-values.ts'
 import { arrayIndexOf } from '../query/paths/array-index.ts'
-import { type Bits, intersection, isEmpty, noBits, setBit, union } from './bits.ts'
+import { type Bits, intersection, isEmpty, noBits, union } from './bits.ts'
 import type { Column, Postings, Ranked } from './column.ts'
+import { doubtfulRows } from './doubtful-rows.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
 
 /** Before everything: an empty array has no element to sort by. */
@@ -174,7 +175,7 @@ function rankRows(column: Column, length: number, direction: 1 | -1): Ranked {
   let groups: Postings | null = null
   return {
     ofRow,
-    doubtful: doubtfulRows(column),
+    doubtful: doubtfulRows(column, DOUBTFUL),
     groups() {
       groups ??= groupsOf(ofRow, distinct + shift)
       return groups
@@ -199,19 +200,4 @@ function groupsOf(ofRow: Ranks['ofRow'], most: number): Postings {
     next[rank] = at + 1
   }
   return { starts, rows }
-}
-
-function doubtfulRows(column: Column): Bits | null {
-  let doubtful: Bits | null = column.oddCount > 0 ? column.oddBits : null
-  const { starts, rows } = column.postings
-  const add = (ordinal: number): void => {
-    doubtful ??= noBits(column.rows)
-    for (let at = starts[ordinal] as number; at < (starts[ordinal + 1] as number); at++) {
-      setBit(doubtful, rows[at] as number)
-    }
-  }
-  if (doubtful !== null) doubtful = doubtful.slice()
-  for (const kind of DOUBTFUL) if (column.ordinalOfKind(kind) >= 0) add(column.ordinalOfKind(kind))
-  for (const ordinal of column.cutTexts()) add(ordinal)
-  return doubtful
 }

@@ -1,21 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noBits, setBit } from '../../src/engine/bits.ts'
 import { countRecords } from '../../src/engine/count-records.ts'
-import { evaluateFilter } from '../../src/engine/evaluate-filter.ts'
-import {
-  type FoundPage,
-  findNumbers,
-  findPage,
-  type PagePosition,
-  type SegmentView,
-  type TailRecord,
-  type Working,
-} from '../../src/engine/find-page.ts'
+import { type FoundPage, findNumbers, findPage, type PagePosition } from '../../src/engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort } from '../../src/engine/needed-columns.ts'
-import { both, exactly } from '../../src/engine/selection.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import type { JsonObject } from '../../src/kernel/json.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'
 import type { SortKey } from '../../src/query/ast/list-request.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
@@ -24,48 +12,9 @@ import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
 import { sortKeyOf } from '../../src/query/order/sort-key.ts'
 import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { parseProjection } from '../../src/query/parse/parse-projection.ts'
-import { documents } from '../support/arbitraries.ts'
 import { filters } from '../support/arbitrary-filters.ts'
 import { sorts } from '../support/arbitrary-projections.ts'
-import { columnsOf } from './support/columns.ts'
-
-/** Where a record is kept: in which home, in which of its segments (or the tail), and whether a newer version replaces it there. */
-const entries = fc.record({
-  document: documents,
-  home: fc.constantFrom(0, 1),
-  place: fc.constantFrom('tail', 0, 1, 2),
-  isReplaced: fc.constantFrom(false, false, false, true),
-})
-type Entry = typeof entries extends fc.Arbitrary<infer T> ? T : never
-
-interface World {
-  readonly segments: readonly { readonly view: SegmentView; readonly documents: readonly JsonObject[] }[]
-  readonly tail: readonly TailRecord[]
-  /** What there is to find, in natural order. */
-  readonly records: readonly { readonly home: number; readonly n: number; readonly document: JsonObject }[]
-}
-
-function worldOf(given: readonly Entry[], paths: ReadonlySet<string>): World {
-  const numbered = given.map((entry, at) => ({ ...entry, n: 3 * at + 1 }))
-  const segments = [0, 1].flatMap((home) =>
-    [0, 1, 2].flatMap((place) => {
-      const own = numbered.filter((one) => one.home === home && one.place === place)
-      if (own.length === 0) return []
-      const live = noBits(own.length)
-      for (const [row, one] of own.entries()) if (!one.isReplaced) setBit(live, row)
-      const source = columnsOf(
-        own.map(({ document }) => document),
-        paths,
-      )
-      const view = { home, source, live, numbers: Float64Array.from(own, ({ n }) => n) }
-      return [{ view, documents: own.map(({ document }) => document) }]
-    }),
-  )
-  // What was replaced or is nowhere else is in the tail; a removal leaves nothing there.
-  const tail = numbered.filter((one) => one.place === 'tail').map(({ home, n, document }) => ({ home, n, document }))
-  const records = numbered.filter((one) => one.place === 'tail' || !one.isReplaced)
-  return { segments, tail, records }
-}
+import { drive, type Entry, entries, sourcesOf, unlessRefused, type World, worldOf } from './support/world.ts'
 
 interface Asked {
   readonly filter: FilterNode
@@ -75,29 +24,8 @@ interface Asked {
   readonly far: number
 }
 
-/** Does the work, giving it the documents that it asks for. */
-function drive<Result>(world: World, work: Working<Result>): Result {
-  let step = work.next()
-  while (!step.done) {
-    const answers = step.value.map(({ segment, row }) => {
-      const found = world.segments.find(({ view }) => view === segment)
-      return found?.documents[row] as JsonObject
-    })
-    step = work.next(answers)
-  }
-  return step.value
-}
-
 function questionOf(world: World, asked: Asked, after: PagePosition | null) {
-  return {
-    ...asked,
-    segments: world.segments.map(({ view }) => view),
-    tail: world.tail,
-    homes: 2,
-    after,
-    select: ({ source, live }: SegmentView) => both(evaluateFilter(source, asked.filter), exactly(live)),
-    spend() {},
-  }
+  return { ...asked, ...sourcesOf(world, asked.filter), homes: 2, after }
 }
 
 function pageOf(world: World, asked: Asked, after: PagePosition | null): FoundPage {
@@ -111,15 +39,6 @@ function expected(world: World, { filter, sort, skip, limit }: Asked): readonly 
     .sort((a, b) => compareSortKeys(a.key, b.key, sort) || a.n - b.n)
     .slice(skip, skip + limit)
     .map(({ n }) => n)
-}
-
-function unlessRefused<T>(work: () => T): T | AppError {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
 }
 
 const questions = fc.record({

@@ -1,0 +1,55 @@
+import type { CountedRecords } from './count-values.ts'
+import type { Working } from './find-page.ts'
+import { type PathQuestion, tallyValues } from './tally-values.ts'
+
+/** A histogram: of every bin the number of records that have a number in it. */
+export interface BinCounts extends CountedRecords {
+  readonly counts: readonly number[]
+}
+
+export interface NumberRange {
+  readonly least: number
+  readonly most: number
+}
+
+/**
+ * Counts the records that match by the numbers that they have at a path. Bin `i` is from `edges[i]`, which belongs to it, to `edges[i + 1]`,
+ * which belongs to it only where there is no bin after it. Edges ascend; there are two of them at least.
+ */
+export function* countBins(question: PathQuestion, edges: readonly number[]): Working<BinCounts> {
+  const classOf = (value: unknown): number | undefined => (typeof value === 'number' ? binOf(edges, value) : undefined)
+  const { counts, ...records } = yield* tallyValues(question, classOf)
+  return { counts: edges.slice(1).map((_, bin) => counts.get(bin) ?? 0), ...records }
+}
+
+function binOf(edges: readonly number[], value: number): number | undefined {
+  let low = 0
+  let high = edges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((edges[middle] as number) <= value) low = middle + 1
+    else high = middle
+  }
+  if (low < edges.length) return low === 0 ? undefined : low - 1
+  return value === edges.at(-1) ? edges.length - 2 : undefined
+}
+
+/** Finds the least and the greatest number that matching records have at a path; null when there is none. */
+export function* findRange(question: PathQuestion): Working<NumberRange | null> {
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  yield* tallyValues(question, (value) => {
+    if (typeof value !== 'number') return
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  })
+  return least <= most ? { least, most } : null
+}
+
+/** The edges of so many bins of equal width; around a single number it is one in all, as in NumPy's `histogram`. */
+export function evenEdges({ least, most }: NumberRange, bins: number): readonly number[] {
+  const [from, to] = least === most ? [least - 0.5, most + 0.5] : [least, most]
+  // Not by the width, which may be beyond all numbers.
+  const inner = Array.from({ length: bins - 1 }, (_, at) => from * (1 - (at + 1) / bins) + to * ((at + 1) / bins))
+  return [from, ...inner, to]
+}

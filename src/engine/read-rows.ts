@@ -1,0 +1,25 @@
+import type { JsonObject } from '../kernel/json.ts'
+import { type Bits, rowsOf } from './bits.ts'
+import type { SegmentView, Working } from './find-page.ts'
+
+/** How many documents are asked for together. */
+const TOGETHER = 256
+/** A document takes about as long as so many looks at a value. */
+const DOCUMENT_STEPS = 16
+
+/** Reads the documents of some rows of a segment, ascending, many at a time; gives how many they were. */
+export function* readRows(
+  segment: SegmentView,
+  rows: Bits,
+  spend: (steps: number) => void,
+  take: (document: JsonObject, row: number) => void,
+): Working<number> {
+  const all = rowsOf(rows)
+  for (let at = 0; at < all.length; at += TOGETHER) {
+    const some = Array.from(all.subarray(at, at + TOGETHER))
+    spend(some.length * DOCUMENT_STEPS)
+    const documents = yield some.map((row) => ({ segment, row }))
+    for (const [index, document] of documents.entries()) take(document, some[index] as number)
+  }
+  return all.length
+}
