@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { inspectFile } from '../../src/store/sqlite/care/check/check-file.ts'
+import { Findings } from '../../src/store/sqlite/care/check/findings.ts'
+import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { OPERATOR, planOf } from '../support/plans.ts'
 
 const CHILD = fileURLToPath(new URL('./writing-child.ts', import.meta.url))
@@ -39,8 +41,25 @@ describe('a process that is killed while it writes', () => {
   )
 })
 
+describe('a process that writes', () => {
+  it('does not make its file look damaged to one that opens it meanwhile', async () => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-busy-'))
+    const findings = new Findings()
+    let looks = 0
+    try {
+      await writeAndKill(dataDirectory, 300, () => {
+        for (let look = 0; look < 30; look++) inspectFile(join(dataDirectory, DATABASE_FILE), findings)
+        looks += 30
+      })
+      expect([findings.read(), looks > 30]).toEqual([[], true])
+    } finally {
+      await rm(dataDirectory, { recursive: true, force: true })
+    }
+  }, 60_000)
+})
+
 /** Gives the names of the writes that the child said were done before it was killed. */
-function writeAndKill(dataDirectory: string, writes: number): Promise<string[]> {
+function writeAndKill(dataDirectory: string, writes: number, look: () => void = () => {}): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', CHILD, dataDirectory], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,6 +67,7 @@ function writeAndKill(dataDirectory: string, writes: number): Promise<string[]> 
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
+      look()
       if (output.split('\n').length > writes) child.kill('SIGKILL')
     })
     child.on('error', reject)

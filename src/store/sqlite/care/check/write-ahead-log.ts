@@ -62,6 +62,9 @@ export function* pagesInLog(
   }
 }
 
+/** At a log in which damage seems to be, while others may write to it. */
+const MOST_LOOKS = 20
+
 /** A log is taken away when all of it is in the database file, and the shared index with it. */
 function missingLog(index: string): LogState {
   const shared = readSharedIndex(index)
@@ -69,7 +72,20 @@ function missingLog(index: string): LogState {
   return { frames: 0, damage: `it is missing, with ${shared.frames - shared.moved} frames that are nowhere else` }
 }
 
+/** Damage stays where it is. What another process is just writing looks the same, but is further on at the next look. */
 function readFrames(log: number, file: string): LogState {
+  let state = readFramesOnce(log, file)
+  for (let looks = 1; state.damage !== null && looks < MOST_LOOKS; looks++) {
+    const before = state.frames
+    state = readFramesOnce(log, file)
+    if (state.frames === before) break
+  }
+  return state
+}
+
+function readFramesOnce(log: number, file: string): LogState {
+  // Before the log itself: what another process writes meanwhile is in the log first.
+  const index = readSharedIndex(`${file}-shm`)
   const bytes = fstatSync(log).size
   if (bytes <= HEADER_BYTES) return EMPTY
   const header = readLogHeader(headerOf(log))
@@ -77,7 +93,7 @@ function readFrames(log: number, file: string): LogState {
     return { frames: 0, damage: 'its first bytes are not those of a log, so that nothing in it counts' }
   const frames = new FrameReader(log, header, bytes)
   const { whole, end } = frames.readWhole()
-  const promised = promisedFrames(readSharedIndex(`${file}-shm`), header)
+  const promised = promisedFrames(index, header)
   const written = Math.max(promised, end === null ? 0 : frames.lastOfLaterWrites(end))
   return { frames: whole, damage: written > whole ? lost(end, whole + 1, written) : null }
 }
