@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { CACHE } from './corpus/data-set.ts'
 import { QUERY_TABLE, WORKLOADS } from './workloads.ts'
 
 /** What a run measures, and how long. */
@@ -14,9 +17,15 @@ export interface BenchOptions {
   /** Ids of workloads, rows of the query table and other parts; empty means all. */
   readonly only: readonly string[]
   readonly peers: boolean
+  /** Where data sets are made and kept. */
+  readonly scratch: string
+  /** Where what was measured is written. */
+  readonly results: string
   /** Further arguments of `quarry serve`. */
   readonly serveArguments: readonly string[]
 }
+
+const RESULTS = fileURLToPath(new URL('./results/', import.meta.url))
 
 /** Peers hold everything in memory and take seconds for a request above this. */
 export const MOST_DOCUMENTS_FOR_PEERS = 100_000
@@ -29,7 +38,10 @@ export const USAGE = `npm run bench -- [options]
   --requests N      most requests of one measurement (20000)
   --seconds N       about how long one measurement may take (4)
   --connections N   keep-alive connections of the loader (4)
-  --only A,B,…      workloads (A B C F F5), rows of the query table (Q1 … S1 …), or parts: queries growth writes care
+  --only A,B,…      workloads (A B C F F5 N), rows of the query table (Q1 … S1 … D1), or parts: queries first counts
+                    growth load writes others care
+  --scratch DIR     where data sets are made and kept (bench/.cache)
+  --results DIR     where what was measured is written (bench/results)
   --no-peers        without the servers that Quarry is compared with
   --workers N       worker processes of quarry serve
 `
@@ -47,6 +59,8 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       connections: { type: 'string', default: '4' },
       only: { type: 'string', default: '' },
       workers: { type: 'string' },
+      scratch: { type: 'string', default: CACHE },
+      results: { type: 'string', default: RESULTS },
       'no-peers': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -61,13 +75,15 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     seconds: positive('seconds', values.seconds),
     connections: positive('connections', values.connections),
     only: knownNames(values.only.split(',').filter(Boolean)),
+    scratch: resolve(values.scratch),
+    results: resolve(values.results),
     peers: !values['no-peers'] && documents <= MOST_DOCUMENTS_FOR_PEERS,
     serveArguments: values.workers === undefined ? [] : ['--workers', String(positive('workers', values.workers))],
   }
 }
 
 /** Parts of a run that are asked for by name, besides single workloads and rows. */
-const PARTS = ['queries', 'growth', 'writes', 'care'] as const
+const PARTS = ['queries', 'first', 'counts', 'growth', 'load', 'writes', 'others', 'care'] as const
 
 function knownNames(names: readonly string[]): readonly string[] {
   const known: readonly string[] = [...WORKLOADS.map(({ id }) => id), ...QUERY_TABLE.map(({ id }) => id), ...PARTS]

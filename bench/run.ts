@@ -7,8 +7,12 @@ import { type BenchRecord, expectedAnswers, sampleDocuments, type View } from '.
 import { readPrototypes } from './corpus/prototypes.ts'
 import { startServer } from './load/server-process.ts'
 import { fetchText } from './measure/check-answers.ts'
+import { measureCounts } from './measure/measure-counts.ts'
 import { measureExport } from './measure/measure-export.ts'
+import { measureFirstUse } from './measure/measure-first-use.ts'
 import { growthOf, type RowGrowth, SMALL_DOCUMENTS } from './measure/measure-growth.ts'
+import { measureLoad } from './measure/measure-load.ts'
+import { measureOthersWrites } from './measure/measure-others-writes.ts'
 import { measureQueries, type QueryFigures } from './measure/measure-queries.ts'
 import { measureServer, type RequestCounts, type RightAnswers, type ServerRound } from './measure/measure-server.ts'
 import { measureWalks } from './measure/measure-walk.ts'
@@ -23,10 +27,15 @@ import type { Contestant } from './servers/contestant.ts'
 import { peersOver } from './servers/peers.ts'
 import { HAS_CACHES, QUARRY, quarryOver } from './servers/quarry.ts'
 import { TARGETS } from './targets.ts'
-import { type ListWorkload, QUERY_TABLE, type QueryRow, WORKLOADS, type Workload } from './workloads.ts'
+import { type ListWorkload, listsOf, QUERY_TABLE, type QueryRow, WORKLOADS, type Workload } from './workloads.ts'
 
 const PEERS_INSTALLED = fileURLToPath(new URL('./node_modules', import.meta.url))
 const RECORDS_READ = WORKLOADS.find((workload) => workload.kind === 'read')?.records ?? 0
+
+/** Nothing is found or filled in beside what is measured. */
+const READING = { symmetry: false }
+
+const isList = (workload: Workload): workload is ListWorkload => workload.kind === 'list'
 
 const say = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
@@ -42,12 +51,12 @@ try {
 async function run(options: BenchOptions): Promise<void> {
   assertReady(options)
   const recipe: Recipe = { seed: options.seed, prototypes: readPrototypes() }
-  const dataSet = await prepareDataSet(recipe, options.documents, say)
+  const dataSet = await prepareDataSet(recipe, options.documents, options.scratch, say)
   const workloads = WORKLOADS.filter(({ id }) => wants(options, id))
-  const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries', 'growth'))
+  const rows = QUERY_TABLE.filter(({ id }) => wants(options, id, 'queries', 'growth', 'first', 'counts'))
   say('working out the right answers')
   const right = await rightAnswers(dataSet, workloads, rows, options)
-  const quarry = quarryOver({ ...dataSet, caches: false, serveArguments: options.serveArguments })
+  const quarry = quarryOver({ ...dataSet, ...READING, caches: false, serveArguments: options.serveArguments })
   const contestants =
     workloads.length === 0 ? [] : await contestantsOf(options, dataSet, quarry, workloads, right.visible)
 
@@ -61,14 +70,23 @@ async function run(options: BenchOptions): Promise<void> {
     return measure()
   }
   const rounds = await measureRounds(contestants, workloads, right, options)
-  const queries = await part('queries', rows.length > 0, () => measureQueries(quarry, rows, right.visible))
+  const asksRows = rows.some(({ id }) => wants(options, id, 'queries', 'growth'))
+  const queries = await part('queries', asksRows, () => measureQueries(quarry, rows, right.visible))
   const results: RunResults = {
     load: dataSet.load,
     contestants: contestants.map(({ name, title, role }) => ({ name, title, role })),
     rounds,
     queries,
+    firstUse: await part('first use', wants(options, 'first'), () => measureFirstUse(quarry, rows, right.visible)),
+    counts: await part('counts', wants(options, 'counts'), () =>
+      measureCounts(quarry, dataSet.credentials, rows, right.visible),
+    ),
     growth: await part('growth', wants(options, 'growth'), () => measureGrowth(recipe, rows, options, queries)),
     walks: await part('walks by cursor', wants(options, 'care'), () => measureWalks(quarry, dataSet.credentials)),
+    bulk: await part('load', wants(options, 'load'), () => measureLoad(dataSet, options.seed)),
+    others: await part('lists after writes of another account', wants(options, 'others'), () =>
+      measureOthersWrites(dataSet, recipe, WORKLOADS.filter(isList), options.serveArguments),
+    ),
     writes: await part('writes', wants(options, 'writes'), () =>
       measureWrites(dataSet, recipe, right.visible, options.serveArguments),
     ),
@@ -91,9 +109,9 @@ async function measureGrowth(
   options: BenchOptions,
   large: QueryFigures | null,
 ): Promise<readonly RowGrowth[]> {
-  const dataSet = await prepareDataSet(recipe, SMALL_DOCUMENTS, say)
+  const dataSet = await prepareDataSet(recipe, SMALL_DOCUMENTS, options.scratch, say)
   const { visible } = await rightAnswers(dataSet, [], rows, { ...options, peers: false })
-  const quarry = quarryOver({ ...dataSet, caches: false, serveArguments: options.serveArguments })
+  const quarry = quarryOver({ ...dataSet, ...READING, caches: false, serveArguments: options.serveArguments })
   return large === null ? [] : growthOf(await measureQueries(quarry, rows, visible), large)
 }
 
@@ -113,10 +131,11 @@ async function rightAnswers(
   { peers }: BenchOptions,
 ): Promise<RightByView> {
   const visible: View = ({ isPublic, accountId }: BenchRecord) => isPublic || accountId === credentials['X-Account-Id']
-  const lists = workloads.filter((workload): workload is ListWorkload => workload.kind === 'list')
+  const lists = workloads.flatMap(listsOf)
+  const comparable = workloads.filter(isList)
   const records = await sampleDocuments(file, documents, RECORDS_READ, visible)
   const seenByAsker = { lists: await expectedAnswers(file, [...lists, ...rows], visible), records }
-  const seenByAll = peers ? { lists: await expectedAnswers(file, lists, () => true), records } : seenByAsker
+  const seenByAll = peers ? { lists: await expectedAnswers(file, comparable, () => true), records } : seenByAsker
   return { visible: seenByAsker, all: seenByAll }
 }
 
@@ -131,7 +150,7 @@ async function contestantsOf(
   return [
     bareOver(join(dataSet.dataDirectory, '..', 'answers.json'), answers),
     quarry,
-    ...(HAS_CACHES ? [quarryOver({ ...dataSet, caches: true, serveArguments })] : []),
+    ...(HAS_CACHES ? [quarryOver({ ...dataSet, ...READING, caches: true, serveArguments })] : []),
     ...(peers ? peersOver(dataSet.file) : []),
   ]
 }
@@ -144,7 +163,7 @@ async function collectAnswers(
 ): Promise<ReadonlyMap<string, string>> {
   const requests = workloads.flatMap((workload) => {
     if (workload.kind === 'read') return right.records.map(({ _id }) => quarry.read(_id))
-    return quarry.list(workload) ?? []
+    return listsOf(workload).flatMap((list) => quarry.list(list) ?? [])
   })
   const server = await startServer(quarry.command)
   try {

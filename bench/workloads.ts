@@ -48,7 +48,23 @@ export interface ReadWorkload {
   readonly records: number
 }
 
-export type Workload = ListWorkload | ReadWorkload
+/** Many lists, each of which is timed the first time that it is asked: their documents are in no memory of the server. */
+export interface FreshWorkload {
+  readonly kind: 'fresh'
+  readonly id: string
+  readonly title: string
+  /** Asked before, so that what all of them need is there: compiled code, indexes, columns. */
+  readonly warming: readonly ListWorkload[]
+  readonly timed: readonly ListWorkload[]
+}
+
+export type Workload = ListWorkload | ReadWorkload | FreshWorkload
+
+/** The lists that a workload asks. */
+export function listsOf(workload: Workload): readonly ListWorkload[] {
+  if (workload.kind === 'fresh') return [...workload.warming, ...workload.timed]
+  return workload.kind === 'list' ? [workload] : []
+}
 
 const LIMIT = 50
 const isFcc = (document: BenchDocument): boolean => document.lattice.type === 'FCC'
@@ -56,7 +72,21 @@ const isRare = (document: BenchDocument): boolean => document.bench.rare === 7
 const has = (document: BenchDocument, element: string): boolean =>
   document.basis.elements.some(({ value }) => value === element)
 
-/** What every server is asked, peers included. */
+/** As F asks, with another value. */
+function rareList(rare: number): ListWorkload {
+  return {
+    kind: 'list',
+    id: `N ${rare}`,
+    title: '',
+    query: { 'bench.rare': rare },
+    projection: { sort: { name: 1 }, limit: LIMIT },
+    selects: ({ bench }) => bench.rare === rare,
+  }
+}
+
+const RARE_LISTS = Array.from({ length: 500 }, (_, index) => rareList(100 + index))
+
+/** What every server is asked, peers included (but for lists that are asked once). */
 export const WORKLOADS: readonly Workload[] = [
   { kind: 'read', id: 'A', title: 'one material by id', records: 200 },
   {
@@ -95,11 +125,18 @@ export const WORKLOADS: readonly Workload[] = [
     },
     selects: isRare,
   },
+  {
+    kind: 'fresh',
+    id: 'N',
+    title: '400 lists as F, of other values, each asked for the first time',
+    warming: RARE_LISTS.slice(0, 100),
+    timed: RARE_LISTS.slice(100),
+  },
 ]
 
-/** A row of the query table: what answers it at best, an index or a scan. */
+/** A row of the query table: what answers it at best, an index or a scan; `deep` is an index that is walked far. */
 export interface QueryRow extends ListWorkload {
-  readonly served: 'index' | 'scan'
+  readonly served: 'index' | 'scan' | 'deep'
 }
 
 type RowQuestion = Omit<QueryRow, 'kind' | 'projection' | 'served'> & {
@@ -223,4 +260,5 @@ export const QUERY_TABLE: readonly QueryRow[] = [
     query: { 'bench.note': { $regex: 'surface (doped|alloy)$' } },
     selects: ({ bench }) => /surface (doped|alloy)$/.test(bench.note),
   }),
+  row({ id: 'D1', title: 'none, skip 500 000', served: 'deep', query: {}, skip: 500_000, selects: () => true }),
 ]

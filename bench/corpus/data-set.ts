@@ -22,7 +22,12 @@ export interface DataSet {
 
 /** How the records went into Quarry's store. */
 export interface LoadFigures {
+  readonly documents: number
   readonly documentsPerSecond: number
+  /** CPU time of all threads for one document. */
+  readonly cpuMicros: number
+  /** What the disk was given to write, for one document. */
+  readonly writtenKilobytes: number
   readonly peakMegabytes: number
   readonly fileMegabytes: number
   readonly meanBytes: number
@@ -36,7 +41,8 @@ export interface FilledStore {
 
 export type Say = (line: string) => void
 
-const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url))
+/** Where data sets are kept unless the command line says otherwise. */
+export const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url))
 const FILL = fileURLToPath(new URL('./fill-store.ts', import.meta.url))
 
 /** What decides how documents look, and how the store keeps them: a data set made by other code is made anew. */
@@ -46,8 +52,8 @@ const DOCUMENT_SOURCES = ['.', '../../samples/materials', '../../src/records/kin
 const STORE_SOURCES = ['../../src/store/sqlite', '../../src/query/narrow'].map(besideThis)
 
 /** Makes a data set and fills a store with it, or finds both where an earlier run left them. */
-export async function prepareDataSet(recipe: Recipe, documents: number, say: Say): Promise<DataSet> {
-  const folder = join(CACHE, `seed-${recipe.seed}-documents-${documents}`)
+export async function prepareDataSet(recipe: Recipe, documents: number, scratch: string, say: Say): Promise<DataSet> {
+  const folder = join(scratch, `seed-${recipe.seed}-documents-${documents}`)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'documents.ndjson')
   const documentSources = fingerprintOf(DOCUMENT_SOURCES)
@@ -59,7 +65,7 @@ export async function prepareDataSet(recipe: Recipe, documents: number, say: Say
   await unlessMade(store, documentSources + fingerprintOf(STORE_SOURCES), async (unfinished) => {
     say('loading them into Quarry')
     mkdirSync(unfinished)
-    const filled = await fillStore(file, join(unfinished, 'data'), recipe.seed)
+    const filled = await fillStore(file, join(unfinished, 'data'), recipe.seed, documents)
     writeFileSync(join(unfinished, 'filled.json'), filled, { mode: 0o600 })
   })
   const filled: FilledStore = JSON.parse(readFileSync(join(store, 'filled.json'), 'utf8'))
@@ -87,9 +93,9 @@ async function* recordLines(recipe: Recipe, documents: number): AsyncGenerator<s
 }
 
 /** Runs the filling in a process of its own, so that its memory is its own too; gives a `FilledStore` as JSON. */
-function fillStore(file: string, dataDirectory: string, seed: number): Promise<string> {
+export function fillStore(file: string, dataDirectory: string, seed: number, most: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', FILL, file, dataDirectory, String(seed)]
+    const args = ['--import', 'tsx', FILL, file, dataDirectory, String(seed), String(most)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {

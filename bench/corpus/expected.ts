@@ -23,9 +23,12 @@ export type View = (record: BenchRecord) => boolean
 
 /** A stream of the lines of a data set's file, parsed. */
 export async function* readRecords(file: string): AsyncGenerator<BenchRecord> {
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    yield JSON.parse(line) as BenchRecord
-  }
+  for await (const line of readLines(file)) yield JSON.parse(line) as BenchRecord
+}
+
+/** The lines of a data set's file. */
+export function readLines(file: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
 }
 
 /** A spread of the documents that a view shows, for reads by id. */
@@ -45,7 +48,7 @@ export async function sampleDocuments(
   return sample
 }
 
-/** Answers all workloads in one pass over the file; memory is bounded by what their pages reach. */
+/** Answers all workloads: one pass over the file finds the pages, another one their documents. */
 export async function expectedAnswers(
   file: string,
   workloads: readonly ListWorkload[],
@@ -61,38 +64,63 @@ export async function expectedAnswers(
       collector.best.add(document)
     }
   }
+  const pages = collectors.map(({ workload, best, matches }) => ({ id: workload.id, matches, page: best.page() }))
+  const documents = await documentsWith(file, new Set(pages.flatMap(({ page }) => page)))
   return new Map(
-    collectors.map(({ workload, best, matches }) => [workload.id, { documents: best.page(), matches }] as const),
+    pages.map(({ id, matches, page }) => [id, { matches, documents: page.map((one) => documentOf(documents, one)) }]),
   )
 }
 
-/** Keeps the first `skip + limit` documents of an order. */
+async function documentsWith(file: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, BenchDocument>> {
+  const found = new Map<string, BenchDocument>()
+  for await (const line of readLines(file)) {
+    const id = /^\{"id":"([^"]*)"/.exec(line)?.[1] ?? ''
+    if (ids.has(id)) found.set(id, (JSON.parse(line) as BenchRecord).document)
+  }
+  return found
+}
+
+function documentOf(documents: ReadonlyMap<string, BenchDocument>, id: string): BenchDocument {
+  const document = documents.get(id)
+  if (document === undefined) throw new Error(`the data set has no document ${id}`)
+  return document
+}
+
+interface Place {
+  readonly id: string
+  readonly keys: readonly (string | number)[]
+}
+
+/** Keeps where the first `skip + limit` documents of an order stand. */
 class Best {
   readonly #workload: ListWorkload
   readonly #reach: number
-  #kept: BenchDocument[] = []
+  readonly #paths: readonly string[]
+  #kept: Place[] = []
 
   constructor(workload: ListWorkload) {
     this.#workload = workload
     this.#reach = (workload.projection.skip ?? 0) + workload.projection.limit
+    this.#paths = Object.keys(workload.projection.sort)
   }
 
   add(document: BenchDocument): void {
-    this.#kept.push(document)
+    this.#kept.push({ id: document._id, keys: this.#paths.map((path) => valueAt(document, path)) })
     if (this.#kept.length >= 2 * this.#reach + 1000) this.#trim()
   }
 
-  page(): readonly BenchDocument[] {
+  /** The ids of the page. */
+  page(): readonly string[] {
     this.#trim()
-    return this.#kept.slice(this.#workload.projection.skip ?? 0)
+    return this.#kept.slice(this.#workload.projection.skip ?? 0).map(({ id }) => id)
   }
 
   /** `sort` is stable, so ties stay in the order of insertion. */
   #trim(): void {
-    const keys = Object.entries(this.#workload.projection.sort)
+    const directions = Object.values(this.#workload.projection.sort)
     this.#kept.sort((a, b) => {
-      for (const [path, direction] of keys) {
-        const [x, y] = [valueAt(a, path), valueAt(b, path)]
+      for (const [i, direction] of directions.entries()) {
+        const [x = 0, y = 0] = [a.keys[i], b.keys[i]]
         if (x !== y) return x < y ? -direction : direction
       }
       return 0

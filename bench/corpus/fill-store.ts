@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import type * as SqliteStoreModule from '../../src/store/sqlite/open-sqlite-store.ts'
+import { writtenKilobytes } from '../load/process-figures.ts'
 import { type Owner, ownersOf } from './accounts.ts'
 import type { FilledStore } from './data-set.ts'
-import { readRecords } from './expected.ts'
+import { splitLine } from './documents.ts'
+import { readLines } from './expected.ts'
 
 /** How many records are given to the store at once, and how many such batches may be under way. */
 const BATCH = 500
@@ -15,25 +17,29 @@ const UNDER_WAY = 8
 /** The store as it was built: what users run is what is measured. */
 const BUILT_STORE = new URL('../../dist/store/sqlite/open-sqlite-store.js', import.meta.url).href
 
-const [file = '', dataDirectory = '', seed = ''] = process.argv.slice(2)
-process.stdout.write(JSON.stringify(await fill(file, dataDirectory, Number(seed))))
+const [file = '', dataDirectory = '', seed = '', most = ''] = process.argv.slice(2)
+process.stdout.write(JSON.stringify(await fill(file, dataDirectory, Number(seed), Number(most))))
 
-/** Fills a new store through its own port: owners, one token, and all records of a data set. */
-async function fill(file: string, dataDirectory: string, seed: number): Promise<FilledStore> {
+/** Fills a new store through its own port: owners, one token, and the first records of a data set. */
+async function fill(file: string, dataDirectory: string, seed: number, most: number): Promise<FilledStore> {
   mkdirSync(dataDirectory, { recursive: true })
   const { openSqliteStore }: typeof SqliteStoreModule = await import(BUILT_STORE)
   const store = await openSqliteStore({ dataDirectory })
   const owners = ownersOf(seed)
   for (const owner of owners) await insertOwner(store, owner)
   const secret = await insertToken(store, owners[0])
-  const started = performance.now()
-  const { documents, bytes } = await insertRecords(store, file)
+  const [started, cpu, written] = [performance.now(), process.cpuUsage(), writtenKilobytes(process.pid)]
+  const { documents, bytes } = await insertRecords(store, file, most)
   const seconds = (performance.now() - started) / 1000
   await store.close()
+  const { user, system } = process.cpuUsage(cpu)
   return {
     credentials: { 'X-Account-Id': owners[0].accountId, 'X-Auth-Token': secret },
     load: {
+      documents,
       documentsPerSecond: documents / seconds,
+      cpuMicros: (user + system) / documents,
+      writtenKilobytes: (writtenKilobytes(process.pid) - written) / documents,
       peakMegabytes: process.resourceUsage().maxRSS / 1024,
       fileMegabytes: sizeOf(dataDirectory) / 2 ** 20,
       meanBytes: bytes / documents,
@@ -41,7 +47,7 @@ async function fill(file: string, dataDirectory: string, seed: number): Promise<
   }
 }
 
-async function insertRecords(store: Store, file: string): Promise<{ documents: number; bytes: number }> {
+async function insertRecords(store: Store, file: string, most: number): Promise<{ documents: number; bytes: number }> {
   let [documents, bytes] = [0, 0]
   let batch: Change[] = []
   const underWay: Promise<void>[] = []
@@ -50,12 +56,13 @@ async function insertRecords(store: Store, file: string): Promise<{ documents: n
     underWay.push(applyBatch(store, batch))
     batch = []
   }
-  for await (const { id, accountId, isPublic, document } of readRecords(file)) {
-    const text = JSON.stringify(document)
+  for await (const line of readLines(file)) {
+    const { id, accountId, isPublic, text } = splitLine(line)
     batch.push({ action: 'insert', collection: 'materials', id, accountId, isPublic, text })
     documents += 1
     bytes += Buffer.byteLength(text)
     if (batch.length === BATCH) await send()
+    if (documents === most) break
   }
   await send()
   await Promise.all(underWay)

@@ -32,6 +32,14 @@ export function residentMegabytes(pid: number): { readonly now: number; readonly
   return { now, peak }
 }
 
+/** What a process and its children have given the disk to write so far, in kilobytes. */
+export function writtenKilobytes(pid: number): number {
+  const bytes = familyOf(pid).map(
+    (member) => /^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${member}/io`, 'utf8'))?.[1],
+  )
+  return bytes.reduce((sum, value) => sum + Number(value ?? 0), 0) / 1024
+}
+
 function cpuBetween(before: CpuReading | undefined, after: CpuReading): number {
   const threadsLost = [...(before?.threads.keys() ?? [])].some((thread) => !after.threads.has(thread))
   if (threadsLost || after.threads.size === 0) return after.ticksMicros - (before?.ticksMicros ?? 0)

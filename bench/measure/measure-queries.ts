@@ -1,5 +1,5 @@
 import { encodeRequest, runLoad } from '../load/loader.ts'
-import { startCpuClock } from '../load/process-figures.ts'
+import { residentMegabytes, startCpuClock } from '../load/process-figures.ts'
 import { type RunningServer, startServer } from '../load/server-process.ts'
 import { settle } from '../load/settle.ts'
 import { median, percentile } from '../load/statistics.ts'
@@ -23,6 +23,9 @@ export interface QueryFigures {
   readonly rows: readonly MeasuredRow[]
   readonly refusals: readonly Refusal[]
   readonly besideScan: { readonly medianMs: number; readonly p99Ms: number } | null
+  /** Resident memory of the server when all rows have been asked. */
+  readonly residentMegabytes: number
+  readonly startMs: number
 }
 
 /** How long a row is asked before it is measured, so that what the server indexes for it is there. */
@@ -49,9 +52,10 @@ export async function measureQueries(
       if (fault !== null) refusals.push({ contestant: quarry.name, workload: row.id, fault })
       else measured.push({ row, matches: expected?.matches ?? 0, firstMs, measurement: await ask(server, quarry, row) })
     }
+    const residentNow = residentMegabytes(server.pid).now
     const scan = measured.find(({ row }) => row.served === 'scan')?.row
     const besideScan = scan === undefined ? null : await readBesideScans(server, quarry, scan, right)
-    return { rows: measured, refusals, besideScan }
+    return { rows: measured, refusals, besideScan, residentMegabytes: residentNow, startMs: server.startMs }
   } finally {
     await server.stop()
   }

@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../load/server-process.ts'
 import { settle } from '../load/settle.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Contestant } from '../servers/contestant.ts'
-import type { BenchDocument, Workload } from '../workloads.ts'
+import { type BenchDocument, type FreshWorkload, type ListWorkload, listsOf, type Workload } from '../workloads.ts'
 import { findFault, findFaultInRecord } from './check-answers.ts'
 import { type Measurement, measurementOf, type Refusal } from './measurement.ts'
 
@@ -32,6 +32,8 @@ const UNTIL_INDEXED_MS = 2500
 const WARM_UP_MS = 700
 const MOST_WARM_UP_REQUESTS = 20_000
 const FEWEST_REQUESTS = 10
+/** How often lists are asked that warm a server up for others. */
+const WARMING_TIMES = 20
 
 /** Starts a server, holds it to the right answers, measures every workload that it passes, and stops it. */
 export async function measureServer(
@@ -47,8 +49,14 @@ export async function measureServer(
     const afterStart = residentMegabytes(server.pid).now
     const measurements: Measurement[] = []
     const refusals: Refusal[] = []
-    for (const workload of workloads) {
+    for (const workload of workloads.filter(({ kind }) => kind !== 'fresh' || contestant.role !== 'peer')) {
       const about = { contestant: contestant.name, workload: workload.id }
+      if (workload.kind === 'fresh') {
+        const outcome = await measureFresh(contestant, server, workload, right, round)
+        if ('fault' in outcome) refusals.push({ ...about, fault: outcome.fault })
+        else measurements.push(outcome)
+        continue
+      }
       const fault = await faultOf(contestant, server.port, workload, right)
       if (fault === null) {
         const requests = requestsOf(contestant, workload, right)
@@ -70,14 +78,45 @@ export async function measureServer(
   }
 }
 
+/** Times lists that were not asked before; what they answer is compared afterwards, and before it for those that warm the server up. */
+async function measureFresh(
+  contestant: Contestant,
+  { pid, port }: RunningServer,
+  { id, warming, timed }: FreshWorkload,
+  right: RightAnswers,
+  round: number,
+): Promise<Measurement | { readonly fault: string }> {
+  const requests = (lists: readonly ListWorkload[]) => lists.flatMap((list) => requestsOf(contestant, list, right))
+  const askAll = (lists: readonly ListWorkload[], times: number) =>
+    runLoad({ port, requests: requests(lists), connections: 1, count: times * lists.length })
+  for (const list of warming) {
+    const fault = await faultOf(contestant, port, list, right)
+    if (fault !== null) return { fault: `${list.id}: ${fault}` }
+  }
+  await askAll(warming, WARMING_TIMES)
+  await settle(pid)
+  await askAll(warming, 1)
+  const cpu = startCpuClock(pid)
+  const result = await askAll(timed, 1)
+  const measurement = measurementOf({ contestant: contestant.name, workload: id, round }, result, cpu())
+  for (const list of timed) {
+    const fault = await faultOf(contestant, port, list, right)
+    if (fault !== null) return { fault: `${list.id}: ${fault}` }
+  }
+  return measurement
+}
+
 async function faultOf(
   contestant: Contestant,
   port: number,
   workload: Workload,
   right: RightAnswers,
 ): Promise<string | null> {
-  if (workload.kind === 'list')
-    return findFault(contestant, port, workload, right.lists.get(workload.id)?.documents ?? [])
+  for (const list of listsOf(workload)) {
+    const fault = await findFault(contestant, port, list, right.lists.get(list.id)?.documents ?? [])
+    if (fault !== null) return fault
+  }
+  if (workload.kind !== 'read') return null
   for (const document of right.records) {
     const fault = await findFaultInRecord(contestant, port, document)
     if (fault !== null) return fault
@@ -87,8 +126,10 @@ async function faultOf(
 
 function requestsOf(contestant: Contestant, workload: Workload, right: RightAnswers): readonly Buffer[] {
   if (workload.kind === 'read') return right.records.map(({ _id }) => encodeRequest(contestant.read(_id)))
-  const request = contestant.list(workload)
-  return request === null ? [] : [encodeRequest(request)]
+  return listsOf(workload).flatMap((list) => {
+    const request = contestant.list(list)
+    return request === null ? [] : [encodeRequest(request)]
+  })
 }
 
 /** Lets the server compile and index what is hot, waits until that is done, and finds how many requests fill the time of a measurement. */

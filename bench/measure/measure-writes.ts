@@ -3,17 +3,32 @@ import { dirname, join } from 'node:path'
 import type { DataSet } from '../corpus/data-set.ts'
 import { documentMaker, type Recipe } from '../corpus/documents.ts'
 import { encodeRequest, runLoad } from '../load/loader.ts'
-import { startCpuClock } from '../load/process-figures.ts'
+import { startCpuClock, writtenKilobytes } from '../load/process-figures.ts'
 import { startServer } from '../load/server-process.ts'
 import { median, percentile } from '../load/statistics.ts'
 import { API, type Credentials, quarryOver } from '../servers/quarry.ts'
 import type { RightAnswers } from './measure-server.ts'
 import { type CommandFigures, runQuarry } from './run-command.ts'
 
-/** What writing costs, all on copies of the data set. */
+/** What writing costs, all on a copy of the data set, once with the space group of every crystal and once without. */
 export interface WriteFigures {
-  readonly create: { readonly cpuMs: number; readonly medianMs: number; readonly p99Ms: number }
-  readonly import: { readonly documentsPerSecond: number; readonly peakMegabytes: number }
+  readonly withSymmetry: WritesOfOneKind
+  readonly withoutSymmetry: WritesOfOneKind
+}
+
+export interface WritesOfOneKind {
+  readonly create: {
+    readonly cpuMs: number
+    readonly writtenKilobytes: number
+    readonly medianMs: number
+    readonly p99Ms: number
+  }
+  readonly import: {
+    readonly documentsPerSecond: number
+    readonly peakMegabytes: number
+    /** How many of the stored crystals have no space group; null where none is sought. */
+    readonly lackSymmetry: number | null
+  }
   readonly readsDuringImport: {
     readonly p99Ms: number
     readonly shareOfIdleRate: number
@@ -22,14 +37,18 @@ export interface WriteFigures {
 }
 
 const CREATES = 200
+/** Creates that compile what all others use. */
+const CREATES_BEFORE = 50
+/** How much is imported, as a share of the data set, within bounds; the time that the command takes to start must not matter. */
+const WITH_SYMMETRY = { share: 0.1, most: 10_000 }
+const WITHOUT_SYMMETRY = { share: 0.5, most: 40_000 }
 const FEWEST_IMPORTED = 1000
-const MOST_IMPORTED = 10_000
 const READS_CONNECTIONS = 4
 const WARM_UP_SECONDS = 1
 const IDLE_READ_SECONDS = 3
 const MORE_THAN_AN_IMPORT_LASTS = 100_000_000
 
-/** Creates and imports materials that the data set does not hold yet; an import is a tenth of it, within bounds. */
+/** Creates and imports materials that the data set does not hold yet. */
 export async function measureWrites(
   dataSet: DataSet,
   recipe: Recipe,
@@ -41,39 +60,52 @@ export async function measureWrites(
     const dataDirectory = join(folder, 'data')
     cpSync(dataSet.dataDirectory, dataDirectory, { recursive: true })
     const { body } = documentMaker(recipe)
-    const size = Math.min(MOST_IMPORTED, Math.max(FEWEST_IMPORTED, Math.ceil(dataSet.documents / 10)))
-    const importFile = (name: string, first: number): string => {
-      const lines = Array.from({ length: size }, (_, index) => JSON.stringify(body(first + index)))
-      writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
-      return join(folder, name)
-    }
-    const runImport = (file: string): Promise<CommandFigures> =>
-      runQuarry(['import', file, '--user', 'bench', '--data', dataDirectory])
-
-    const alone = await runImport(importFile('alone.ndjson', dataSet.documents))
-    const quarry = quarryOver({ dataDirectory, credentials: dataSet.credentials, caches: false, serveArguments })
-    const server = await startServer(quarry.command)
-    try {
-      const bodies = Array.from({ length: CREATES }, (_, index) => body(dataSet.documents + size + index))
-      const create = await measureCreates(
-        server,
-        dataSet.credentials,
-        bodies.map((one) => JSON.stringify(one)),
-      )
-      const file = importFile('beside.ndjson', dataSet.documents + size + CREATES)
-      const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
-      const beside = await readDuring(server.port, reads, () => runImport(file))
-      return {
-        create,
-        import: { documentsPerSecond: size / alone.seconds, peakMegabytes: alone.peakMegabytes },
-        readsDuringImport: { ...beside.reads, documentsPerSecond: size / beside.seconds },
+    let serial = dataSet.documents
+    const newBodies = (count: number): readonly string[] =>
+      Array.from({ length: count }, () => JSON.stringify(body(serial++)))
+    const measureKind = async (symmetry: boolean): Promise<WritesOfOneKind> => {
+      const { share, most } = symmetry ? WITH_SYMMETRY : WITHOUT_SYMMETRY
+      const size = Math.min(most, Math.max(FEWEST_IMPORTED, Math.ceil(share * dataSet.documents)))
+      const runImport = (): Promise<CommandFigures> => {
+        const file = join(folder, `${serial}.ndjson`)
+        writeFileSync(file, `${newBodies(size).join('\n')}\n`)
+        const flags = symmetry ? [] : ['--no-symmetry']
+        return runQuarry(['import', file, '--user', 'bench', '--data', dataDirectory, ...flags])
       }
-    } finally {
-      await server.stop()
+      const alone = await runImport()
+      const { credentials } = dataSet
+      const quarry = quarryOver({ dataDirectory, credentials, caches: false, symmetry, serveArguments })
+      const server = await startServer(quarry.command)
+      try {
+        await measureCreates(server, credentials, newBodies(CREATES_BEFORE))
+        const create = await measureCreates(server, credentials, newBodies(CREATES))
+        const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
+        const beside = await readDuring(server.port, reads, runImport)
+        return {
+          create,
+          import: {
+            documentsPerSecond: size / alone.seconds,
+            peakMegabytes: alone.peakMegabytes,
+            lackSymmetry: symmetry ? lackingSymmetry(alone.output, size) : null,
+          },
+          readsDuringImport: { ...beside.reads, documentsPerSecond: size / beside.seconds },
+        }
+      } finally {
+        await server.stop()
+      }
     }
+    const withSymmetry = await measureKind(true)
+    return { withSymmetry, withoutSymmetry: await measureKind(false) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Reads the last line of an import; fails when not everything was stored. */
+function lackingSymmetry(output: string, size: number): number {
+  const totals = /^(\d+) stored(?: \((\d+) of them without symmetry\))?, 0 skipped, 0 refused$/m.exec(output)
+  if (Number(totals?.[1]) !== size) throw new Error(`an import of ${size} records ended with: ${output.slice(-300)}`)
+  return Number(totals?.[2] ?? 0)
 }
 
 /** One create after the other: each waits until the one before is on disk. */
@@ -81,13 +113,18 @@ async function measureCreates(
   { pid, port }: { readonly pid: number; readonly port: number },
   credentials: Credentials,
   bodies: readonly string[],
-): Promise<WriteFigures['create']> {
+): Promise<WritesOfOneKind['create']> {
   const requests = bodies.map((body) =>
     encodeRequest({ method: 'POST', target: `${API}/materials`, headers: { ...credentials }, body }),
   )
-  const cpu = startCpuClock(pid)
+  const [cpu, written] = [startCpuClock(pid), writtenKilobytes(pid)]
   const { latenciesMs } = await runLoad({ port, requests, connections: 1, count: requests.length })
-  return { cpuMs: cpu() / 1000 / bodies.length, medianMs: median(latenciesMs), p99Ms: percentile(latenciesMs, 0.99) }
+  return {
+    cpuMs: cpu() / 1000 / bodies.length,
+    writtenKilobytes: (writtenKilobytes(pid) - written) / bodies.length,
+    medianMs: median(latenciesMs),
+    p99Ms: percentile(latenciesMs, 0.99),
+  }
 }
 
 /** Reads records by id while something runs, and compares with reading when nothing does. */

@@ -1,26 +1,37 @@
 import type { LoadFigures } from '../corpus/data-set.ts'
 import { median, spread } from '../load/statistics.ts'
+import type { CountFigures } from '../measure/measure-counts.ts'
 import type { ExportFigures } from '../measure/measure-export.ts'
+import type { FirstUseFigures } from '../measure/measure-first-use.ts'
 import type { RowGrowth } from '../measure/measure-growth.ts'
+import type { ListAfterWrite } from '../measure/measure-others-writes.ts'
 import type { QueryFigures } from '../measure/measure-queries.ts'
 import type { ServerRound } from '../measure/measure-server.ts'
 import type { WalkFigures } from '../measure/measure-walk.ts'
-import type { WriteFigures } from '../measure/measure-writes.ts'
+import type { WriteFigures, WritesOfOneKind } from '../measure/measure-writes.ts'
 import type { Refusal } from '../measure/measurement.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { QueryRow } from '../workloads.ts'
 
 /** All that a run measured; null where a part was not asked for. */
 export interface RunResults {
+  /** When the data set was made. */
   readonly load: LoadFigures
+  /** In this run, of a part of it. */
+  readonly bulk: LoadFigures | null
   readonly contestants: readonly Pick<Contestant, 'name' | 'title' | 'role'>[]
   readonly rounds: readonly ServerRound[]
   readonly queries: QueryFigures | null
+  readonly firstUse: FirstUseFigures | null
+  readonly counts: CountFigures | null
+  readonly others: readonly ListAfterWrite[] | null
   readonly growth: readonly RowGrowth[] | null
   readonly walks: readonly WalkFigures[] | null
   readonly writes: WriteFigures | null
   readonly export: ExportFigures | null
 }
+
+type KindOfWrites = 'with symmetry' | 'without symmetry'
 
 /** The figures that targets are about. */
 export type FigureName =
@@ -30,10 +41,20 @@ export type FigureName =
   | 'index rows, slowest ms'
   | 'scan rows, slowest ms'
   | 'reads beside scans, p99 ms'
-  | 'reads during import, p99 ms'
-  | 'reads during import, share'
+  | 'deep rows, slowest ms'
+  | 'first use, slowest ms'
+  | 'reads beside first use, p99 ms'
+  | 'counts, slowest ms'
+  | 'list after a write / before'
+  | `reads during import ${KindOfWrites}, p99 ms`
+  | `reads during import ${KindOfWrites}, share`
+  | `import ${KindOfWrites}, documents/s`
+  | `create ${KindOfWrites}, CPU ms`
+  | `create ${KindOfWrites}, KB written`
+  | 'import, crystals that lack symmetry'
   | 'load, documents/s'
-  | 'create, CPU ms'
+  | 'file, KB a document'
+  | 'after the query table, MB'
   | 'growth of an indexed query'
   | 'walk, last tenth / first tenth'
   | 'serving, MB at most'
@@ -53,10 +74,17 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
     ['index rows, slowest ms', rowMedians(results, 'index', (values) => Math.max(...values))],
     ['scan rows, slowest ms', rowMedians(results, 'scan', (values) => Math.max(...values))],
     ['reads beside scans, p99 ms', results.queries?.besideScan?.p99Ms],
-    ['reads during import, p99 ms', results.writes?.readsDuringImport.p99Ms],
-    ['reads during import, share', results.writes?.readsDuringImport.shareOfIdleRate],
-    ['load, documents/s', results.load.documentsPerSecond],
-    ['create, CPU ms', results.writes?.create.cpuMs],
+    ['deep rows, slowest ms', rowMedians(results, 'deep', (values) => Math.max(...values))],
+    ['first use, slowest ms', slowestOf(results.firstUse?.rows, ({ firstMs }) => firstMs)],
+    ['reads beside first use, p99 ms', results.firstUse?.p99Ms],
+    ['counts, slowest ms', slowestOf(results.counts?.rows, ({ medianMs }) => medianMs)],
+    ['list after a write / before', highest(results.others?.map(({ beforeMs, afterMs }) => afterMs / beforeMs))],
+    ...writesOf('with symmetry', results.writes?.withSymmetry),
+    ...writesOf('without symmetry', results.writes?.withoutSymmetry),
+    ['import, crystals that lack symmetry', results.writes?.withSymmetry.import.lackSymmetry ?? undefined],
+    ['load, documents/s', (results.bulk ?? results.load).documentsPerSecond],
+    ['file, KB a document', (results.load.fileMegabytes * 1024) / results.load.documents],
+    ['after the query table, MB', results.queries?.residentMegabytes],
     ['growth of an indexed query', highest(results.growth?.map(({ growth }) => growth))],
     [
       'walk, last tenth / first tenth',
@@ -64,11 +92,34 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
     ],
     ['serving, MB at most', highest(ownRounds(results).map(({ residentMegabytes }) => residentMegabytes.peak))],
     ['export, MB added', results.export?.addedMegabytes],
-    ['start, ms', highest(ownRounds(results).map(({ startMs }) => startMs))],
+    ['start, ms', highest(startsOf(results))],
   ]
   const figures = new Map<FigureName, Figure>(ratiosOf(results))
   for (const [name, value] of once) if (value !== undefined) figures.set(name, { value, noise: null })
   return figures
+}
+
+function writesOf(kind: KindOfWrites, writes: WritesOfOneKind | undefined): [FigureName, number | undefined][] {
+  return [
+    [`reads during import ${kind}, p99 ms`, writes?.readsDuringImport.p99Ms],
+    [`reads during import ${kind}, share`, writes?.readsDuringImport.shareOfIdleRate],
+    [`import ${kind}, documents/s`, writes?.import.documentsPerSecond],
+    [`create ${kind}, CPU ms`, writes?.create.cpuMs],
+    [`create ${kind}, KB written`, writes?.create.writtenKilobytes],
+  ]
+}
+
+function startsOf(results: RunResults): readonly number[] {
+  const starts = ownRounds(results).map(({ startMs }) => startMs)
+  return results.queries === null ? starts : [...starts, results.queries.startMs]
+}
+
+/** Of the rows that an index serves. */
+function slowestOf<Row extends { readonly served: QueryRow['served'] }>(
+  rows: readonly Row[] | undefined,
+  milliseconds: (row: Row) => number,
+): number | undefined {
+  return highest(rows?.filter(({ served }) => served === 'index').map(milliseconds))
 }
 
 function ownRounds({ rounds, contestants }: RunResults): readonly ServerRound[] {
@@ -81,9 +132,13 @@ function highest(values: readonly number[] | undefined): number | undefined {
 }
 
 /** What Quarry answered wrongly, which makes a run a failure; what a peer cannot do is the peer's affair. */
-export function faultsOfQuarry({ rounds, queries, contestants }: RunResults): readonly Refusal[] {
+export function faultsOfQuarry({ rounds, queries, counts, contestants }: RunResults): readonly Refusal[] {
   const peers = contestants.filter(({ role }) => role === 'peer').map(({ name }) => name)
-  const refusals = [...rounds.flatMap((round) => round.refusals), ...(queries?.refusals ?? [])]
+  const refusals = [
+    ...rounds.flatMap((round) => round.refusals),
+    ...(queries?.refusals ?? []),
+    ...(counts?.refusals ?? []),
+  ]
   return refusals.filter(({ contestant }) => !peers.includes(contestant))
 }
 

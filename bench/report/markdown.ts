@@ -1,5 +1,7 @@
+import type { LoadFigures } from '../corpus/data-set.ts'
 import { median, spread } from '../load/statistics.ts'
 import { SMALL_DOCUMENTS } from '../measure/measure-growth.ts'
+import type { WritesOfOneKind } from '../measure/measure-writes.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Workload } from '../workloads.ts'
 import { cpuByRound, type Figure, type RunResults, ratio } from './figures.ts'
@@ -27,7 +29,11 @@ export function presentReport(report: Report, workloads: readonly Workload[]): s
     section('Targets', table(['target', 'bound', 'measured', 'noise', ''], verdicts.map(presentVerdict))),
     ...presentWorkloads(results, workloads),
     ...presentQueries(results),
+    ...presentFirstUse(results),
+    ...presentCounts(results),
+    ...presentOthers(results),
     ...presentGrowth(results),
+    ...presentLoad(results),
     ...presentWrites(results),
     presentCare(results),
     ...presentRefusals(results),
@@ -91,7 +97,8 @@ function presentQueries({ queries }: RunResults): readonly string[] {
     beside === null
       ? ''
       : `\n\nReads by id beside scans: median ${round(beside.medianMs)} ms, p99 ${round(beside.p99Ms)} ms.`
-  return [section('Queries, one request at a time, no caches', table(head, rows) + sentence)]
+  const after = `\n\nStart ${round(queries.startMs)} ms; ${round(queries.residentMegabytes)} MB after the table.`
+  return [section('Queries, one request at a time, no caches', table(head, rows) + sentence + after)]
 }
 
 function presentGrowth({ growth }: RunResults): readonly string[] {
@@ -106,26 +113,61 @@ function presentGrowth({ growth }: RunResults): readonly string[] {
   return [section('Growth of the queries that give as many documents in both', table(head, rows))]
 }
 
-function presentWrites({ writes, load }: RunResults): readonly string[] {
+function presentFirstUse({ firstUse }: RunResults): readonly string[] {
+  if (firstUse === null) return []
+  const rows = firstUse.rows.map(({ id, firstMs }) => [id, round(firstMs)])
+  const { readsBeside, p99Ms, worstMs } = firstUse
+  const beside = `\n\n${readsBeside} reads by id beside them: p99 ${round(p99Ms)} ms, worst ${round(worstMs)} ms.`
+  return [section('The first question of a server that has just been started', table(['', 'ms'], rows) + beside)]
+}
+
+function presentCounts({ counts }: RunResults): readonly string[] {
+  if (counts === null) return []
+  const rows = counts.rows.map(({ id, matches, medianMs, p99Ms }) => [id, `${matches}`, round(medianMs), round(p99Ms)])
+  return [section('Counts', table(['', 'records', 'median ms', 'p99 ms'], rows))]
+}
+
+function presentOthers({ others }: RunResults): readonly string[] {
+  if (others === null) return []
+  const rows = others.map(({ id, beforeMs, afterMs }) => [
+    id,
+    round(beforeMs),
+    round(afterMs),
+    `${round(afterMs / beforeMs)}×`,
+  ])
+  return [section('A list right after a write of another account', table(['', 'before ms', 'after ms', ''], rows))]
+}
+
+function presentLoad({ load, bulk }: RunResults): readonly string[] {
+  if (bulk === null) return []
+  const present = (what: string, figures: LoadFigures) => [
+    what,
+    String(figures.documents),
+    ...[figures.documentsPerSecond, figures.cpuMicros, figures.writtenKilobytes, figures.peakMegabytes].map(round),
+    round((figures.fileMegabytes * 1024) / figures.documents),
+  ]
+  const head = ['', 'documents', 'documents/s', 'CPU µs each', 'KB written each', 'MB at most', 'KB of the file each']
+  const rows = [present('in this run', bulk), present('when the data set was made', load)]
+  return [section('Loading complete documents into a new store, through its port', table(head, rows))]
+}
+
+function presentWrites({ writes }: RunResults): readonly string[] {
   if (writes === null) return []
-  const { create, import: alone, readsDuringImport: beside } = writes
-  const rows = [
+  const present = (what: string, { create, import: alone, readsDuringImport: beside }: WritesOfOneKind) => [
+    [`\`quarry import\`, ${what}`, `${round(alone.documentsPerSecond)} documents/s, ${round(alone.peakMegabytes)} MB`],
     [
-      'loading complete documents into the store',
-      `${round(load.documentsPerSecond)} documents/s, ${round(load.peakMegabytes)} MB`,
-    ],
-    [
-      '`quarry import` (validates and derives)',
-      `${round(alone.documentsPerSecond)} documents/s, ${round(alone.peakMegabytes)} MB`,
-    ],
-    [
-      'one create after the other',
-      `CPU ${round(create.cpuMs)} ms, median ${round(create.medianMs)} ms, p99 ${round(create.p99Ms)} ms`,
-    ],
-    [
-      'reads by id during `quarry import`',
+      `reads by id beside it, ${what}`,
       `p99 ${round(beside.p99Ms)} ms, ${percent(beside.shareOfIdleRate)} of the idle rate; import ${round(beside.documentsPerSecond)} documents/s`,
     ],
+    [
+      `one create after the other, ${what}`,
+      `CPU ${round(create.cpuMs)} ms, ${round(create.writtenKilobytes)} KB written, median ${round(create.medianMs)} ms, p99 ${round(create.p99Ms)} ms`,
+    ],
+  ]
+  const rows = [
+    ...present('without symmetry', writes.withoutSymmetry),
+    ...present('with symmetry', writes.withSymmetry),
+    ['crystals that an import left without symmetry', String(writes.withSymmetry.import.lackSymmetry)],
   ]
   return [section('Writes', table(['what', 'measured'], rows))]
 }
@@ -143,7 +185,8 @@ function presentCare(results: RunResults): string {
       memory('peak'),
     ]
   })
-  const file = `The database file has ${round(results.load.fileMegabytes)} MB.`
+  const kilobytes = (results.load.fileMegabytes * 1024) / results.load.documents
+  const file = `The database file has ${round(results.load.fileMegabytes)} MB, ${round(kilobytes)} KB a document.`
   const exported = results.export
   const sentence =
     exported === null
@@ -154,12 +197,17 @@ function presentCare(results: RunResults): string {
       `\n\nA walk by cursor over ${pages} pages, ${sort}: ${round(firstTenthMs)} ms a page in the first tenth, ${round(lastTenthMs)} ms in the last.`,
   )
   const head = ['server', 'start ms', 'MB after start', 'MB after load', 'MB at most']
-  return section('Start and memory', `${table(head, rows)}\n\n${file}${sentence}${walks.join('')}`)
+  const servers = rows.length === 0 ? '' : `${table(head, rows)}\n\n`
+  return section('Start and memory', `${servers}${file}${sentence}${walks.join('')}`)
 }
 
 /** A server that was not timed is listed with the reason, once however many rounds there were. */
-function presentRefusals({ rounds, queries }: RunResults): readonly string[] {
-  const refusals = [...rounds.flatMap((round) => round.refusals), ...(queries?.refusals ?? [])]
+function presentRefusals({ rounds, queries, counts }: RunResults): readonly string[] {
+  const refusals = [
+    ...rounds.flatMap((round) => round.refusals),
+    ...(queries?.refusals ?? []),
+    ...(counts?.refusals ?? []),
+  ]
   const lines = new Set(refusals.map(({ contestant, workload, fault }) => `- ${contestant}, ${workload}: ${fault}`))
   return lines.size === 0 ? [] : [section('Not timed', [...lines].join('\n'))]
 }

@@ -22,6 +22,8 @@ const WITHOUT_CACHES: { readonly [name: string]: string } = Object.fromEntries(
     .map((variable) => [variable, '0']),
 )
 
+const WITHOUT_SYMMETRY = { QUARRY_SYMMETRY: 'off' }
+
 /** Tells whether this Quarry remembers answers at all. */
 export const HAS_CACHES = Object.keys(WITHOUT_CACHES).length > 0
 
@@ -29,12 +31,15 @@ export interface QuarryOptions {
   readonly dataDirectory: string
   readonly credentials: Credentials
   readonly caches: boolean
+  /** Whether the space groups of materials that are written are found. */
+  readonly symmetry: boolean
   /** Further arguments of `quarry serve`. */
   readonly serveArguments: readonly string[]
 }
 
 /** Quarry as a contestant, over a data directory that is filled already. */
-export function quarryOver({ dataDirectory, credentials, caches, serveArguments }: QuarryOptions): Contestant {
+export function quarryOver(options: QuarryOptions): Contestant {
+  const { dataDirectory, credentials, caches, symmetry, serveArguments } = options
   const args = ['serve', '--data', dataDirectory, '--port', '0', '--no-samples', ...serveArguments]
   const headers = { ...credentials }
   return {
@@ -42,7 +47,11 @@ export function quarryOver({ dataDirectory, credentials, caches, serveArguments 
     title: caches ? 'Quarry, repeated' : 'Quarry, uncached',
     role: 'quarry',
     sees: 'visible',
-    command: { file: QUARRY, args, environment: caches ? {} : WITHOUT_CACHES },
+    command: {
+      file: QUARRY,
+      args,
+      environment: { ...(caches ? {} : WITHOUT_CACHES), ...(symmetry ? {} : WITHOUT_SYMMETRY) },
+    },
     read: (id) => ({ target: `${API}/materials/${id}`, headers }),
     list: (workload) => ({ target: listTarget(`${API}/materials`, workload), headers }),
     open: openEnvelope,

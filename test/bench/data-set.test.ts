@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { documentMaker, lineOf } from '../../bench/corpus/documents.ts'
+import { documentMaker, lineOf, splitLine } from '../../bench/corpus/documents.ts'
 import { type BenchRecord, pick } from '../../bench/corpus/expected.ts'
 import type { Prototype } from '../../bench/corpus/prototypes.ts'
-import { QUERY_TABLE, WORKLOADS } from '../../bench/workloads.ts'
+import { listsOf, QUERY_TABLE, WORKLOADS } from '../../bench/workloads.ts'
 import { isId } from '../../src/kernel/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
+import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
+import { matches } from '../../src/query/match/matches.ts'
+import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const crystal = (name: string, type: string, a: number, elements: readonly string[]): Prototype => ({
@@ -46,6 +49,16 @@ describe('the data set', () => {
     expect(new Set(records.map(({ accountId }) => accountId)).size).toBe(201)
   })
 
+  it('splits a line into what the store is given', async () => {
+    const generated = await record(5)
+    expect(splitLine(lineOf(generated).trimEnd())).toEqual(generated)
+  })
+
+  it('makes documents that a server finds nothing to do about by itself', () => {
+    const missed = parseFilter(materialKind.symmetryMissed?.(0) ?? {}, DEFAULT_QUERY_BOUNDS)
+    expect(records.filter(({ document }) => matches(missed, document))).toEqual([])
+  })
+
   it('makes bodies that the server would take', () => {
     for (let serial = 0; serial < 50; serial += 1) {
       expect(materialKind.check(body(serial), () => true)).toEqual([])
@@ -55,8 +68,7 @@ describe('the data set', () => {
 
 describe('the workloads', () => {
   it('ask for paths that documents have', () => {
-    for (const workload of [...WORKLOADS, ...QUERY_TABLE]) {
-      if (workload.kind === 'read') continue
+    for (const workload of [...WORKLOADS, ...QUERY_TABLE].flatMap(listsOf)) {
       const paths = [...Object.keys(workload.projection.sort), ...Object.keys(workload.projection.fields ?? {})]
       for (const path of paths) {
         const value = path
@@ -65,6 +77,14 @@ describe('the workloads', () => {
         expect(value, `${workload.id}: ${path}`).toBeDefined()
       }
     }
+  })
+
+  it('time no list that was asked to warm the server up, and each once', () => {
+    const lists = WORKLOADS.filter(({ kind }) => kind === 'fresh').flatMap(listsOf)
+    expect(lists.length).toBeGreaterThan(100)
+    expect(new Set(lists.map(({ query }) => JSON.stringify(query))).size).toBe(lists.length)
+    const answered = lists.filter(({ selects }) => records.some(({ document }) => selects(document)))
+    expect(answered.length).toBeGreaterThan(400)
   })
 
   it('keep _id and the fields that were asked for', () => {

@@ -22,8 +22,19 @@ const CPU: { readonly [contestant: string]: readonly [number, number] } = {
   'json-server': [900, 1800],
 }
 
+const LOAD = {
+  documents: 2048,
+  documentsPerSecond: 4500,
+  cpuMicros: 1,
+  writtenKilobytes: 1,
+  peakMegabytes: 1,
+  fileMegabytes: 9,
+  meanBytes: 1,
+}
+
 const results: RunResults = {
-  load: { documentsPerSecond: 4500, peakMegabytes: 1, fileMegabytes: 1, meanBytes: 1 },
+  load: LOAD,
+  bulk: null,
   contestants: Object.keys(CPU).map((name) => ({
     name,
     title: name,
@@ -39,6 +50,9 @@ const results: RunResults = {
     })),
   ),
   queries: null,
+  firstUse: null,
+  counts: null,
+  others: null,
   growth: null,
   walks: null,
   writes: null,
@@ -62,16 +76,46 @@ describe('figures of a run', () => {
     const row = QUERY_TABLE[0] as QueryRow
     const measuredRow = { row, matches: 1, firstMs: 1, measurement: measured('quarry', 0, 1) }
     const refusal = { contestant: 'quarry', workload: 'Q2', fault: '49 documents instead of 50' }
-    const queries = (refusals: readonly Refusal[]) => ({ rows: [measuredRow], refusals, besideScan: null })
+    const queries = (refusals: readonly Refusal[]) => ({
+      rows: [measuredRow],
+      refusals,
+      besideScan: null,
+      residentMegabytes: 1,
+      startMs: 7,
+    })
     const right = { ...results, queries: queries([]) }
     const wrong = { ...results, queries: queries([refusal]) }
     expect(figuresOf(right).get('index rows, median ms')?.value).toBe(1)
+    expect(figuresOf(right).get('start, ms')?.value).toBe(7)
     expect(figuresOf(wrong).has('index rows, median ms')).toBe(false)
     expect([faultsOfQuarry(right), faultsOfQuarry(wrong)]).toEqual([[], [refusal]])
   })
 
+  it('takes the slowest of what an index serves, and leaves out scans', () => {
+    const rows = [
+      { id: 'Q1', served: 'index', firstMs: 3 },
+      { id: 'Q2', served: 'index', firstMs: 9 },
+      { id: 'S1', served: 'scan', firstMs: 70 },
+    ] as const
+    const figures = figuresOf({ ...results, firstUse: { rows, readsBeside: 100, p99Ms: 2, worstMs: 4 } })
+    expect(figures.get('first use, slowest ms')?.value).toBe(9)
+    expect(figures.get('reads beside first use, p99 ms')?.value).toBe(2)
+  })
+
+  it('takes the loading of this run where there is one, and the file of the whole data set', () => {
+    const loaded = figuresOf({ ...results, bulk: { ...LOAD, documentsPerSecond: 9000, fileMegabytes: 1 } })
+    expect(loaded.get('load, documents/s')?.value).toBe(9000)
+    expect(figuresOf(results).get('load, documents/s')?.value).toBe(4500)
+    expect(loaded.get('file, KB a document')?.value).toBe(4.5)
+  })
+
+  it('calls a run a failure that counted wrongly', () => {
+    const refusals = [{ contestant: 'quarry', workload: 'count of Q2', fault: '5 instead of 6' }]
+    expect(faultsOfQuarry({ ...results, counts: { rows: [], refusals } })).toEqual(refusals)
+  })
+
   it('has no figure for what was not measured', () => {
-    expect(figuresOf(results).has('create, CPU ms')).toBe(false)
+    expect(figuresOf(results).has('create with symmetry, CPU ms')).toBe(false)
   })
 })
 
@@ -92,7 +136,7 @@ describe('verdicts', () => {
   })
 
   it('never calls a target met that has no figure', () => {
-    const missing = { statement: 'creates', figure: 'create, CPU ms', atMost: 3 } as const
+    const missing = { statement: 'creates', figure: 'create with symmetry, CPU ms', atMost: 3 } as const
     expect(verdictsOf([missing], figures, 100_000)[0]?.outcome).toBe('not measured')
   })
 })
