@@ -243,6 +243,14 @@ const cursors: readonly Probe[] = [
   ),
 ]
 
+const exports: readonly Probe[] = [
+  ...['format=poscar', 'format=cif&name=unobtainium', 'gzip=true', 'format=material&quickSearch=unob'].map(
+    (text): Probe => ({ name: `an export with ${text}`, ask: () => get(`materials/export?${text}`) }),
+  ),
+  { name: 'an export that is packed on its way', ask: () => get('materials/export', { 'accept-encoding': 'gzip' }) },
+  { name: 'an export of methods', ask: () => get('methods/export') },
+]
+
 const tags: readonly Probe[] = [
   { name: "ada's tag of her list", ask: ({ listTag }) => get('materials', { 'if-none-match': listTag }) },
   {
@@ -460,6 +468,7 @@ export const PROBES: readonly Probe[] = [
   ...ids,
   ...unknowns,
   ...cursors,
+  ...exports,
   ...optimade,
   ...accounts,
   ...tags,
