@@ -14,7 +14,7 @@ export interface NumberRange {
 
 /**
  * Counts the records that match by the numbers that they have at a path. Bin `i` is from `edges[i]`, which belongs to it, to `edges[i + 1]`,
- * which belongs to it only where there is no bin after it. Edges ascend; there are two of them at least.
+ * which belongs to it only where there is no bin after it. Edges ascend, no two are the same, and there are two of them at least.
  */
 export function* countBins(question: PathQuestion, edges: readonly number[]): Working<BinCounts> {
   const classOf = (value: unknown): number | undefined => (typeof value === 'number' ? binOf(edges, value) : undefined)
@@ -46,10 +46,23 @@ export function* findRange(question: PathQuestion): Working<NumberRange | null> 
   return least <= most ? { least, most } : null
 }
 
-/** The edges of so many bins of equal width; around a single number it is one in all, as in NumPy's `histogram`. */
-export function evenEdges({ least, most }: NumberRange, bins: number): readonly number[] {
-  const [from, to] = least === most ? [least - 0.5, most + 0.5] : [least, most]
-  // Not by the width, which may be beyond all numbers.
-  const inner = Array.from({ length: bins - 1 }, (_, at) => from * (1 - (at + 1) / bins) + to * ((at + 1) / bins))
-  return [from, ...inner, to]
+/**
+ * The edges of so many bins of equal width; of fewer where no more numbers lie between. Around a single number the bins are one wide in
+ * all, as in NumPy's `histogram`, or as much as there must be to hold it.
+ */
+export function evenEdges(range: NumberRange, bins: number): readonly number[] {
+  const { least, most } = range.least === range.most ? around(range.least) : range
+  const edges = [least]
+  for (let bin = 1; bin < bins; bin++) {
+    // Not by the width, which may be beyond all numbers.
+    const edge = least * (1 - bin / bins) + most * (bin / bins)
+    if (edge > (edges.at(-1) as number) && edge < most) edges.push(edge)
+  }
+  return [...edges, most]
+}
+
+function around(number: number): NumberRange {
+  const half = Math.max(0.5, Math.abs(number) * 2 ** -50)
+  const bounded = (edge: number): number => Math.min(Math.max(edge, -Number.MAX_VALUE), Number.MAX_VALUE)
+  return { least: bounded(number - half), most: bounded(number + half) }
 }

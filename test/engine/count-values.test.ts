@@ -114,6 +114,9 @@ describe('edges of equal width', () => {
   it.each([
     [{ least: 0, most: 10 }, 4, [0, 2.5, 5, 7.5, 10]],
     [{ least: 3, most: 3 }, 2, [2.5, 3, 3.5]],
+    [{ least: 2 ** 53, most: 2 ** 53 }, 2, [2 ** 53 - 8, 2 ** 53, 2 ** 53 + 8]],
+    [{ least: 2 ** 53, most: 2 ** 53 + 2 }, 9, [2 ** 53, 2 ** 53 + 2]],
+    [{ least: Number.MAX_VALUE, most: Number.MAX_VALUE }, 1, [Number.MAX_VALUE * (1 - 2 ** -50), Number.MAX_VALUE]],
     [{ least: -1.5e308, most: 1.5e308 }, 2, [-1.5e308, 0, 1.5e308]],
   ])('of %j in %i bins', (range, bins, edges) => {
     expect(evenEdges(range, bins)).toEqual(edges)
