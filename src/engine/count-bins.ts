@@ -1,5 +1,5 @@
 import type { CountedRecords } from './count-values.ts'
-import type { Working } from './find-page.ts'
+import type { Working } from './page-question.ts'
 import { type PathQuestion, tallyValues } from './tally-values.ts'
 
 /** A histogram: of every bin the number of records that have a number in it. */

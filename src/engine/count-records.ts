@@ -1,6 +1,6 @@
 import { matcherOf } from '../query/match/matches.ts'
 import { countBits, difference } from './bits.ts'
-import type { PageQuestion, Working } from './find-page.ts'
+import type { PageQuestion, Working } from './page-question.ts'
 import { readRows } from './read-rows.ts'
 import { isExact } from './selection.ts'
 

@@ -1,5 +1,5 @@
 import { compareBson } from '../query/values/compare-bson.ts'
-import type { Working } from './find-page.ts'
+import type { Working } from './page-question.ts'
 import { type PathQuestion, type Scalar, type Tally, tallyValues } from './tally-values.ts'
 
 /** How many records match, how many of them have nothing that is counted, and how many rows were read as documents. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kernel/json.ts'
 import { type Bits, rowsOf } from './bits.ts'
-import type { SegmentView, Working } from './find-page.ts'
+import type { SegmentView, Working } from './page-question.ts'
 
 /** How many documents are asked for together. */
 const TOGETHER = 256

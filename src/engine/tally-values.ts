@@ -7,7 +7,7 @@ import type { Column, Value } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
 import { doubtfulRows } from './doubtful-rows.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
-import type { Working } from './find-page.ts'
+import type { Working } from './page-question.ts'
 import { readRows } from './read-rows.ts'
 
 export type Scalar = null | boolean | number | string

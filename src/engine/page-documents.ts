@@ -1,0 +1,86 @@
+import type { JsonObject } from '../kernel/json.ts'
+import type { SortKey } from '../query/ast/list-request.ts'
+import { matcherOf } from '../query/match/matches.ts'
+import { compareSortKeys } from '../query/order/compare-sort-keys.ts'
+import { sortKeyOf } from '../query/order/sort-key.ts'
+import type { SortKeyValues } from '../query/order/sort-key-values.ts'
+import { type Bits, hasBit, rowsOf } from './bits.ts'
+import type { FoundRecord, PagePosition, PageQuestion, RowPlace, SegmentView, Working } from './page-question.ts'
+import type { Selection } from './selection.ts'
+
+/** How many rows of a segment are looked at ahead, so that their documents can be asked for together. */
+export const AHEAD = 64
+/** A record whose document is at hand, with what it sorts by. */
+export interface LooseRecord {
+  readonly key: SortKeyValues
+  readonly record: FoundRecord
+}
+
+/** What is done with the documents of one question: they are held against its filter, and put into its order. */
+export class PageFinder {
+  readonly #question: PageQuestion
+  readonly #matches: (document: JsonObject) => boolean
+  documents = 0
+
+  constructor(question: PageQuestion) {
+    this.#question = question
+    this.#matches = matcherOf(question.filter)
+  }
+
+  tailRecords(): LooseRecord[] {
+    const found: LooseRecord[] = []
+    for (const record of this.#question.tail) {
+      this.#question.spend(1)
+      if (!this.#matches(record.document)) continue
+      found.push({ key: this.keyOf(record.document), record: { home: record.home, n: record.n, tail: record } })
+    }
+    return found
+  }
+
+  /** Reads the documents of rows that columns cannot put into the order. */
+  *byDocument(segment: SegmentView, selection: Selection, rows: Bits): Working<LooseRecord[]> {
+    const found: LooseRecord[] = []
+    const all = rowsOf(rows)
+    for (let at = 0; at < all.length; at += AHEAD) {
+      const some = Array.from(all.subarray(at, at + AHEAD))
+      const documents = yield* this.read(some.map((row) => ({ segment, row })))
+      for (const [index, document] of documents.entries()) {
+        const row = some[index] as number
+        if (!hasBit(selection.must, row) && !this.#matches(document)) continue
+        const n = segment.numbers[row] as number
+        found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
+      }
+    }
+    return found
+  }
+
+  *read(places: readonly RowPlace[]): Working<readonly JsonObject[]> {
+    this.documents += places.length
+    this.#question.spend(places.length * 16)
+    return yield places
+  }
+
+  isMatch(document: JsonObject): boolean {
+    return this.#matches(document)
+  }
+
+  keyOf(document: JsonObject): SortKeyValues {
+    return this.#question.sort.length === 0 ? [] : sortKeyOf(document, this.#question.sort)
+  }
+
+  /** Sorts records, without those before the page's position. */
+  inOrder(loose: readonly LooseRecord[]): readonly LooseRecord[] {
+    const { sort, after } = this.#question
+    return loose
+      .filter((one) => after === null || isBehind(one, after, sort))
+      .sort((a, b) => compareRecords(a, b, sort))
+  }
+}
+
+function isBehind({ key, record }: LooseRecord, after: PagePosition, sort: readonly SortKey[]): boolean {
+  return (compareSortKeys(key, after.key, sort) || record.n - (after.numbers[record.home] ?? -1)) > 0
+}
+
+export function compareRecords(a: LooseRecord, b: LooseRecord, sort: readonly SortKey[]): number {
+  return compareSortKeys(a.key, b.key, sort) || a.record.n - b.record.n || a.record.home - b.record.home
+}

@@ -1,0 +1,151 @@
+import type { JsonObject } from '../kernel/json.ts'
+import type { SortKey } from '../query/ast/list-request.ts'
+import { type Bits, hasBit } from './bits.ts'
+import { AHEAD, compareRecords, type LooseRecord, type PageFinder } from './page-documents.ts'
+import type { SegmentView, Working } from './page-question.ts'
+import type { SegmentOrder } from './segment-order.ts'
+
+/** One of the sources that a page is merged from. */
+export interface Head {
+  readonly isCertain: boolean
+  /** The record that comes next; null when there is none. Call `fill` first. */
+  readonly current: LooseRecord | null
+  advance(): void
+  /** Makes the next record ready. */
+  fill(finder: PageFinder): Working<void>
+}
+
+/** Records whose documents are at hand, in their order. */
+export class LooseHead implements Head {
+  readonly isCertain = true
+  readonly #records: readonly LooseRecord[]
+  #at = 0
+
+  constructor(records: readonly LooseRecord[]) {
+    this.#records = records
+  }
+
+  get current(): LooseRecord | null {
+    return this.#records[this.#at] ?? null
+  }
+
+  advance(): void {
+    this.#at += 1
+  }
+
+  *fill(): Working<void> {}
+}
+
+/** The rows of a segment in their order; of those that are in doubt, the ones whose documents match. */
+export class SegmentHead implements Head {
+  readonly segment: SegmentView
+  readonly order: SegmentOrder
+  /** The rows that need no look at their documents; null when none does. */
+  readonly #must: Bits | null
+  /** Rows that were found to match, in their order. */
+  #ready: number[] = []
+  #at = 0
+  #current: LooseRecord | null = null
+
+  constructor(segment: SegmentView, order: SegmentOrder, must: Bits | null) {
+    this.segment = segment
+    this.order = order
+    this.#must = must
+  }
+
+  get isCertain(): boolean {
+    return this.#must === null
+  }
+
+  get current(): LooseRecord | null {
+    return this.#current
+  }
+
+  advance(): void {
+    this.#current = null
+  }
+
+  *fill(finder: PageFinder): Working<void> {
+    if (this.#current !== null) return
+    const row = this.#must === null ? this.order.next() : yield* this.#nextMatch(finder, this.#must)
+    if (row < 0) return
+    const { segment, order } = this
+    this.#current = { key: order.keyOf(row), record: { home: segment.home, n: order.numberOf(row), segment, row } }
+  }
+
+  /** Looks at some rows together, until one of them matches. */
+  *#nextMatch(finder: PageFinder, must: Bits): Working<number> {
+    while (this.#at >= this.#ready.length) {
+      const rows: number[] = []
+      for (let row = this.order.next(); row >= 0; row = this.order.next()) {
+        rows.push(row)
+        if (rows.length === AHEAD) break
+      }
+      if (rows.length === 0) return -1
+      const doubtful = rows.filter((row) => !hasBit(must, row))
+      const documents =
+        doubtful.length === 0 ? [] : yield* finder.read(doubtful.map((row) => ({ segment: this.segment, row })))
+      const refused = new Set(doubtful.filter((_, at) => !finder.isMatch(documents[at] as JsonObject)))
+      this.#ready = rows.filter((row) => !refused.has(row))
+      this.#at = 0
+    }
+    const row = this.#ready[this.#at] as number
+    this.#at += 1
+    return row
+  }
+}
+
+/** A heap of sources by the records that they have next; those that have none are dropped. */
+export class HeadQueue {
+  readonly #sort: readonly SortKey[]
+  readonly #heads: Head[] = []
+
+  constructor(sort: readonly SortKey[]) {
+    this.#sort = sort
+  }
+
+  get first(): Head | undefined {
+    return this.#heads[0]
+  }
+
+  push(head: Head): void {
+    const heads = this.#heads
+    heads.push(head)
+    let child = heads.length - 1
+    while (child > 0) {
+      const parent = (child - 1) >>> 1
+      if (!this.#isBefore(child, parent)) return
+      this.#swap(child, parent)
+      child = parent
+    }
+  }
+
+  /** Puts the first source, whose record is another one now, to its place. */
+  settle(): void {
+    const heads = this.#heads
+    if (heads[0]?.current === null) {
+      const last = heads.pop() as Head
+      if (heads.length === 0) return
+      heads[0] = last
+    }
+    for (let parent = 0; ; ) {
+      const left = 2 * parent + 1
+      if (left >= heads.length) return
+      const least = left + 1 < heads.length && this.#isBefore(left + 1, left) ? left + 1 : left
+      if (!this.#isBefore(least, parent)) return
+      this.#swap(least, parent)
+      parent = least
+    }
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const [one, other] = [this.#heads[a]?.current, this.#heads[b]?.current]
+    return compareRecords(one as LooseRecord, other as LooseRecord, this.#sort) < 0
+  }
+
+  #swap(a: number, b: number): void {
+    const head = this.#heads[a] as Head
+    this.#heads[a] = this.#heads[b] as Head
+    this.#heads[b] = head
+  }
+}

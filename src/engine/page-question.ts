@@ -1,0 +1,72 @@
+import type { JsonObject } from '../kernel/json.ts'
+import type { FilterNode } from '../query/ast/filter.ts'
+import type { SortKey } from '../query/ast/list-request.ts'
+import type { SortKeyValues } from '../query/order/sort-key-values.ts'
+import type { Bits } from './bits.ts'
+import type { ColumnSource } from './evaluate-values.ts'
+import type { Selection } from './selection.ts'
+
+/** A segment of a home, with its columns at hand. */
+export interface SegmentView {
+  /** The place of its home among those of the question. */
+  readonly home: number
+  readonly source: ColumnSource
+  /** The numbers of its rows, ascending. */
+  readonly numbers: Float64Array
+  /** The rows that no newer version or removal has taken out. */
+  readonly live: Bits
+}
+
+/** A record that no segment holds in its present version. */
+export interface TailRecord {
+  readonly home: number
+  readonly n: number
+  readonly document: JsonObject
+}
+
+/** One row of a segment, whose document is needed. */
+export interface RowPlace {
+  readonly segment: SegmentView
+  readonly row: number
+}
+
+/** What the engine asks for while it works: the documents of some rows, given back in their order. */
+export type Working<Result> = Generator<readonly RowPlace[], Result, readonly JsonObject[]>
+
+/** Where a page goes on: behind a sort key, and among records that have it, behind a number in each home. */
+export interface PagePosition {
+  readonly key: SortKeyValues
+  readonly numbers: readonly number[]
+}
+
+export interface PageQuestion {
+  readonly segments: readonly SegmentView[]
+  readonly tail: readonly TailRecord[]
+  /** How many homes are asked. */
+  readonly homes: number
+  readonly filter: FilterNode
+  /** What the columns of a segment say of the filter, live rows only. */
+  readonly select: (segment: SegmentView) => Selection
+  readonly sort: readonly SortKey[]
+  readonly skip: number
+  readonly limit: number
+  readonly after: PagePosition | null
+  /** From how many records on skipping jumps. */
+  readonly far?: number
+  /** Is called now and then; throws when the work has taken too long. */
+  readonly spend: (rows: number) => void
+}
+
+/** One record of a page: a row of a segment, or of the tail. */
+export type FoundRecord = { readonly home: number; readonly n: number } & (
+  | { readonly segment: SegmentView; readonly row: number }
+  | { readonly tail: TailRecord }
+)
+
+export interface FoundPage {
+  readonly records: readonly FoundRecord[]
+  /** Where the page after this one begins; null when there is none. */
+  readonly next: PagePosition | null
+  /** Rows whose documents were read to tell. */
+  readonly byDocument: number
+}
