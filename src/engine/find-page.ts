@@ -15,7 +15,6 @@ export type {
   FoundRecord,
   PagePosition,
   PageQuestion,
-  RowPlace,
   SegmentView,
   TailRecord,
   Working,

@@ -68,4 +68,28 @@ describe('a filter over columns', () => {
     const pattern = { $regularExpression: { pattern: '.', options: '' } }
     compare([{ a: 'm'.repeat(260) }, { a: 'm' }, { a: [['a']] }, {}], { a: { $nin: [pattern, [['a']]] } })
   })
+
+  it('leaves long texts that begin alike to their documents', () => {
+    const texts = [252, 253, 254, 256, 257, 258, 270, 300].flatMap((length) => [
+      'm'.repeat(length),
+      `${'m'.repeat(length - 1)}n`,
+    ])
+    const given = texts.map((a) => ({ a }))
+    for (const text of texts) {
+      for (const operator of ['$eq', '$gt', '$gte', '$lt', '$lte', '$ne']) compare(given, { a: { [operator]: text } })
+      compare(given, { a: { $in: [text, 'm'] } })
+      compare(given, { a: { $regex: `^${text}` } })
+    }
+  })
+
+  it('leaves elements with a list of numbers to their documents, also under $not', () => {
+    const odd = { $not: { $mod: [2, 0] } }
+    compare([{ a: [{ b: [2, 4, 6] }] }, { a: [{ b: [1, 3, 5] }] }], { a: { $elemMatch: { b: odd } } })
+  })
+
+  it('knows which elements of an array lack a field', () => {
+    const given = [{ a: [{ b: 1 }, {}] }, { a: [{}, { b: 1 }] }, { a: [{ b: 1 }, { b: 1 }] }]
+    for (const asked of [null, { $ne: null }, { $exists: false }]) compare(given, { 'a.b': asked })
+    compare(given, { a: { $elemMatch: { b: { $exists: false } } } })
+  })
 })

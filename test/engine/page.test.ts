@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countRecords } from '../../src/engine/count-records.ts'
-import { type FoundPage, findNumbers, findPage, type PagePosition } from '../../src/engine/find-page.ts'
+import {
+  type FoundPage,
+  type FoundRecord,
+  findNumbers,
+  findPage,
+  type PagePosition,
+} from '../../src/engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort } from '../../src/engine/needed-columns.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'
@@ -66,12 +72,16 @@ function compare(given: readonly Entry[], asked: Asked): void {
   // A record that cannot be sorted is met when it is looked at: a page may end before it.
   if (right instanceof AppError) return
   if (page instanceof AppError) throw page
-  expect(page.records.map(({ n }) => n)).toEqual(right)
+  expect(page.records.map(numberOf)).toEqual(right)
   const all = expected(world, { ...asked, skip: 0, limit: 10_000 })
   expect(page.next === null).toBe(asked.skip + asked.limit >= all.length)
   expect(walk(world, { ...asked, skip: 0 })).toEqual(all)
   expect(Array.from(drive(world, findNumbers(questionOf(world, asked, null))))).toEqual(all)
   expect(drive(world, countRecords(questionOf(world, asked, null))).count).toBe(all.length)
+}
+
+function numberOf({ n }: FoundRecord): number {
+  return n
 }
 
 /** All records that match, page after page. */
@@ -80,7 +90,7 @@ function walk(world: World, asked: Asked): readonly number[] {
   let after: PagePosition | null = null
   do {
     const page: FoundPage = pageOf(world, asked, after)
-    found.push(...page.records.map(({ n }) => n))
+    found.push(...page.records.map(numberOf))
     if (found.length > world.records.length) throw new Error('a page begins before the end of the one before')
     after = page.next
   } while (after !== null)

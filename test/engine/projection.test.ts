@@ -6,6 +6,7 @@ import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { ColumnProjection, columnsOfFields } from '../../src/engine/project-columns.ts'
 import type { Shape } from '../../src/engine/shapes.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import type { FieldsNode } from '../../src/query/ast/fields.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { projectDocument } from '../../src/query/fields/project-document.ts'
 import { parseFilter } from '../../src/query/parse/parse-filter.ts'
@@ -49,6 +50,21 @@ describe('fields written from columns', () => {
       { numRuns: 1000 },
     )
     expect(written / rows).toBeGreaterThan(0.4)
+  })
+
+  it('keeps fields of an object and those after it apart', () => {
+    const gatherer = new ColumnGatherer()
+    const all = [{ a: { b: 1, c: 2 } }, { a: { b: 1 }, c: 2 }, { a: {}, b: 1, c: 2 }]
+    for (const document of all) gatherer.add(document)
+    const { shapes } = gatherer
+    const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+    const { tree } = parseProjection({ fields: { a: 1, b: 1, c: 1 } }, DEFAULT_QUERY_BOUNDS).fields as FieldsNode
+    const projection = new ColumnProjection(
+      { rows: all.length, column: (path) => columns.get(path) ?? null, spend() {} },
+      tree,
+      shapes,
+    )
+    expect(all.map((_, row) => projection.write(row))).toEqual(all.map((document) => JSON.stringify(document)))
   })
 })
 
