@@ -85,6 +85,12 @@ describe('a server that hides private records of others answers as one that has 
     expect(ofUse).toBeGreaterThan(reading.length / 2)
   })
 
+  test('an archive is of the time at which the server says that it was written', async () => {
+    const { body } = await plain.send('bob', { method: 'GET', path: 'materials/export?format=poscar' })
+    // The upper byte of the date of an entry (PKWARE APPNOTE, 4.4.6): the years since 1980, and a bit of the month.
+    expect([body.slice(0, 2), body.charCodeAt(13) >> 1]).toEqual(['PK', 2023 - 1980])
+  })
+
   test('every parameter of a list is tried', () => {
     expect(Object.keys(LIST_VALUES)).toEqual(expect.arrayContaining(listQuery(materialKind).map(({ name }) => name)))
   })

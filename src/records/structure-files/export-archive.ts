@@ -37,7 +37,7 @@ export async function* exportArchive(
   request: ListRequest,
   format: StructureFormat,
 ): AsyncGenerator<Uint8Array> {
-  const archive = new StreamedArchive()
+  const archive = new StreamedArchive(deps.clock())
   const refusals: string[] = []
   let count = 0
   for await (const item of splitLines(exportRecords(deps, materialKind, session, request), Number.MAX_VALUE)) {
@@ -59,8 +59,9 @@ export async function* exportArchive(
   yield* archive.take()
 }
 
-/** A zip archive whose bytes are taken as they come. */
+/** A zip archive whose bytes are taken as they come. All its entries are of one time. */
 class StreamedArchive {
+  private readonly writtenAt: number
   private readonly encoder = new TextEncoder()
   private chunks: Uint8Array[] = []
   private readonly zip = new Zip((error, chunk) => {
@@ -68,8 +69,13 @@ class StreamedArchive {
     this.chunks.push(chunk)
   })
 
+  constructor(writtenAt: number) {
+    this.writtenAt = writtenAt
+  }
+
   add(name: string, text: string): void {
     const entry = new ZipDeflate(name)
+    entry.mtime = this.writtenAt
     this.zip.add(entry)
     entry.push(this.encoder.encode(text), true)
   }
