@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Column } from '../../src/engine/column.ts'
+import type { ColumnParts } from '../../src/engine/column-parts.ts'
 import { encodeColumn } from '../../src/engine/encode-column.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { type EncodedSegment, encodeSegment, locate, readBundle } from '../../src/engine/segment-chunks.ts'
@@ -54,6 +55,22 @@ describe('the chunks of a segment', () => {
     const segment = encodeSegment(gathered(mixedDocuments()).finish())
     for (const path of ['!', 'nam', 'name.x', 'rare1000', 'zz']) expect(bytesOf(segment, path)).toBeNull()
     expect(locate({ columns: [], bundles: [] }, 'name')).toBeNull()
+  })
+
+  it.each([
+    [0, 255],
+    [0, 256],
+    [0, 65_535],
+    [0, 65_536],
+    [-1, 100_000],
+    [-(2 ** 31), 2 ** 31 - 1],
+    [0, 2 ** 31],
+    [-(2 ** 31) - 1, 0],
+    [0.5, 1],
+  ])('keep the numbers %d and %d as they are', (least, most) => {
+    const columns = new Map(gathered([{ a: least }, { a: most }]).finish())
+    const column = new Column(encodeColumn(columns.get('a') as ColumnParts))
+    expect([column.valueAt(0), column.valueAt(1)]).toEqual([least, most])
   })
 
   it('are read wherever a multiple of eight bytes puts them', () => {
