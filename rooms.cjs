@@ -58,7 +58,6 @@ const INNER_DOORS = [
     to: '^src/store/(?!port/|errors\\.ts|held-bytes\\.ts)',
   },
   { name: 'ast-has-no-behaviour', from: '^src/query/ast/', to: '^src/query/(?!ast/)' },
-  { name: 'meaning-knows-no-sql', from: '^src/query/(?!sql/)', to: '^src/query/sql/' },
 ]
 
 module.exports = { ROOMS, PACKAGE_HOMES, CORE_RULES, INNER_DOORS }

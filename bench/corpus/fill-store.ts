@@ -28,6 +28,8 @@ async function fill(file: string, dataDirectory: string, seed: number, most: num
   const owners = ownersOf(seed)
   for (const owner of owners) await insertOwner(store, owner)
   const secret = await insertToken(store, owners[0])
+  // A server that finds no mark fills the bank at its first start: that is no part of what is measured.
+  await store.writeMark('bank', new Date(0).toISOString())
   const [started, cpu, written] = [performance.now(), process.cpuUsage(), writtenKilobytes(process.pid)]
   const { documents, bytes } = await insertRecords(store, file, most)
   const seconds = (performance.now() - started) / 1000

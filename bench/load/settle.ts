@@ -5,7 +5,7 @@ const LOOK_MS = 300
 const IDLE_SHARE = 0.03
 const PATIENCE_MS = 300_000
 
-/** Waits until a server has nothing left to do by itself: lists and indexes that it makes for what was asked often. */
+/** Waits until a server has nothing left to do by itself: segments that it merges, and what it computes beside answers. */
 export async function settle(pid: number): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   for (let quiet = 0; quiet < 2 && performance.now() < end; ) {

@@ -28,7 +28,7 @@ export interface QueryFigures {
   readonly startMs: number
 }
 
-/** How long a row is asked before it is measured, so that what the server indexes for it is there. */
+/** How long a row is asked before it is measured, so that the columns that it needs are there. */
 const WARM_UP_MS = 1500
 const MOST_WARM_UP_REQUESTS = 300
 const REPEATS = 30

@@ -27,8 +27,8 @@ export interface ServerRound {
 /** How many requests a measurement has; chosen in the first round and kept, so that rounds can be compared. */
 export type RequestCounts = Map<string, number>
 
-/** Long enough for Quarry to find that a list is worth an index, also on a busy machine. */
-const UNTIL_INDEXED_MS = 2500
+/** Long enough for Quarry to read the columns and merge the segments that are asked for, also on a busy machine. */
+const UNTIL_READY_MS = 2500
 const WARM_UP_MS = 700
 const MOST_WARM_UP_REQUESTS = 20_000
 const FEWEST_REQUESTS = 10
@@ -132,7 +132,7 @@ function requestsOf(contestant: Contestant, workload: Workload, right: RightAnsw
   })
 }
 
-/** Lets the server compile and index what is hot, waits until that is done, and finds how many requests fill the time of a measurement. */
+/** Lets the server compile and read what is hot, waits until that is done, and finds how many requests fill the time of a measurement. */
 async function warmUp(
   { pid, port }: RunningServer,
   requests: readonly Buffer[],
@@ -144,7 +144,7 @@ async function warmUp(
     const until = AbortSignal.timeout(milliseconds)
     return runLoad({ port, requests, connections, count: MOST_WARM_UP_REQUESTS, until })
   }
-  await askFor(UNTIL_INDEXED_MS)
+  await askFor(UNTIL_READY_MS)
   await settle(pid)
   const warm = await askFor(WARM_UP_MS)
   const count = Math.round(Math.max(FEWEST_REQUESTS, Math.min(most, (seconds * warm.answered) / warm.seconds)))

@@ -13,7 +13,7 @@ export const API = '/api/2018-10-01'
 export const QUARRY = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** The settings of what remembers answers: at 0 each request does its whole work. */
-const CACHE_SETTINGS = ['QUARRY_RESPONSE_CACHE_MB', 'QUARRY_PAGE_CACHE_MB'] as const
+const CACHE_SETTINGS = ['QUARRY_RESPONSE_CACHE_MB'] as const
 
 /** Quarry refuses variables that it does not know, so a cache that is not there is not switched off either. */
 const WITHOUT_CACHES: { readonly [name: string]: string } = Object.fromEntries(

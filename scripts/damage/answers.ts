@@ -16,7 +16,7 @@ export type Answers = ReadonlyMap<string, Answer> | { readonly notStarted: strin
 export async function askServer(dataDirectory: string): Promise<Answers> {
   let store: Store
   try {
-    store = await openSqliteStore({ dataDirectory, tendsIndexes: true, verifies: true, timeBudgetMs: 60_000 })
+    store = await openSqliteStore({ dataDirectory, verifies: true, timeBudgetMs: 60_000 })
   } catch (error) {
     if (error instanceof AppError) return { notStarted: error.message }
     return { notStarted: `fault: ${String(error)}` }

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { connect } from '../../src/store/sqlite/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
-import { insertion, planOf } from '../../test/support/plans.ts'
+import { insertion } from '../../test/support/plans.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 
 /** Data directories that nothing has happened to. */
@@ -26,7 +24,7 @@ const USERS = 40
 export const ACCOUNTS = ['account-0', 'account-1', 'account-2']
 const SUFFIXES = ['', '-wal', '-shm']
 
-/** Makes a store with some thousand records, users, tokens, versions, removed records and compound indexes, and copies it at four times. */
+/** Makes a store with some thousand records, users, tokens, versions and removed records, and copies it at four times. */
 export async function makeOriginals(directory: string, seed: number): Promise<Originals> {
   const originals = {
     stopped: join(directory, 'stopped'),
@@ -40,7 +38,6 @@ export async function makeOriginals(directory: string, seed: number): Promise<Or
     await addUsers(store)
     await addRecords(store, random, 0, MATERIALS * 0.8)
   })
-  makeCompounds(join(data, DATABASE_FILE))
   takeCopy(data, originals.earlier)
   await inStore(data, async (store) => {
     await changeRecords(store, random)
@@ -65,8 +62,11 @@ export function takeCopy(from: string, to: string): void {
   }
 }
 
+/** So that some records are in segments, some in tails, and some rows are dead. */
+const SEGMENT_SIZES = { tailRows: 64, mergedTogether: 4, takenOver: 2048 }
+
 async function inStore(dataDirectory: string, use: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openSqliteStore({ dataDirectory })
+  const store = await openSqliteStore({ dataDirectory, segmentSizes: SEGMENT_SIZES })
   await use(store).finally(() => store.close())
 }
 
@@ -170,18 +170,4 @@ async function removeRecords(store: Store): Promise<void> {
       expectedVersion: 1,
     })),
   )
-}
-
-/** What a server makes by itself for lists that are asked for often. */
-function makeCompounds(file: string): void {
-  const connection = connect(file, 'write')
-  const run = batchRunner(connection)
-  for (const path of ['', 'lattice.type']) {
-    const { sort } = planOf('materials', {}, { sort: { name: 1 } })
-    run([
-      { kind: 'compound', work: { action: 'order', order: { collection: 'materials', path, sort, day: 0, most: 12 } } },
-    ])
-  }
-  run([{ kind: 'compound', work: { action: 'work', milliseconds: 60_000 } }])
-  connection.close()
 }

@@ -31,22 +31,18 @@ const UNGUARDED = ['user', 'account', 'membership', 'token', 'known_address', 'l
 export const UNGUARDED_QUESTIONS = ['users', 'accounts', 'members', 'tokens', 'log-ins', 'names', 'audit']
 const TABLES = [
   ...RECORD_TABLES,
-  ...[
-    'body',
-    'leaf',
-    'path',
-    'field_kind',
-    'collection',
-    'owner',
-    'shape',
-    'compound',
-    'compound_row',
-    'change_counter',
-  ],
-  ...['mark', 'migration'],
+  ...['segment', 'chunk', 'chunk', 'tail', 'home', 'collection', 'owner', 'mark', 'migration'],
   ...UNGUARDED,
 ]
-const INDEXES = ['record_id', 'record_scope', 'membership_account', 'token_user', 'token_account', 'login_meter_end']
+const INDEXES = [
+  'record_id',
+  'record_scope',
+  'segment_home',
+  'membership_account',
+  'token_user',
+  'token_account',
+  'login_meter_end',
+]
 
 /** All of them, in the order in which they take turns. */
 export const WAYS: readonly Way[] = [
@@ -187,7 +183,7 @@ export const WAYS: readonly Way[] = [
     },
   },
   { name: 'damaged index', from: 'stopped', damage: (victim) => flipWithin(victim, INDEXES) },
-  { name: 'wrong entry of an index', from: 'stopped', damage: damageDerived },
+  { name: 'wrong segment, tail or count', from: 'stopped', damage: damageDerived },
   {
     name: 'overwritten file',
     from: 'stopped',
@@ -212,7 +208,7 @@ export const WAYS: readonly Way[] = [
       const sectors = statSync(file).size / 512
       const from = random.integer(sectors)
       const count = 1 + random.integer(64)
-      patch(file, (bytes) => bytes.fill(0, from * 512, (from + count) * 512))
+      patch(file, (bytes) => bytes.fill(0, from * 512, Math.min(bytes.length, (from + count) * 512)))
       return `${count} sectors from ${from} on have zeros`
     },
   },
@@ -270,15 +266,16 @@ function damageDerived({ file, random }: Victim): string {
   return alter(
     file,
     random.pick([
-      `DELETE FROM leaf WHERE ${row('leaf', 'path_type, value, scope, n')}`,
-      `UPDATE leaf SET scope = scope + 1 WHERE ${row('leaf', 'path_type, value, scope, n')}`,
-      `UPDATE body SET doc = jsonb_set(doc, '$.name', 'another') WHERE ${row('body', 'n')}`,
-      `DELETE FROM body WHERE ${row('body', 'n')}`,
-      `UPDATE path SET plain = plain + 1 WHERE ${row('path', 'number')}`,
-      `UPDATE path SET text = 'other' WHERE ${row('path', 'number')}`,
+      `DELETE FROM chunk WHERE ${row('chunk', 'segment, number')}`,
+      `UPDATE chunk SET bytes = zeroblob(length(bytes)) WHERE ${row('chunk', 'segment, number')}`,
+      `UPDATE segment SET dead = zeroblob(length(dead)) WHERE number = (SELECT max(number) FROM segment WHERE dead_rows > 0)`,
+      `UPDATE segment SET catalog = '{"columns":[],"bundles":[]}' WHERE ${row('segment', 'number', 3)}`,
+      `UPDATE segment SET last_n = last_n - 1 WHERE ${row('segment', 'number', 3)}`,
+      `UPDATE segment SET home = home + 1 WHERE ${row('segment', 'number', 3)}`,
+      `DELETE FROM tail WHERE ${row('tail', 'home, collection, stamp, n')}`,
+      `UPDATE tail SET stamp = stamp + 100 WHERE ${row('tail', 'home, collection, stamp, n')}`,
+      `DELETE FROM home WHERE ${row('home', 'number', 3)}`,
       `UPDATE collection SET records = records + 1 WHERE ${row('collection', 'number', 2)}`,
-      `DELETE FROM field_kind WHERE ${row('field_kind', 'scope, path_kind')}`,
-      `DELETE FROM compound_row WHERE ${row('compound_row', 'compound, n')}`,
       `DELETE FROM record WHERE ${row('record', 'n')}`,
     ]),
   )

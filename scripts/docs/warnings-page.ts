@@ -30,7 +30,7 @@ warnings stand beside it. Nothing is changed, left out or added because of them.
   the answer then.
 - What has no envelope has headers: an export \`X-Warnings\` and \`X-Warning-List\`, the warnings as JSON in ASCII, as many as fit into 4 KiB. OPTIMADE has
   \`meta.warnings\`. The [command line](cli.md) writes them to stderr. The page shows them above the results.
-- While the index is made anew (\`quarry reindex\`) there are no warnings about fields.`
+- While segments are being made of all records, after an update or by \`quarry reindex\`, there are no warnings about fields.`
 
 /** Collects what every `warnings.ts` of the project declares, by code. */
 export async function readWarnings(): Promise<readonly WarningRow[]> {

@@ -27,7 +27,7 @@ export interface Quarry {
 
 /** Puts the rooms together as the settings say; a process that is one of several is told of the others. */
 export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
-  const services = await openServices(config, { tendsIndexes: true, via: 'server' })
+  const services = await openServices(config, { via: 'server', tends: peers === undefined })
   try {
     const server = buildServer({ ...services, peers }, httpSettings(config))
     const endTending = tendSymmetry(services, config)

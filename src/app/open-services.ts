@@ -33,12 +33,12 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
 }
 
 /**
- * Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. A server tends
- * the indexes, and leaves a processor to requests; a command has better things to do, and all processors.
+ * Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. A server leaves a
+ * processor to requests; a command takes them all. Of several processes of a server, one tends the store.
  */
 export async function openServices(
   config: Config,
-  { tendsIndexes = false, via = 'command' }: { tendsIndexes?: boolean; via?: 'command' | 'server' } = {},
+  { via = 'command', tends = true }: { via?: 'command' | 'server'; tends?: boolean } = {},
 ): Promise<Services> {
   const log = createLog(config.logLevel)
   const operatorKinds = readOperatorKinds(config.data)
@@ -48,12 +48,11 @@ export async function openServices(
     dataDirectory: config.data,
     timeBudgetMs: config.timeBudgetMs,
     slowQueryMs: config.slowQueryMs,
-    pageCacheMb: config.pageCacheMb,
+    memoryMb: config.memoryMb,
+    tends,
     readerThreads: config.readerThreads,
     mostRevisions: config.recordRevisions,
     limits: { records: config.quotaRecords, bytes: config.quotaStoredMb * MIB },
-    compoundIndexes: config.compoundIndexes,
-    tendsIndexes,
     verifies: via === 'server',
     bytes,
     leastFreeBytes: config.freeSpaceMb * MIB,
@@ -62,7 +61,7 @@ export async function openServices(
     self: ownActor(via),
     log,
   })
-  const work = openWork(config, operatorKinds, { isServer: tendsIndexes, spending, log })
+  const work = openWork(config, operatorKinds, { isServer: via === 'server', spending, log })
   return {
     store,
     log,

@@ -5,7 +5,7 @@ import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/limits.ts'
 import { DEFAULT_RECORD_TIME_MS, DEFAULT_SYMMETRY_TIME_MS } from '../records/work/record-threads.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../store/sqlite/audit-bounds.ts'
-import { DEFAULT_COMPOUND_INDEXES } from '../store/sqlite/open-sqlite-store.ts'
+import { DEFAULT_MEMORY_MB } from '../store/sqlite/open-sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
 import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
 
@@ -153,19 +153,12 @@ export const SETTINGS = {
     65_536,
     'Memory for whole answers, in MiB; 0 remembers none.',
   ),
-  pageCacheMb: integer(
+  memoryMb: integer(
     'Server',
-    64,
-    0,
-    65_536,
-    'Memory for orders and selections as row numbers, from which pages of broad queries are found, in MiB; 0 keeps none.',
-  ),
-  compoundIndexes: integer(
-    'Server',
-    DEFAULT_COMPOUND_INDEXES,
-    0,
-    100,
-    'How many indexes over a condition and an order the server may make by itself for each kind of records; 0 makes and uses none.',
+    DEFAULT_MEMORY_MB,
+    16,
+    1_048_576,
+    'Memory for reading, in MiB: columns, what is worked out from them, and the documents that are asked for most.',
   ),
   metrics: {
     kind: 'choice',

@@ -63,16 +63,18 @@ export function isEmpty(bits: Bits): boolean {
   return true
 }
 
-/** How many rows the set has (population count of words: H. S. Warren, Hacker's Delight, 5-1). */
+/** How many rows the set has. */
 export function countBits(bits: Bits): number {
   let count = 0
-  for (let word = 0; word < bits.length; word++) {
-    let value = bits[word] as number
-    value -= (value >>> 1) & 0x55555555
-    value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
-    count += (((value + (value >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-  }
+  for (let word = 0; word < bits.length; word++) count += countWord(bits[word] as number)
   return count
+}
+
+/** How many bits of a word are set (population count: H. S. Warren, Hacker's Delight, 5-1). */
+export function countWord(word: number): number {
+  let value = word - ((word >>> 1) & 0x55555555)
+  value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
+  return (((value + (value >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
 /** The rows of the set, ascending; written to `out`, which is returned as far as it was filled. */

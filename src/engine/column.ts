@@ -1,4 +1,4 @@
-import type { LeafType } from '../query/narrow/narrowing.ts'
+import type { FieldKind } from '../query/warnings/field-knowledge.ts'
 import { allBits, type Bits, complement, hasBit, noBits, rowsOf, setBit, setRows } from './bits.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
 import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, WIDTHS } from './encode-column.ts'
@@ -23,6 +23,13 @@ export interface Ranked {
 }
 
 const NOTHING = new Uint8Array(0)
+
+/**
+ * What it takes to turn a column's entries round, and to put its rows into an order, in looks at a value: so much that whoever may work
+ * for some milliseconds only gets one large column done, and the next one next time.
+ */
+const STEPS_OF_AN_ENTRY = 3
+const STEPS_OF_A_ROW = 3
 
 /**
  * A column as it is read: a view of the bytes of its chunk, where nothing is copied. What takes a pass over all entries (postings, sets
@@ -50,6 +57,7 @@ export class Column {
   /** The kinds of values that there are, in the order of `KINDS`. */
   readonly kinds: readonly Kind[]
   readonly #slab: Buffer
+  readonly #spend: (steps: number) => void
   readonly #ends: Ordinals
   readonly #counts: Ordinals
   readonly #presence: Listing
@@ -63,7 +71,9 @@ export class Column {
   #postings: Postings | null = null
   readonly #ranked = new Map<1 | -1, Ranked>()
 
-  constructor(chunk: Uint8Array) {
+  /** `spend` is told of what takes a pass over all entries before it is done. */
+  constructor(chunk: Uint8Array, spend: (steps: number) => void = () => {}) {
+    this.#spend = spend
     const { buffer, byteOffset } = chunk
     const head = new Uint32Array(buffer, byteOffset, HEAD_WORDS)
     const word = (at: number): number => head[at] as number
@@ -182,7 +192,10 @@ export class Column {
   }
 
   get postings(): Postings {
-    this.#postings ??= this.#invert()
+    if (this.#postings === null) {
+      this.#spend(STEPS_OF_AN_ENTRY * this.entryCount)
+      this.#postings = this.#invert()
+    }
     return this.#postings
   }
 
@@ -201,6 +214,7 @@ export class Column {
     const kept = this.arrayCount === 0 ? 1 : direction
     let ranked = this.#ranked.get(kept)
     if (ranked === undefined) {
+      this.#spend(STEPS_OF_A_ROW * this.rows)
       ranked = work()
       this.#ranked.set(kept, ranked)
     }
@@ -225,6 +239,12 @@ export class Column {
     return valueOfKind(this.kinds[at - this.texts] as Kind)
   }
 
+  /** The bytes of the text that an ordinal stands for; null for another value, or a text that is cut. */
+  wholeTextAt(ordinal: number): Buffer | null {
+    const text = ordinal - (this.hasNull ? 1 : 0) - this.numbers.length
+    return text < 0 || text >= this.texts || this.#isCut(text) ? null : this.textBytes(text)
+  }
+
   /** The text with a number among the texts: its beginning, where it is cut. */
   textAt(text: number): string {
     return this.#slab.toString('utf8', this.#startOf(text), this.#ends[text] as number)
@@ -236,7 +256,7 @@ export class Column {
   }
 
   /** Where the values of a type stand: `[from, to)`. */
-  ordinalsOf(type: LeafType | 'object' | 'array'): readonly [number, number] {
+  ordinalsOf(type: FieldKind): readonly [number, number] {
     const numbers = this.hasNull ? 1 : 0
     const texts = numbers + this.numbers.length
     const kinds = texts + this.texts

@@ -8,7 +8,7 @@ export interface MergeOrder {
 }
 
 /** Most segments that are merged at a time: their numbers are bytes. */
-const MOST_MERGED = 256
+export const MOST_MERGED = 256
 
 /** Puts the columns that several segments have for one path into one, without reading a document; null where a segment has none. */
 export function mergeColumns(columns: readonly (Column | null)[], order: MergeOrder): ColumnParts {

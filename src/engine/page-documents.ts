@@ -43,21 +43,23 @@ export class PageFinder {
     const all = rowsOf(rows)
     for (let at = 0; at < all.length; at += AHEAD) {
       const some = Array.from(all.subarray(at, at + AHEAD))
-      const documents = yield* this.read(some.map((row) => ({ segment, row })))
-      for (const [index, document] of documents.entries()) {
-        const row = some[index] as number
-        if (!hasBit(selection.must, row) && !this.#matches(document)) continue
-        const n = segment.numbers[row] as number
-        found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
-      }
+      yield* this.read(
+        some.map((row) => ({ segment, row })),
+        (document, index) => {
+          const row = some[index] as number
+          if (!hasBit(selection.must, row) && !this.#matches(document)) return
+          const n = segment.numbers[row] as number
+          found.push({ key: this.keyOf(document), record: { home: segment.home, n, segment, row } })
+        },
+      )
     }
     return found
   }
 
-  *read(places: readonly RowPlace[]): Working<readonly JsonObject[]> {
+  *read(places: readonly RowPlace[], take: (document: JsonObject, at: number) => void): Working<void> {
     this.documents += places.length
     this.#question.spend(places.length * 16)
-    return yield places
+    yield { places, take }
   }
 
   isMatch(document: JsonObject): boolean {

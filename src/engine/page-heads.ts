@@ -1,4 +1,3 @@
-import type { JsonObject } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
 import { type Bits, hasBit } from './bits.ts'
 import { AHEAD, compareRecords, type LooseRecord, type PageFinder } from './page-documents.ts'
@@ -83,9 +82,13 @@ export class SegmentHead implements Head {
       }
       if (rows.length === 0) return -1
       const doubtful = rows.filter((row) => !hasBit(must, row))
-      const documents =
-        doubtful.length === 0 ? [] : yield* finder.read(doubtful.map((row) => ({ segment: this.segment, row })))
-      const refused = new Set(doubtful.filter((_, at) => !finder.isMatch(documents[at] as JsonObject)))
+      const refused = new Set<number>()
+      if (doubtful.length > 0) {
+        const places = doubtful.map((row) => ({ segment: this.segment, row }))
+        yield* finder.read(places, (document, at) => {
+          if (!finder.isMatch(document)) refused.add(doubtful[at] as number)
+        })
+      }
       this.#ready = rows.filter((row) => !refused.has(row))
       this.#at = 0
     }

@@ -30,8 +30,15 @@ export interface RowPlace {
   readonly row: number
 }
 
-/** What the engine asks for while it works: the documents of some rows, given back in their order. */
-export type Working<Result> = Generator<readonly RowPlace[], Result, readonly JsonObject[]>
+/** Asks for the documents of some rows; whoever has them gives them one after the other, so that none has to be kept for the others. */
+export interface DocumentRequest {
+  readonly places: readonly RowPlace[]
+  /** `at`: the place in `places`. */
+  readonly take: (document: JsonObject, at: number) => void
+}
+
+/** What the engine asks for while it works: it goes on when all documents of a request have been given. */
+export type Working<Result> = Generator<DocumentRequest, Result, void>
 
 /** Where a page goes on: behind a sort key, and among records that have it, behind a number in each home. */
 export interface PagePosition {

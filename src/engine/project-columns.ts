@@ -1,6 +1,7 @@
 import type { FieldsNode, FieldsTree } from '../query/ast/fields.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
+import type { JsonBytes } from './json-bytes.ts'
 import { SHAPE_PATH, type Shape, type ShapeTable } from './shapes.ts'
 
 /** The paths whose columns a projection needs beside the shapes; null when it can only be made from documents. */
@@ -84,81 +85,106 @@ class StepWriter {
   }
 }
 
-type Piece = string | ((row: number) => string | null)
-
-/** Writes what a projection leaves of the records of a segment, from its columns alone. */
-export class ColumnProjection {
-  readonly #source: ColumnSource
+/** What is written of the records of a segment, worked out once for each shape: it is the same for every question with these fields. */
+export class ProjectionSteps {
   readonly #tree: FieldsTree
   readonly #shapes: ShapeTable
-  readonly #programs = new Map<number, readonly Piece[] | null>()
+  readonly #known = new Map<number, readonly BinaryStep[] | null>()
 
-  constructor(source: ColumnSource, tree: FieldsTree, shapes: ShapeTable) {
-    this.#source = source
+  constructor(tree: FieldsTree, shapes: ShapeTable) {
     this.#tree = tree
     this.#shapes = shapes
   }
 
-  /** The record of a row as JSON text; null when its columns do not tell all of it. */
-  write(row: number): string | null {
-    const shapes = this.#source.column(SHAPE_PATH)
-    const number = shapes?.valueAt(shapes.ordinalAt(shapes.offsets[row] as number))
-    const program = typeof number === 'number' ? this.#programOf(number) : null
-    if (program === null) return null
-    let text = ''
-    for (const piece of program) {
-      const part = typeof piece === 'string' ? piece : piece(row)
-      if (part === null) return null
-      text += part
-    }
-    return text
-  }
-
-  #programOf(number: number): readonly Piece[] | null {
-    let program = this.#programs.get(number)
-    if (program === undefined) {
+  /** Null for a shape whose fields columns do not tell. */
+  of(number: number): readonly BinaryStep[] | null {
+    let steps = this.#known.get(number)
+    if (steps === undefined) {
       const shape = this.#shapes.get(number)
-      const steps = shape === undefined ? null : stepsOf(this.#tree, JSON.parse(shape) as Shape)
-      program =
-        steps?.map((step) => (step.kind === 'text' ? step.text : valueWriter(this.#source.column(step.path)))) ?? null
-      this.#programs.set(number, program)
+      const found = shape === undefined ? null : stepsOf(this.#tree, JSON.parse(shape) as Shape)
+      steps =
+        found?.map((step) => (step.kind === 'text' ? { kind: 'text', bytes: Buffer.from(step.text) } : step)) ?? null
+      this.#known.set(number, steps)
     }
-    return program
+    return steps
   }
 }
 
-/** Writes the value of a row as JSON: a scalar, or an array of scalars. */
-function valueWriter(column: Column | null): (row: number) => string | null {
-  // A value without a form in the column, which its shape says is there.
-  if (column === null) return () => null
-  const { offsets, oddCount, arrayCount } = column
-  return (row) => {
-    const first = offsets[row] as number
-    const end = offsets[row + 1] as number
-    if (arrayCount > 0 && column.isArray(row)) return column.isOdd(row) ? null : arrayText(column, first, end)
-    if (first === end || (oddCount > 0 && column.isOdd(row))) return null
-    return scalarText(column, first)
+type BinaryStep =
+  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  | { readonly kind: 'value'; readonly path: string }
+
+/** Writes what a projection leaves of the records of a segment, from its columns alone. */
+export class ColumnProjection {
+  readonly #source: ColumnSource
+  readonly #steps: ProjectionSteps
+  readonly #columns = new Map<string, Column | null>()
+
+  constructor(source: ColumnSource, steps: ProjectionSteps) {
+    this.#source = source
+    this.#steps = steps
+  }
+
+  /** Writes the record of a row as JSON; false, and nothing, when its columns do not tell all of it. */
+  write(row: number, out: JsonBytes): boolean {
+    const shapes = this.#column(SHAPE_PATH)
+    const number = shapes?.valueAt(shapes.ordinalAt(shapes.offsets[row] as number))
+    const steps = typeof number === 'number' ? this.#steps.of(number) : null
+    if (steps === null) return false
+    const start = out.length
+    for (const step of steps) {
+      if (step.kind === 'text') out.raw(step.bytes)
+      else if (!writeValue(this.#column(step.path), row, out)) {
+        out.cutTo(start)
+        return false
+      }
+    }
+    return true
+  }
+
+  #column(path: string): Column | null {
+    let column = this.#columns.get(path)
+    if (column === undefined) {
+      column = this.#source.column(path)
+      this.#columns.set(path, column)
+    }
+    return column
   }
 }
 
-function arrayText(column: Column, first: number, end: number): string | null {
-  let text = '['
+/** Writes the value of a row as JSON: a scalar, or an array of scalars. A value without a form in the column has none here. */
+function writeValue(column: Column | null, row: number, out: JsonBytes): boolean {
+  if (column === null) return false
+  const first = column.offsets[row] as number
+  const end = column.offsets[row + 1] as number
+  if (column.arrayCount > 0 && column.isArray(row)) return !column.isOdd(row) && writeArray(column, [first, end], out)
+  if (first === end || (column.oddCount > 0 && column.isOdd(row))) return false
+  return writeScalar(column, first, out)
+}
+
+const OPEN = 0x5b
+const CLOSE = 0x5d
+const COMMA = 0x2c
+
+function writeArray(column: Column, [first, end]: readonly [number, number], out: JsonBytes): boolean {
+  out.byte(OPEN)
   for (let entry = first; entry < end; entry++) {
-    const element = scalarText(column, entry)
-    if (element === null) return null
-    text += entry === first ? element : `,${element}`
+    if (entry > first) out.byte(COMMA)
+    if (!writeScalar(column, entry, out)) return false
   }
-  return `${text}]`
+  out.byte(CLOSE)
+  return true
 }
 
-function scalarText(column: Column, entry: number): string | null {
-  const value = column.valueAt(column.ordinalAt(entry))
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value)
-    case 'object':
-      return value === null ? 'null' : null
-    default:
-      return String(value)
+function writeScalar(column: Column, entry: number, out: JsonBytes): boolean {
+  const ordinal = column.ordinalAt(entry)
+  const text = column.wholeTextAt(ordinal)
+  if (text !== null) {
+    out.quoted(text)
+    return true
   }
+  const value = column.valueAt(ordinal)
+  if (typeof value === 'object' && value !== null) return false
+  out.json(String(value))
+  return true
 }

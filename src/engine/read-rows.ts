@@ -18,8 +18,19 @@ export function* readRows(
   for (let at = 0; at < all.length; at += TOGETHER) {
     const some = Array.from(all.subarray(at, at + TOGETHER))
     spend(some.length * DOCUMENT_STEPS)
-    const documents = yield some.map((row) => ({ segment, row }))
-    for (const [index, document] of documents.entries()) take(document, some[index] as number)
+    // What goes wrong with a document is thrown where the work is, not where the documents come from.
+    let failure: { readonly error: unknown } | null = null
+    yield {
+      places: some.map((row) => ({ segment, row })),
+      take(document, index) {
+        try {
+          if (failure === null) take(document, some[index] as number)
+        } catch (error) {
+          failure = { error }
+        }
+      },
+    }
+    if (failure !== null) throw (failure as { readonly error: unknown }).error
   }
   return all.length
 }

@@ -9,7 +9,8 @@ export interface EncodedSegment {
 
 /** Where the columns of a segment are: large ones in chunks of their own, small ones together in bundles; each list by its paths. */
 export interface Catalog {
-  readonly columns: readonly (readonly [path: string, chunk: number])[]
+  /** `present`: in how many rows there is something at the path. */
+  readonly columns: readonly (readonly [path: string, chunk: number, present: number])[]
   /** The first path of each bundle. */
   readonly bundles: readonly (readonly [first: string, chunk: number])[]
 }
@@ -20,10 +21,12 @@ const BUNDLE_BYTES = 64 * 1024
 
 /** Writes the columns of a segment. */
 export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>): EncodedSegment {
-  const encoded = [...columns].map(([path, parts]) => [path, encodeColumn(parts)] as const)
-  encoded.sort(([a], [b]) => (a < b ? -1 : 1))
+  const encoded = Array.from(columns, ([path, parts]) => {
+    return { path, bytes: encodeColumn(parts), present: parts.present.length }
+  })
+  encoded.sort((a, b) => (a.path < b.path ? -1 : 1))
   const chunks: Uint8Array[] = []
-  const large: [string, number][] = []
+  const large: [string, number, number][] = []
   const bundles: [string, number][] = []
   let bundle: (readonly [string, Uint8Array])[] = []
   let size = 0
@@ -35,9 +38,9 @@ export function encodeSegment(columns: Iterable<readonly [string, ColumnParts]>)
     bundle = []
     size = 0
   }
-  for (const [path, bytes] of encoded) {
+  for (const { path, bytes, present } of encoded) {
     if (bytes.length >= SMALL_BYTES) {
-      large.push([path, chunks.length])
+      large.push([path, chunks.length, present])
       chunks.push(bytes)
       continue
     }
@@ -57,7 +60,10 @@ export function locate(catalog: Catalog, path: string): { readonly chunk: number
   return bundle === undefined ? null : { chunk: bundle[1], isBundle: true }
 }
 
-function lastUpTo(list: Catalog['columns'], path: string): readonly [string, number] | undefined {
+function lastUpTo<Entry extends readonly [string, ...number[]]>(
+  list: readonly Entry[],
+  path: string,
+): Entry | undefined {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -1,5 +1,5 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key-values.ts'
-import { type Bits, countBits, hasBit, rowsOf } from './bits.ts'
+import { type Bits, countBits, countWord, hasBit, rowsOf } from './bits.ts'
 import type { Ranks } from './ranks.ts'
 import { smallest } from './smallest.ts'
 
@@ -81,7 +81,7 @@ export class SegmentOrder {
     // In natural order, 32 rows are one place.
     const row = this.#rowOf(milestone as number)
     const word = (this.#options.bits[row >>> 5] ?? 0) & ((1 << (row & 31)) - 1)
-    return (sums[row >>> 5] as number) + countBits(Uint32Array.of(word))
+    return (sums[row >>> 5] as number) + countWord(word)
   }
 
   /** Leaves out the rows that `countBefore` counts. */
@@ -121,7 +121,7 @@ export class SegmentOrder {
     const { bits } = this.#options
     const sums = new Uint32Array((first?.most ?? bits.length) + 1)
     if (first === undefined)
-      for (let word = 0; word < bits.length; word++) sums[word + 1] = countBits(bits.subarray(word, word + 1))
+      for (let word = 0; word < bits.length; word++) sums[word + 1] = countWord(bits[word] as number)
     else {
       for (const row of this.#rows()) {
         const place = placeOf(first, first.ofRow[row] as number) + 1

@@ -9,8 +9,8 @@ export interface CacheBounds {
 }
 
 /** Keeps values by name within a weight in all. Those that nobody has asked for the longest go first. */
-export class BoundedCache<Value extends object> {
-  readonly #values: LRUCache<string, Value> | null
+export class BoundedCache<Value extends object, Name extends string | number = string> {
+  readonly #values: LRUCache<Name, Value> | null
 
   constructor({ most, heaviest = most }: CacheBounds) {
     this.#values = most > 0 ? new LRUCache({ maxSize: most, maxEntrySize: heaviest }) : null
@@ -21,16 +21,20 @@ export class BoundedCache<Value extends object> {
     return this.#values?.calculatedSize ?? 0
   }
 
-  get(name: string): Value | undefined {
+  has(name: Name): boolean {
+    return this.#values?.has(name) ?? false
+  }
+
+  get(name: Name): Value | undefined {
     return this.#values?.get(name)
   }
 
   /** Keeps a value in place of the one that has the name, if it is not too heavy. */
-  set(name: string, value: Value, weight = 1): void {
+  set(name: Name, value: Value, weight = 1): void {
     this.#values?.set(name, value, { size: weight })
   }
 
-  delete(name: string): void {
+  delete(name: Name): void {
     this.#values?.delete(name)
   }
 }

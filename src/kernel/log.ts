@@ -27,12 +27,12 @@ export interface EventFields {
   readonly collection: string
   /** What a query asks, without its values: `lattice.a $gt and name $regex; sort name; limit 20`. */
   readonly shape: string
-  /** How a query was run. */
-  readonly plan: string
-  /** How many records the index gave for it; null where that is not known. */
-  readonly candidates: number | null
-  /** How many of them had to be read and checked. */
-  readonly rechecked: number | null
+  /** How it ended, in a word or two. */
+  readonly outcome: string
+  /** Columns that had to be read from the database first; null where that is not known. */
+  readonly columnsLoaded: number | null
+  /** Documents that were read because columns could not tell. */
+  readonly byDocument: number | null
   /** The id of a record. */
   readonly record: string
   /** The id of a token, which is no secret. */

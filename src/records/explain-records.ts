@@ -13,6 +13,6 @@ export async function explainRecords(
   request: ListRequest,
 ): Promise<JsonObject & { readonly count: number }> {
   const { report, count } = await listRecords(deps, kind, session, request)
-  const { plan, indexed, order, candidates, rechecked, thread, milliseconds, stations } = report
-  return { plan, indexed, order, candidates, rechecked, count, thread, milliseconds, stations: { ...stations } }
+  const { stations, ...run } = report
+  return { count, ...run, stations: { ...stations } }
 }

@@ -1,11 +1,13 @@
 import { assertMayWrite } from '../accounts/permissions.ts'
 import { actorOf, type Session } from '../accounts/session.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { Warning } from '../kernel/warnings.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
 import { addressOf } from './address-of.ts'
 import { applyChange } from './apply-change.ts'
 import type { RecordDeps } from './deps.ts'
+import { RECORD_ERRORS } from './errors.ts'
 import { recordNotFound } from './get-record.ts'
 import type { ChangeAction } from './history/change-note.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './own-record.ts'
@@ -57,6 +59,16 @@ export async function rewriteRecord(
       return warnings.length === 0 ? rewritten : { ...rewritten, warnings }
     }
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
+    if (result.outcome === 'exists') throw publicIdTaken(kind, id)
   }
   throw writeConflict(kind)
+}
+
+/** Ids are unique among the records of an account and among the public ones: what is published may meet another there. */
+function publicIdTaken(kind: RecordKind, id: string): AppError {
+  const message = `The ${kind.name} cannot be published: there is a public one with the _id ${JSON.stringify(id)} already.`
+  return new AppError(RECORD_ERRORS.idTaken, message, {
+    path: 'isPublic',
+    hint: `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`,
+  })
 }

@@ -9,26 +9,19 @@ export const STORE_EVENTS = defineEvents({
     audit: false,
     fields: ['tokenId'],
   },
-  indexWorkFailed: {
-    name: 'index.work-failed',
+  tendingFailed: {
+    name: 'store.tending-failed',
     level: 'warn',
-    title: 'Work on compound indexes could not be done; queries are answered without, and it comes up again.',
-    audit: false,
-    fields: ['task'],
-  },
-  rowListFailed: {
-    name: 'row-list.failed',
-    level: 'warn',
-    title: 'A list of row numbers could not be made; queries are answered without, and it comes up again.',
+    title: 'Segments could not be merged or made; queries are answered as well without, and it comes up again.',
     audit: false,
   },
   querySlow: {
     name: 'query.slow',
     level: 'warn',
     title:
-      'A page or a count took longer than `slowQueryMs`; `shape` has its fields and operators, `plan` is `given up` when the time budget ended it.',
+      'A page or a count took longer than `slowQueryMs`; `shape` has its fields and operators, `outcome` is `given up` when the time budget ended it.',
     audit: false,
-    fields: ['request', 'task', 'collection', 'milliseconds', 'shape', 'plan', 'candidates', 'rechecked'],
+    fields: ['request', 'task', 'collection', 'milliseconds', 'shape', 'outcome', 'columnsLoaded', 'byDocument'],
   },
   threadLost: {
     name: 'thread.lost',
@@ -66,12 +59,6 @@ export const STORE_EVENTS = defineEvents({
       'Something in the database is not what was written, and is not served. Where it is the file and not a single row, nothing is written from now on, and `/readyz` answers 503.',
     audit: false,
     fields: ['reason'],
-  },
-  sealingFailed: {
-    name: 'store.sealing-failed',
-    level: 'warn',
-    title: 'Records of an older version could not be given their checksums; the next start goes on with it.',
-    audit: false,
   },
   logNotSettled: {
     name: 'store.log-not-settled',

@@ -6,8 +6,40 @@ export const STORE_FIGURES = defineFigures({
     name: 'quarry_pages_total',
     kind: 'counter',
     title:
-      'Pages of lists that were read from the store, by how they were found; those that were remembered are not among them.',
-    labels: ['plan'],
+      'Pages of lists that were read from the store, by the thread that found them; those that were remembered are not among them.',
+    labels: ['thread'],
+  },
+  columns: {
+    name: 'quarry_columns_read_total',
+    kind: 'counter',
+    title: 'Columns of segments that pages looked at.',
+  },
+  columnsLoaded: {
+    name: 'quarry_columns_loaded_total',
+    kind: 'counter',
+    title: 'Columns that had to be read from the database first.',
+  },
+  documentsRead: {
+    name: 'quarry_documents_read_total',
+    kind: 'counter',
+    title: 'Documents that pages had to look at because columns could not tell.',
+  },
+  columnBytes: {
+    name: 'quarry_column_bytes',
+    kind: 'gauge',
+    title: 'Memory of the columns that threads share.',
+  },
+  segments: {
+    name: 'quarry_segments',
+    kind: 'gauge',
+    title: 'Segments of records that there are.',
+    together: 'first',
+  },
+  tail: {
+    name: 'quarry_tail_records',
+    kind: 'gauge',
+    title: 'Records that no segment holds in their present version.',
+    together: 'first',
   },
   longReads: {
     name: 'quarry_long_reads_total',
@@ -32,24 +64,6 @@ export const STORE_FIGURES = defineFigures({
     name: 'quarry_writes_failed_total',
     kind: 'counter',
     title: 'Writes that the storage did not take.',
-  },
-  rowListBytes: {
-    name: 'quarry_row_list_bytes',
-    kind: 'gauge',
-    title: 'Memory of orders and selections as row numbers.',
-  },
-  rowLists: {
-    name: 'quarry_row_lists_total',
-    kind: 'counter',
-    title: 'Look-ups of such orders and selections, by whether they were there.',
-    labels: ['outcome'],
-  },
-  compounds: {
-    name: 'quarry_compound_indexes',
-    kind: 'gauge',
-    title: 'Indexes over a condition and an order that the server has made, by their state.',
-    labels: ['state'],
-    together: 'first',
   },
   databaseBytes: {
     name: 'quarry_database_bytes',

@@ -9,7 +9,7 @@ import type { RunReport } from './port/run-report.ts'
 export interface SlowQuery {
   readonly task: 'page' | 'count'
   readonly milliseconds: number
-  readonly report: Pick<RunReport, 'plan' | 'candidates' | 'rechecked'> | null
+  readonly report: Pick<RunReport, 'thread' | 'loaded' | 'byDocument'> | null
 }
 
 /** Tells the log of queries that took long. */
@@ -25,9 +25,9 @@ export function slowQueryTeller(log: Log, slowMs: number): NoteSlowQuery {
       collection: plan.collection,
       milliseconds: Math.round(milliseconds),
       shape: describeShape(plan),
-      plan: report?.plan ?? 'given up',
-      candidates: report?.candidates ?? null,
-      rechecked: report?.rechecked ?? null,
+      outcome: report === null ? 'given up' : 'answered',
+      columnsLoaded: report?.loaded ?? null,
+      byDocument: report?.byDocument ?? null,
     })
   }
 }

@@ -20,10 +20,14 @@ describe('quarry explain', () => {
     const { exitCode, stdout } = await quarry(['explain', '--user', 'ada', ...query])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
-      plan: expect.stringMatching(/^(filter-first|sort-first|scan|compound)$/),
-      indexed: [expect.stringContaining('subtype')],
       count: 1,
-      stations: { narrow: expect.any(Number), choose: expect.any(Number), documents: expect.any(Number) },
+      homes: 2,
+      segments: expect.any(Number),
+      tail: expect.any(Number),
+      columns: expect.any(Number),
+      byDocument: 0,
+      thread: expect.stringMatching(/^(request|reader)$/),
+      stations: { homes: expect.any(Number), choose: expect.any(Number), documents: expect.any(Number) },
     })
   })
 

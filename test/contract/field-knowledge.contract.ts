@@ -117,7 +117,7 @@ export function fieldKnowledgeContract(target: StoreTarget): void {
       expect(seen).toEqual([['number'], []])
     })
 
-    it('knows values, but for those that are too long or in vectors', async () => {
+    it('knows values', async () => {
       const collection = newCollection()
       await alices(collection, 'x', { name: 'Si', a: 5.43, zero: 0, vector: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
       const knowledge = known(collection)
@@ -129,24 +129,24 @@ export function fieldKnowledgeContract(target: StoreTarget): void {
         false,
       ])
       expect([asked('zero', -0), asked('name', 5), asked('no', 'Si')]).toEqual([true, false, false])
-      expect([asked('vector', 77), asked('name', 'x'.repeat(300))]).toEqual([true, true])
+      expect([asked('vector', 7), asked('name', 'x'.repeat(300))]).toEqual([true, false])
     })
 
-    it('names no more paths than asked, in the order in which they came', async () => {
+    it('names no more paths than asked, in their order', async () => {
       const collection = newCollection()
       await alices(collection, 'x', { one: 1, two: 2, three: 3 })
-      expect(known(collection).paths(2)).toEqual(['one', 'two'])
+      expect(known(collection).paths(2)).toEqual(['one', 'three'])
       expect(known('no such collection').paths(2)).toEqual([])
     })
 
-    it('is not there while the index is made anew, and right afterwards', async () => {
+    it('is not there while segments are made anew, and right afterwards', async () => {
       const collection = newCollection()
       await alices(collection, 'x', { v: 1, list: [] })
-      let during: unknown = 'never asked'
+      const during: unknown[] = []
       await opened.store.reindex(() => {
-        during = records.knowledge(collection, ALICE)
+        during.push(records.knowledge(collection, ALICE))
       })
-      expect(during).toBeNull()
+      expect(during).toContain(null)
       expect([kinds(collection, 'v'), kinds(collection, 'list')]).toEqual([['number'], ['array']])
       expect(await opened.store.check(() => {})).toEqual([])
     })

@@ -152,7 +152,7 @@ export function recordHistoryContract(target: StoreTarget): void {
         const collection = newCollection()
         await insertMine(collection, 'a')
         await records.apply([remove(collection, 'a')])
-        await records.apply([insertion(collection, 'a', { name: "bob's" }, { accountId: 'bob' })])
+        await records.apply([insertion(collection, 'a', { name: "bob's" }, { accountId: 'bob', isPublic: true })])
         expect(await records.apply([restoring(collection, 'a')])).toEqual([{ outcome: 'exists' }])
         expect(await namesOf(collection)).toEqual(["bob's"])
       })

@@ -44,13 +44,33 @@ export function recordStoreContract(target: StoreTarget): void {
         expect((await records.find(planOf(collection))).documents.toString()).toBe(`[${text}]`)
       })
 
-      it('refuses an id that is taken, whoever took it', async () => {
+      it('refuses an id that is taken by the same account, or by a public record', async () => {
         const collection = newCollection()
-        await records.apply([insertion(collection, 'x', { name: 'first' }, { accountId: 'alice' })])
-        expect(await records.apply([insertion(collection, 'x', { name: 'second' }, { accountId: 'bob' })])).toEqual([
+        const insert = (name: string, accountId: string, isPublic = false) =>
+          records.apply([insertion(collection, 'x', { name }, { accountId, isPublic })])
+        const outcomes = async (results: ReturnType<typeof insert>) => (await results).map(({ outcome }) => outcome)
+        expect(await outcomes(insert('first', 'alice'))).toEqual(['done'])
+        expect(await outcomes(insert('second', 'alice'))).toEqual(['exists'])
+        // What is private to one account is hidden from another: its id is as free as any.
+        expect(await outcomes(insert('hers', 'bob'))).toEqual(['done'])
+        expect(await outcomes(insert('everybodys', 'carol', true))).toEqual(['done'])
+        expect(await outcomes(insert('late', 'dave'))).toEqual(['exists'])
+        expect(await namesOf(collection)).toEqual(['first', 'hers', 'everybodys'])
+        const readBy = async (accountId: string) => (await records.read(collection, accountScope(accountId), 'x'))?.text
+        expect(await readBy('alice')).toContain('first')
+        expect(await readBy('bob')).toContain('hers')
+        expect(await readBy('dave')).toContain('everybodys')
+      })
+
+      it('refuses to publish a record whose id a public one has', async () => {
+        const collection = newCollection()
+        await records.apply([insertion(collection, 'x', { name: 'mine' }, { accountId: 'alice' })])
+        await records.apply([insertion(collection, 'x', { name: 'public' }, { accountId: 'bob', isPublic: true })])
+        const publish = { action: 'replace', collection, id: 'x', accountId: 'alice', expectedVersion: 1 } as const
+        expect(await records.apply([{ ...publish, isPublic: true, text: '{"name":"mine"}' }])).toEqual([
           { outcome: 'exists' },
         ])
-        expect(await namesOf(collection)).toEqual(['first'])
+        expect(await namesOf(collection)).toEqual(['mine', 'public'])
       })
 
       it('tells a record from one that has its id after it, and not from its next version', async () => {

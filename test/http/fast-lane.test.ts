@@ -161,7 +161,9 @@ describe('a list that was asked before and is not remembered', () => {
       for (const name of ['etag', 'link', 'x-next-cursor', 'content-type', 'cache-control']) {
         expect([name, again.headers.get(name)]).toEqual([name, first?.headers.get(name)])
       }
-      expect(again.headers.get('server-timing')).toMatch(/^plan;desc=[\w-]+, narrow;.*, documents;.*, total;dur=\d/)
+      expect(again.headers.get('server-timing')).toMatch(
+        /^thread;desc=request, homes;.*, choose;.*, documents;.*, total;dur=\d/,
+      )
     }
     const next = /^<([^>]+)>; rel="next"$/.exec(later[0]?.headers.get('link') ?? '')?.[1] ?? ''
     for (let time = 0; time < 2; time++) expect(namesIn(await ask(next))).toEqual(['list c'])

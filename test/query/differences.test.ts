@@ -12,6 +12,7 @@ import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { parseProjection } from '../../src/query/parse/parse-projection.ts'
 import { parseQueryText } from '../../src/query/parse/parse-query-text.ts'
 import { ENDLESS_EFFORT } from '../../src/store/sqlite/read/effort.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../../src/store/sqlite/segments/segment-sizes.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { insertion, planOf } from '../support/plans.ts'
 
@@ -91,7 +92,7 @@ function projectionOf(keys: Readonly<Record<string, string | undefined>>): Json 
 describe('the list of known differences', () => {
   let store: PlainSqlite
   beforeAll(() => {
-    store = plainSqlite()
+    store = plainSqlite(DEFAULT_SEGMENT_SIZES)
     store.applyEach(rows.map(({ record }, index) => insertion(`row-${index}`, 'x', record)))
   })
   afterAll(() => store.close())

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Session } from '../../src/accounts/session.ts'
 import type { Json } from '../../src/kernel/json.ts'
 import { countRecords } from '../../src/records/count-records.ts'
 import { exportRecords } from '../../src/records/export-records.ts'
@@ -241,11 +242,20 @@ describe('an import', () => {
     expect(lines).toMatchObject([{ event: 'record.failed', err: { stack: expect.stringContaining('RangeError') } }])
   })
 
-  test('does not touch a record of another account that has the id', async () => {
-    await run([{ _id: 'of-bob', type: 'a', subtype: 'b' }], {}, room.bob)
+  test('refuses the id of a public record of another account, which it does not touch', async () => {
+    await run([{ _id: 'of-bob', type: 'a', subtype: 'b', isPublic: true }], {}, room.bob)
     const [result] = await run([{ _id: 'of-bob', type: 'a', subtype: 'changed' }])
     expect(result).toMatchObject({ outcome: 'refused', error: { code: 40902 } })
     expect(documentOf(await getRecord(room.deps, methodKind, room.bob, 'of-bob')).subtype).toBe('b')
+  })
+
+  test('takes an id that a private record of another account has, which it does not touch', async () => {
+    await run([{ _id: 'in-private', type: 'a', subtype: 'of bob' }], {}, room.bob)
+    const [result] = await run([{ _id: 'in-private', type: 'a', subtype: 'of ada' }])
+    expect(result).toMatchObject({ outcome: 'stored', _id: 'in-private' })
+    const subtypeFor = async (session: Session) =>
+      documentOf(await getRecord(room.deps, methodKind, session, 'in-private')).subtype
+    expect([await subtypeFor(room.ada), await subtypeFor(room.bob)]).toEqual(['of ada', 'of bob'])
   })
 
   test('takes its options over what the records say', async () => {

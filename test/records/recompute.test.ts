@@ -137,6 +137,23 @@ describe('recomputing records', () => {
     expect(documentOf(await read(slow.id))).toMatchObject({ spaceGroup: { number: 221 } })
   })
 
+  test('reaches both records of two accounts that have one id', async () => {
+    const one = await create(off, crystal())
+    const { text, isPublic } = await create(off, crystal(), room.bob)
+    const { id } = one
+    const document = JSON.stringify({ ...(JSON.parse(text) as JsonObject), _id: id })
+    const accountId = room.bob.account.id
+    await room.deps.store.apply([
+      { action: 'insert', collection: 'materials', id, accountId, isPublic, text: document },
+    ])
+    // The third is what bob had made under another id.
+    expect(await recompute(on)).toMatchObject({ changed: 3, failed: 0 })
+    for (const session of [room.ada, room.bob]) {
+      const record = await getRecord(on, materialKind, session, id)
+      expect([documentOf(record).spaceGroup, record.accountId]).toMatchObject([{ number: 227 }, session.account.id])
+    }
+  })
+
   test('goes on where it was told to', async () => {
     const made = [await create(off, crystal()), await create(off, crystal()), await create(off, crystal())]
     const steps = recomputeRecords(on, materialKind, { symmetry: 'all', atOnce: 1 })

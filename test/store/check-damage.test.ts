@@ -21,7 +21,9 @@ describe('quarry check', () => {
     stopped = join(directory, 'stopped.db')
     killed = join(directory, 'killed.db')
     const dataDirectory = join(directory, 'data')
-    const store = await openSqliteStore({ dataDirectory })
+    // So that there are segments, and a tail of what is changed later.
+    const segmentSizes = { tailRows: 100, mergedTogether: 8, takenOver: 100 }
+    const store = await openSqliteStore({ dataDirectory, segmentSizes, tends: false })
     const documents = Array.from({ length: RECORDS }, (_, i) => ({ name: `n${i}`, i, text: 'word '.repeat(100) }))
     documents.push({ name: 'long', i: RECORDS, text: 'long '.repeat(10_000) })
     await store.records.applyEach(documents.map((each) => insertion('c', each.name, each)))
@@ -115,8 +117,11 @@ describe('quarry check', () => {
   })
 
   it.each([
-    ['leaf', /^Page \d+, of the table leaf, is damaged/],
-    ['body', /^Page \d+, of the table body, is damaged/],
+    ['segment', /^Page \d+, of the table segment, is damaged/],
+    ['chunk', /^Page \d+, of the table chunk, is damaged/],
+    ['tail', /^Page \d+, of the table tail, is damaged/],
+    ['home', /^Page \d+, of the table home, is damaged/],
+    ['segment_home', /^Page \d+, of the index segment_home, is damaged/],
     ['revision', /^Page \d+, of the table revision, is damaged/],
     ['record_id', /^Page \d+, of the index record_id, is damaged/],
     ['user', /^Page \d+, of the table user, is damaged/],
@@ -125,6 +130,17 @@ describe('quarry check', () => {
     takeStopped()
     zeroPage(file, pagesOf(file, name)[0] ?? 1)
     expect(findings()).toContainEqual(expect.stringMatching(finding))
+  })
+
+  it('names the segment of which a byte is not what was written', () => {
+    takeStopped()
+    const page = pagesOf(file, 'chunk').at(0) as number
+    patch(file, (bytes) => bytes.writeUInt8(bytes.readUInt8(page * PAGE - 1) ^ 1, page * PAGE - 1))
+    expect(findings()).toEqual([
+      expect.stringMatching(
+        /^Segment 1 of c cannot be read: Chunk -?\d+ of segment 1 is damaged in the storage: it is not what was written\.$/,
+      ),
+    ])
   })
 
   it('names tables and indexes that are not there, or not as they were made', () => {

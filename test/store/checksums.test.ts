@@ -47,6 +47,12 @@ describe('the checksum of a row', () => {
     connection.close()
   }
 
+  async function exportedLines(): Promise<string[]> {
+    const lines: string[] = []
+    for await (const chunk of store.records.stream(planOf('c'))) lines.push(...String(chunk).trimEnd().split('\n'))
+    return lines
+  }
+
   it('is right for whatever text a record, its note and its id have', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\ud800', 'α\u0000β', 'Å', '\n'))
     let count = 0
@@ -63,10 +69,8 @@ describe('the checksum of a row', () => {
   it.each([
     ['its text', `UPDATE record SET doc = '{"name":"a3"}' WHERE id = 'a' AND version = 2`],
     ['its version', `UPDATE record SET version = 7 WHERE id = 'a' AND version = 2`],
-    ['who it belongs to', `UPDATE record SET scope = 0 WHERE id = 'a' AND version = 2`],
     ['its note', `UPDATE record SET note = 'x' WHERE id = 'a' AND version = 2`],
     ['its checksum', `UPDATE record SET checksum = checksum + 1 WHERE id = 'a' AND version = 2`],
-    ['its number', `UPDATE record SET n = 99 WHERE id = 'a' AND version = 2`],
     [
       'its place',
       `UPDATE record SET id = 'x' WHERE id = 'b'; UPDATE record SET id = 'b' WHERE id = 'a' AND collection = 1; UPDATE record SET id = 'a' WHERE id = 'x'`,
@@ -82,6 +86,25 @@ describe('the checksum of a row', () => {
     }).rejects.toMatchObject(DAMAGED)
     await expect(store.records.apply([replacement('a', 2, {})])).rejects.toMatchObject(DAMAGED)
   })
+
+  it.each([
+    ['who it belongs to', `UPDATE record SET scope = 0 WHERE id = 'a' AND version = 2`],
+    ['its number', `UPDATE record SET n = 99 WHERE id = 'a' AND version = 2`],
+  ])(
+    'tells that %s has changed: no segment and no home knows it there, so that it is found by check and not served',
+    async (_, script) => {
+      alter(script)
+      const findings = await store.check(() => {})
+      expect(findings).toContainEqual(expect.stringMatching(/^Record a: it is not what was written\.$/))
+      expect(findings).toContainEqual(expect.stringMatching(/^1 records of c are in no segment\.$/))
+      const read = await store.records.read('c', OPERATOR, 'a').catch((error: unknown) => error)
+      expect([null, expect.objectContaining(DAMAGED)]).toContainEqual(read)
+      const exported = await exportedLines().catch((error: unknown) => error)
+      expect([['{"name":"b"}'], expect.objectContaining(DAMAGED)]).toContainEqual(exported)
+      const [replaced] = await store.records.apply([replacement('a', 2, {})]).catch(() => [{ outcome: 'refused' }])
+      expect(['missing', 'refused']).toContain(replaced?.outcome)
+    },
+  )
 
   it('guards earlier versions', async () => {
     alter(`UPDATE revision SET doc = '{"name":"a0"}'`)
@@ -124,7 +147,7 @@ describe('the checksum of a row', () => {
     alter(`
       UPDATE record SET checksum = NULL; UPDATE revision SET checksum = NULL; UPDATE removed SET checksum = NULL;
       INSERT INTO sealing SELECT 0, seq FROM sqlite_sequence WHERE name = 'record'`)
-    store = await openSqliteStore({ dataDirectory, tendsIndexes: true })
+    store = await openSqliteStore({ dataDirectory })
     await store.records.apply([replacement('b', 1, { name: 'b2' })])
     expect((await store.records.read('c', OWNER, 'old-1199'))?.text).toBe('{"i":1199}')
     const unsealed = new Database(join(dataDirectory, DATABASE_FILE), { readonly: true })

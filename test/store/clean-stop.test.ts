@@ -72,7 +72,8 @@ describe('a store that is closed', () => {
     const count = await bystander.records.count(planOf('c'))
     await bystander.close()
     expect(logBytes()).toBe(0)
-    expect(await countInFileAlone()).toBe(count)
+    // What it had written to the log and not yet told others of, when it was killed, is there as well.
+    expect(await countInFileAlone()).toBeGreaterThanOrEqual(count)
   })
 
   it('closes beside somebody who reads an old state, tells so and loses nothing', async () => {

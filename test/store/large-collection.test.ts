@@ -28,35 +28,19 @@ type Case = readonly [
   projection: { sort?: Json; skip?: number; limit: number },
   selects: (material: Material) => boolean,
   compare: ((a: Material, b: Material) => number) | null,
-  plan: string,
 ]
 
 const byName = (a: Material, b: Material): number => (a.name < b.name ? -1 : 1)
 
 const CASES: readonly Case[] = [
-  [
-    'a common type by name',
-    { type: 'FCC' },
-    { sort: { name: 1 }, limit: 20 },
-    ({ type }) => type === 'FCC',
-    byName,
-    'sort-first',
-  ],
-  [
-    'the last page',
-    {},
-    { sort: { name: -1 }, skip: 6700, limit: 500 },
-    () => true,
-    (a, b) => byName(b, a),
-    'sort-first',
-  ],
+  ['a common type by name', { type: 'FCC' }, { sort: { name: 1 }, limit: 20 }, ({ type }) => type === 'FCC', byName],
+  ['the last page', {}, { sort: { name: -1 }, skip: 6700, limit: 500 }, () => true, (a, b) => byName(b, a)],
   [
     'a wide range by name',
     { a: { $gt: 100, $lte: 900 } },
     { sort: { name: 1 }, skip: 50, limit: 20 },
     ({ a }) => a > 100 && a <= 900,
     byName,
-    'sort-first',
   ],
   [
     'a narrow range by name',
@@ -64,7 +48,6 @@ const CASES: readonly Case[] = [
     { sort: { name: 1 }, limit: 20 },
     ({ a }) => a > 100 && a <= 103,
     byName,
-    'filter-first',
   ],
   [
     'two keys, the first with many ties',
@@ -72,7 +55,6 @@ const CASES: readonly Case[] = [
     { sort: { type: -1, name: 1 }, skip: 10, limit: 20 },
     () => true,
     (a, b) => (a.type === b.type ? byName(a, b) : a.type > b.type ? -1 : 1),
-    'sort-first',
   ],
   [
     'ties in natural order',
@@ -80,21 +62,20 @@ const CASES: readonly Case[] = [
     { sort: { type: 1 }, skip: 100, limit: 20 },
     () => true,
     (a, b) => (a.type === b.type ? 0 : a.type < b.type ? -1 : 1),
-    'sort-first',
   ],
-  ['natural order', { type: 'BCC' }, { skip: 3000, limit: 20 }, ({ type }) => type === 'BCC', null, 'sort-first'],
+  ['natural order', { type: 'BCC' }, { skip: 3000, limit: 20 }, ({ type }) => type === 'BCC', null],
   [
-    'what no index answers',
+    'what every document has to be asked for',
     { name: { $not: { $regex: '7$' } } },
     { sort: { missing: 1 }, limit: 20 },
     ({ name }) => !name.endsWith('7'),
     null,
-    'scan',
   ],
 ]
 
 describe.each(TARGETS)('a collection of thousands in $name', (target) => {
   let opened: OpenTarget
+  let late = 0
 
   beforeAll(async () => {
     opened = await target.open()
@@ -102,7 +83,7 @@ describe.each(TARGETS)('a collection of thousands in $name', (target) => {
   }, 60_000)
   afterAll(() => opened.dispose())
 
-  it.each(CASES)('pages through %s', async (_, filter, projection, selects, compare, name) => {
+  it.each(CASES)('pages through %s', async (_, filter, projection, selects, compare) => {
     const plan = planOf('m', filter, projection, accountScope('alice'))
     const page = await opened.store.records.find(plan)
     const visible = materials.filter((material, i) => isVisible(i) && selects(material))
@@ -110,7 +91,6 @@ describe.each(TARGETS)('a collection of thousands in $name', (target) => {
     const skip = projection.skip ?? 0
     expect(documentsOf(page)).toEqual(ordered.slice(skip, skip + projection.limit))
     expect(await opened.store.records.count(plan)).toBe(visible.length)
-    if (target.name === 'sqlite') expect(page.report.plan).toBe(name)
   })
 
   it.each(CASES)(
@@ -119,13 +99,9 @@ describe.each(TARGETS)('a collection of thousands in $name', (target) => {
       const plan = planOf('m', filter, projection, accountScope('alice'))
       const { records } = opened.store
       const first = await records.find(plan)
-      // By the third time the store prepares for the fourth.
       for (let time = 0; time < 3; time += 1) expect(documentsOf(await records.find(plan))).toEqual(documentsOf(first))
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      expect(documentsOf(await records.find(plan))).toEqual(documentsOf(first))
-      const id = `late-${JSON.stringify(plan.narrowing)}-${plan.sort.length}`
-      const late = { name: 'm', a: 102, type: 'FCC' }
-      await records.apply([insertion('m', id, late, { accountId: 'alice' })])
+      const id = `late-${++late}`
+      await records.apply([insertion('m', id, { name: 'm', a: 102, type: 'FCC' }, { accountId: 'alice' })])
       const sorted = await records.find({ ...plan, skip: 0, limit: 500 })
       await records.apply([{ action: 'erase', collection: 'm', id, accountId: 'alice', expectedVersion: 1 }])
       const names = documentsOf(sorted).map(({ name }) => name)

@@ -52,7 +52,7 @@ it('brings the addresses of older files into the form in which they are compared
   const connection = new Database(join(directory, DATABASE_FILE))
   connection.prepare('UPDATE user SET email_key = ?').run(email.normalize('NFKC').toLowerCase())
   expect(await store.accounts.findUserByLogin(email)).toBeNull()
-  logIn.fill?.(connection, () => {})
+  logIn.fill?.(connection)
   connection.close()
   // What others write is seen from the next turn of the event loop on.
   await setImmediate()

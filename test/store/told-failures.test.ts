@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_STORAGE_LIMITS } from '../../src/store/port/storage-limits.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sqlite/audit-bounds.ts'
-import { CompoundDemand } from '../../src/store/sqlite/compound/compound-demand.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
 import { StorageHealth } from '../../src/store/sqlite/health/storage-health.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { createReader } from '../../src/store/sqlite/read/reader.ts'
-import { RowIndex } from '../../src/store/sqlite/read/rows/row-index.ts'
+import { CurrentState } from '../../src/store/sqlite/read/current-state.ts'
+import { memoryOf } from '../../src/store/sqlite/read/memory.ts'
+import { ReaderPool } from '../../src/store/sqlite/read/reader-pool.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../../src/store/sqlite/segments/segment-sizes.ts'
+import { Tending } from '../../src/store/sqlite/segments/tending.ts'
 import { WriteQueue } from '../../src/store/sqlite/write/write-queue.ts'
 import { logToLines } from '../support/log-lines.ts'
 
@@ -36,41 +37,27 @@ describe('work of the store that fails and that nobody waits for is told to the 
     expect(lines).toMatchObject([{ event: 'token.touch-failed', level: 'warn', tokenId: 'token-1', err: {} }])
   })
 
-  test('work on compound indexes', async () => {
+  test('the merging of segments', async () => {
     const { log, lines } = logToLines()
-    const plain = new Database(file)
-    plain.exec(`INSERT INTO collection (name) VALUES ('materials');
-      INSERT INTO compound (collection, path, sort, state, built_to, used_on) VALUES (1, '', '[]', 'building', 0, 0)`)
-    plain.close()
     const connection = connect(file, 'read')
-    const reader = createReader(connection)
+    const state = new CurrentState(connection, () => 0)
     const health = new StorageHealth(file, 0, log)
-    const writes = new WriteQueue(
-      {
-        file,
-        mostRevisions: 1,
-        audit: DEFAULT_AUDIT_BOUNDS,
-        limits: NO_STORAGE_LIMITS,
-        leastFreeBytes: 0,
-        buildsCompounds: false,
-      },
-      true,
-      health,
-      log,
-    )
-    new CompoundDemand(reader, writes, 10, Date.now, log).begin()
-    await settle()
-    health.end()
+    const sizes = DEFAULT_SEGMENT_SIZES
+    const writer = {
+      file,
+      mostRevisions: 1,
+      audit: DEFAULT_AUDIT_BOUNDS,
+      limits: NO_STORAGE_LIMITS,
+      segmentSizes: sizes,
+    }
+    const writes = new WriteQueue(writer, true, health, log)
+    const pool = new ReaderPool({ file, memory: memoryOf(16).ofThread }, 1, log)
+    const tending = new Tending({ connection, state, pool, writes, sizes, log })
     connection.close()
-    expect(lines).toMatchObject([{ event: 'index.work-failed', level: 'warn', task: 'keep-at-most', err: {} }])
-  })
-
-  test('a list of row numbers', async () => {
-    const { log, lines } = logToLines()
-    const index = new RowIndex(1e6, () => Promise.reject(new Error('the reader stopped')), log)
-    const job = { kind: 'order', collection: 1, scope: { kind: 'public' }, sort: [] } as unknown
-    for (let miss = 0; miss < 3; miss++) index.find(job as Parameters<RowIndex['find']>[0] & { kind: 'order' }, 1)
-    await settle()
-    expect(lines).toMatchObject([{ event: 'row-list.failed', err: { message: 'the reader stopped' } }])
+    tending.begin()
+    await expect.poll(() => lines).toMatchObject([{ event: 'store.tending-failed', level: 'warn', err: {} }])
+    tending.end()
+    health.end()
+    await pool.close()
   })
 })

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { DATABASE_FILE } from '../../src/store/sqlite/open-sqlite-store.ts'
 
 /** Tables that have a row for as long as the writer has something to work off by itself. */
-const WORK_UNDER_WAY = ['sealing', 'rebuild']
+const WORK_UNDER_WAY = ['sealing', 'backlog', 'leftover']
 
 /** Says, of an open data directory, what the writer still has to do by itself; nothing is left of an older file once it has come to rest. */
 export function workUnderWay(dataDirectory: string): readonly string[] {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { parseFilter } from '../../src/query/parse/parse-filter.ts'
 import { parseProjection } from '../../src/query/parse/parse-projection.ts'
 import { planQuery } from '../../src/query/plan/plan-query.ts'
-import type { PlanName, QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
 import type { Scope } from '../../src/query/plan/scope.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 
@@ -20,12 +20,11 @@ export function planOf(
   query: Json = {},
   projection: Json = {},
   scope: Scope = OPERATOR,
-  options: { readonly force?: PlanName; readonly after?: string | null } = {},
+  { after = null }: { readonly after?: string | null } = {},
 ): QueryPlan {
   const filter = parseFilter(query)
-  const { force, after = null } = options
   const request = { filter, ...parseProjection(projection, undefined, 'projection', filter), after }
-  return planQuery(request, collection, scope, force)
+  return planQuery(request, collection, scope)
 }
 
 /** The change that inserts a document, a private one of the account `owner` unless told otherwise. */

@@ -1,56 +1,67 @@
-import type { PlanName } from '../../src/query/plan/query-plan.ts'
-import { type Effort, ENDLESS_EFFORT, TooLongHere } from '../../src/store/sqlite/read/effort.ts'
+import { ENDLESS_EFFORT } from '../../src/store/sqlite/read/effort.ts'
+import type { SegmentSizes } from '../../src/store/sqlite/segments/segment-sizes.ts'
 import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
 import type { StoreUnderTest, Way } from './store-under-test.ts'
 
-/** Efforts that bring a few documents to every plan that many documents would have. */
-const EFFORTS: readonly (readonly [string, Effort])[] = [
-  ['everything is fetched', ENDLESS_EFFORT],
-  ['all selections are broad', { ...ENDLESS_EFFORT, probeLimit: 1 }],
-  ['some selections are broad', { ...ENDLESS_EFFORT, probeLimit: 3 }],
-  ['a walk may take three steps', { ...ENDLESS_EFFORT, probeLimit: 2, steps: 3, spendBroad: giveUp }],
+/** A few records in all the places that many would be in. */
+const STATES: readonly {
+  readonly name: string
+  readonly sizes: SegmentSizes
+  rest(store: PlainSqlite): void
+}[] = [
+  { name: 'all in the tail', sizes: { tailRows: 1e9, mergedTogether: 8, takenOver: 1 }, rest() {} },
+  {
+    name: 'all in segments',
+    sizes: { tailRows: 1, mergedTogether: 1e9, takenOver: 1 },
+    rest() {},
+  },
+  {
+    name: 'in segments that are merged, and the tail',
+    sizes: { tailRows: 3, mergedTogether: 2, takenOver: 1 },
+    rest: (store) => store.merge(),
+  },
+  {
+    name: 'in segments of all sizes',
+    sizes: { tailRows: 1, mergedTogether: 2, takenOver: 1 },
+    rest: (store) => store.merge(),
+  },
+  {
+    name: 'partly in none while they are made anew',
+    sizes: { tailRows: 2, mergedTogether: 1e9, takenOver: 2 },
+    rest(store) {
+      store.beginAnew()
+      store.goOn()
+    },
+  },
 ]
 
-const FORCED: readonly (PlanName | undefined)[] = [undefined, 'filter-first', 'sort-first', 'scan', 'compound']
+/** Changes that are written together: few, so that there are several segments. */
+const CHANGES_OF_A_COMMIT = 3
 
-/** The embedded store, with every plan that it could choose. */
+/** The embedded store, once in every state. */
 export function sqliteUnderTest(): StoreUnderTest {
-  const store = plainSqlite()
+  const stores = STATES.map(({ name, sizes, rest }) => ({ name, rest, store: plainSqlite(sizes) }))
   return {
-    ways: EFFORTS.flatMap(([name, effort]) => waysWith(store, name, effort)),
-    applyEach: (changes) => store.applyEach(changes),
-    prepareFor: (plan) => store.orderCompounds(plan),
-    settle: () => store.makeCompounds(),
-    check: () => store.check(),
-    close: () => store.close(),
-  }
-}
-
-function waysWith(store: PlainSqlite, effortName: string, effort: Effort): Way[] {
-  return FORCED.flatMap((force) => {
-    const name = `${effortName}, ${force ?? 'not forced'}`
-    const forced = <Plan extends object>(plan: Plan) => (force === undefined ? plan : { ...plan, force })
-    const count: Way['count'] = (plan) => (force === undefined ? unlessTooLong(() => store.count(plan, effort)) : null)
-    return [
-      { name, count, find: (plan) => unlessTooLong(() => store.find(forced(plan), effort)) },
-      {
-        name: `${name}, by lists`,
-        count: () => null,
-        find: (plan) => unlessTooLong(() => store.findByLists(forced(plan), effort)),
-      },
-    ]
-  })
-}
-
-function giveUp(): void {
-  throw new TooLongHere()
-}
-
-function unlessTooLong<T>(run: () => T): T | null {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof TooLongHere) return null
-    throw error
+    ways: stores.map(({ name, store }): Way => {
+      return {
+        name,
+        find: (plan) => store.find(plan, ENDLESS_EFFORT),
+        count: (plan) => store.count(plan, ENDLESS_EFFORT),
+      }
+    }),
+    applyEach(changes) {
+      for (const { store } of stores) {
+        for (let at = 0; at < changes.length; at += CHANGES_OF_A_COMMIT) {
+          store.applyEach(changes.slice(at, at + CHANGES_OF_A_COMMIT))
+        }
+      }
+    },
+    rest() {
+      for (const { store, rest } of stores) rest(store)
+    },
+    check: () => stores.flatMap(({ name, store }) => store.check().map((finding) => `${name}: ${finding}`)),
+    close() {
+      for (const { store } of stores) store.close()
+    },
   }
 }

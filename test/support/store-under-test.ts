@@ -15,10 +15,8 @@ export interface Way {
 export interface StoreUnderTest {
   readonly ways: readonly Way[]
   applyEach(changes: readonly Change[]): Soon<void>
-  /** Orders what could serve a plan, as the store does by itself in the course of time. */
-  prepareFor(plan: QueryPlan): Soon<void>
-  /** Makes what was ordered. */
-  settle(): Soon<void>
+  /** Does what the store does by itself in the course of time. */
+  rest(): Soon<void>
   /** What is not as it should be in what the store holds. */
   check(): Soon<readonly string[]>
   close(): Soon<void>

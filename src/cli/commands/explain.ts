@@ -22,8 +22,9 @@ interface ExplainFlags extends DataFlags {
 export function addExplainCommand(program: Command): void {
   withDataFlags(program.command('explain'))
     .description(
-      'Run a query as a user and print how it was run, as JSON: the plan, the conditions that the index answered, how many ' +
-        'candidates there were, how many documents were checked again, and the milliseconds of each station.',
+      'Run a query as a user and print how it was run, as JSON: how many homes, segments, and records beside segments were asked, ' +
+        'how many columns were looked at and how many of them had to be read first, how many records columns told of, ' +
+        'for how many documents were read because columns could not tell, and the milliseconds of each station.',
     )
     .requiredOption('--user <name>', 'the user whose records, and the public ones, are searched')
     .option('--kind <kind>', 'which records', 'materials')

@@ -7,9 +7,9 @@ import { type DataFlags, withDataFlags, withServices } from '../with-services.ts
 export function addReindexCommand(program: Command): void {
   withDataFlags(program.command('reindex'))
     .description(
-      'Derive the indexes from the documents anew, for instance after `quarry check` has found a fault in them. A server may go on ' +
-        'meanwhile: its answers stay right, but queries read all documents until the end. When it is interrupted, run it again: ' +
-        'it goes on where it was.',
+      'Make all segments of columns anew from the documents, for instance after `quarry check` has found a fault in them. A server ' +
+        'may go on meanwhile: its lists stay right and read what no segment has yet, exports wait until the end. When it is ' +
+        'interrupted, run it again, or start the server: it goes on where it was.',
     )
     .action(reindex)
 }

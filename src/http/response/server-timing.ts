@@ -9,8 +9,8 @@ export function serverTiming(arrivedAt: number, report: RunReport | null): strin
 export function timingOf(milliseconds: number, report: RunReport | null = null): string {
   const total = entry('total', milliseconds)
   if (report === null) return total
-  const { narrow, choose, documents } = report.stations
-  return `plan;desc=${report.plan}, ${entry('narrow', narrow)}, ${entry('choose', choose)}, ${entry('documents', documents)}, ${total}`
+  const { homes, choose, documents } = report.stations
+  return `thread;desc=${report.thread}, ${entry('homes', homes)}, ${entry('choose', choose)}, ${entry('documents', documents)}, ${total}`
 }
 
 function entry(name: string, milliseconds: number): string {

@@ -1,4 +1,3 @@
-import type { Json } from '../../kernel/json.ts'
 import type { FilterNode } from './filter.ts'
 import type { FieldPath } from './path.ts'
 
@@ -9,8 +8,6 @@ export interface FieldsNode {
   readonly tree: FieldsTree
   /** `arr.$`: of the array at this path, only the first element that the filter matched is kept; null without it. */
   readonly positional: FieldPath | null
-  /** What the tree was parsed from, which tells it from other trees. */
-  readonly source: Json
 }
 
 /** What to do with each named field of an object; a map, because field names are data. */

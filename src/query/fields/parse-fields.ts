@@ -33,7 +33,7 @@ export function parseFields(json: Json, context: ParseContext, filter?: FilterNo
   if (mode === 'inclusion') builder.includeIdUnlessNamed()
   const positional = positionalOf(entries)
   if (positional !== null) assertPositionalAnswerable(positional.path, filter, positional.context)
-  return { mode, tree: builder.build(), positional: positional?.path ?? null, source: json }
+  return { mode, tree: builder.build(), positional: positional?.path ?? null }
 }
 
 /** Lists the fields with their whole paths, the nested form `{"a":{"b":1}}` taken apart into `a.b`. */

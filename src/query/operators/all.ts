@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '../../kernel/json.ts'
 import type { PredicateNode } from '../ast/filter.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { allOf, NOTHING } from '../narrow/narrowings.ts'
 import { atIndex, atKey, countClause, type ParseContext, refusal } from '../parse/parse-context.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
 import { elemMatch } from './elem-match.ts'
@@ -25,8 +24,6 @@ export const all: Operator<'$all'> = {
     const tests = predicates.map((predicate) => spot.predicate(predicate))
     return (input) => tests.every((test) => test(input))
   },
-  narrow: ({ predicates }, spot) =>
-    predicates.length === 0 ? NOTHING : allOf(predicates.map((predicate) => spot.predicate(predicate))),
 }
 
 function holdsElemMatch(item: Json): boolean {

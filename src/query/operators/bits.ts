@@ -1,8 +1,6 @@
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import type { BitsNode, BitsOperator, PredicateOf } from '../ast/filter.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { leafOfType } from '../narrow/leaf-conditions.ts'
-import { inexact } from '../narrow/narrowings.ts'
 import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { parseLiteral } from '../parse/parse-literal.ts'
 import type { ValueTest } from '../paths/path-walk.ts'
@@ -22,7 +20,6 @@ export function bits<O extends BitsOperator>(
   return {
     parse: (operand, context) => ({ operator, mask: parseMask(operand, context) }) as PredicateOf<O>,
     compile: (predicate, spot) => spot.elements(maskTest(maskOf(predicate), holds)),
-    narrow: (_, spot) => inexact(leafOfType(spot.parts, 'number')),
   }
 }
 

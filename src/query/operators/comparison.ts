@@ -1,6 +1,5 @@
 import type { Json } from '../../kernel/json.ts'
 import type { ComparisonNode, ComparisonOperator, PredicateOf } from '../ast/filter.ts'
-import { leafCompared } from '../narrow/leaf-conditions.ts'
 import { parseLiteral } from '../parse/parse-literal.ts'
 import type { ValueTest } from '../paths/path-walk.ts'
 import { typeRank } from '../values/bson-type.ts'
@@ -12,7 +11,6 @@ export function comparison<O extends ComparisonOperator>(operator: O, holds: (or
   return {
     parse: (operand, context) => ({ operator, value: parseLiteral(operand, context) }) as PredicateOf<O>,
     compile: (predicate, spot) => spot.elements(orderTest(operandOf(predicate), holds)),
-    narrow: (predicate, spot) => leafCompared(spot.parts, operator, operandOf(predicate)),
   }
 }
 

@@ -1,7 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { inexact } from '../narrow/narrowings.ts'
-import { sameElement } from '../narrow/same-element.ts'
 import { insideElement, insideOperator, refusal, show } from '../parse/parse-context.ts'
 import type { Root } from '../paths/path-walk.ts'
 import type { Operator } from './operator.ts'
@@ -32,11 +30,6 @@ export const elemMatch: Operator<'$elemMatch'> = {
     }
     const test = spot.filter(predicate.filter)
     return spot.members((element) => typeof element === 'object' && element !== null && test(element as Root))
-  },
-  narrow(predicate, spot) {
-    if (predicate.form === 'object') return inexact(spot.filter(predicate.filter))
-    const parts = predicate.predicates.map((inner) => spot.ofElement(inner))
-    return inexact(sameElement(spot.elementParts.join('.'), parts))
   },
 }
 

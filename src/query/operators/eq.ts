@@ -1,5 +1,4 @@
 import type { Json } from '../../kernel/json.ts'
-import { leafEqual } from '../narrow/leaf-conditions.ts'
 import { parseLiteral } from '../parse/parse-literal.ts'
 import type { ValueTest } from '../paths/path-walk.ts'
 import { compareBson } from '../values/compare-bson.ts'
@@ -9,7 +8,6 @@ import type { Operator } from './operator.ts'
 export const eq: Operator<'$eq'> = {
   parse: (operand, context) => ({ operator: '$eq', value: parseLiteral(operand, context) }),
   compile: ({ value }, spot) => spot.elements(equalTest(value)),
-  narrow: ({ value }, spot) => leafEqual(spot.parts, value),
 }
 
 /** Tests equality with a fixed value; scalars, which are nearly all there is, without the general comparison. */

@@ -1,5 +1,4 @@
 import type { Json } from '../../kernel/json.ts'
-import { ANYTHING } from '../narrow/narrowings.ts'
 import { plainValue } from '../values/extended-json.ts'
 import type { Operator } from './operator.ts'
 
@@ -14,7 +13,6 @@ export const exists: Operator<'$exists'> = {
     const reaches = spot.elements((value) => value !== undefined)
     return predicate.exists ? reaches : (input) => !reaches(input)
   },
-  narrow: () => ANYTHING,
 }
 
 /** MongoDB's truth: all but false, null and zero; the empty string is true. */

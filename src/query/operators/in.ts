@@ -1,7 +1,5 @@
 import { isJsonObject, type Json } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/text-pattern.ts'
-import { leafEqual } from '../narrow/leaf-conditions.ts'
-import { anyOf } from '../narrow/narrowings.ts'
 import { atIndex } from '../parse/parse-context.ts'
 import { isPatternLiteral, parseLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
 import type { ValueTest } from '../paths/path-walk.ts'
@@ -9,7 +7,6 @@ import { compilePattern } from '../patterns/compile-pattern.ts'
 import { equalTest } from './eq.ts'
 import type { Operator } from './operator.ts'
 import { parseList } from './parse-list.ts'
-import { narrowPattern } from './regex.ts'
 
 /** Equal to one of the values, or matched by one of the patterns among them. */
 export const inList: Operator<'$in'> = {
@@ -24,11 +21,6 @@ export const inList: Operator<'$in'> = {
     return { operator: '$in', values, patterns }
   },
   compile: ({ values, patterns }, spot) => spot.elements(memberTest(values, patterns)),
-  narrow: ({ values, patterns }, spot) =>
-    anyOf([
-      ...values.map((value) => leafEqual(spot.parts, value)),
-      ...patterns.map((pattern) => narrowPattern(pattern, spot.parts)),
-    ]),
 }
 
 function memberTest(values: readonly Json[], patterns: readonly TextPattern[]): ValueTest {

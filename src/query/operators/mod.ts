@@ -1,7 +1,5 @@
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { leafOfType } from '../narrow/leaf-conditions.ts'
-import { inexact } from '../narrow/narrowings.ts'
 import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { parseLiteral } from '../parse/parse-literal.ts'
 import type { Operator } from './operator.ts'
@@ -26,7 +24,6 @@ export const mod: Operator<'$mod'> = {
     const remainder = Number(predicate.remainder)
     return spot.elements((value) => isLong(value) && Math.trunc(value) % divisor === remainder)
   },
-  narrow: (_, spot) => inexact(leafOfType(spot.parts, 'number')),
 }
 
 /** MongoDB leaves out what does not fit into 64 bits once it is cut to a whole number. */

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../kernel/json.ts'
 import type { PredicateNode } from '../ast/filter.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { ANYTHING } from '../narrow/narrowings.ts'
 import { insideOperator, refusal, show } from '../parse/parse-context.ts'
 import { isPatternLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
 import type { Operator } from './operator.ts'
@@ -26,7 +25,6 @@ export const not: Operator<'$not'> = {
     const tests = predicates.map((predicate) => spot.predicate(predicate))
     return (input) => !tests.every((test) => test(input))
   },
-  narrow: () => ANYTHING,
 }
 
 /** Negates what another operand parser has read. */

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { FilterNode, PredicateNode, PredicateOf, PredicateOperator } from '../ast/filter.ts'
-import type { Narrowing } from '../narrow/narrowing.ts'
 import type { ParseContext } from '../parse/parse-context.ts'
 import type { Root, ValueTest } from '../paths/path-walk.ts'
 
@@ -8,8 +7,6 @@ import type { Root, ValueTest } from '../paths/path-walk.ts'
 export interface Operator<O extends PredicateOperator> extends OperandParser {
   /** What it means: tells which inputs of the spot satisfy the predicate. */
   compile<Input>(predicate: PredicateOf<O>, spot: MatchSpot<Input>): Test<Input>
-  /** What the leaf index can say of the documents that match. */
-  narrow(predicate: PredicateOf<O>, spot: NarrowSpot): Narrowing
 }
 
 /** How the operand of a name such as `$gt` or `$ne` is read. */
@@ -42,18 +39,4 @@ export interface MatchSpot<Input> {
   ofOneValue(predicate: PredicateNode): ValueTest
   /** A filter, asked of an object or array as if it were a document. */
   filter(filter: FilterNode): Test<Root>
-}
-
-/** Where a predicate narrows: the path in the documents, and the way to what is nested in the predicate. */
-export interface NarrowSpot {
-  /** Where the index has the scalars that are asked; components, those of enclosing `$elemMatch` first. */
-  readonly parts: readonly string[]
-  /** Where the index has the elements of an array that is asked as a whole. */
-  readonly elementParts: readonly string[]
-  /** Another predicate, asked of the same values. */
-  predicate(predicate: PredicateNode): Narrowing
-  /** Another predicate, asked of one element of an array that is asked as a whole. */
-  ofElement(predicate: PredicateNode): Narrowing
-  /** A filter, asked of such an element. */
-  filter(filter: FilterNode): Narrowing
 }

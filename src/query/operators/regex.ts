@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, ownField } from '../../kernel/json.ts'
 import type { TextPattern } from '../ast/text-pattern.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { leafWithPrefix } from '../narrow/leaf-conditions.ts'
-import type { Narrowing } from '../narrow/narrowing.ts'
-import { inexact } from '../narrow/narrowings.ts'
 import { type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { isPatternLiteral, parsePatternLiteral } from '../parse/parse-literal.ts'
 import { compilePattern } from '../patterns/compile-pattern.ts'
@@ -20,7 +17,6 @@ export const regex: Operator<'$regex'> = {
     const compiled = compilePattern(pattern)
     return spot.elements((value) => typeof value === 'string' && compiled.test(value))
   },
-  narrow: ({ pattern }, spot) => narrowPattern(pattern, spot.parts),
 }
 
 /** Belongs to the `$regex` beside it, which reads it; alone it means nothing. */
@@ -38,13 +34,6 @@ export const options: OperandParser = {
       'Write "i", "m", "s", "x" or several of them.',
     )
   },
-}
-
-/** Narrows to the texts that begin as the pattern does. */
-export function narrowPattern(pattern: TextPattern, parts: readonly string[]): Narrowing {
-  const { literalPrefix, isLiteralPrefix } = compilePattern(pattern)
-  const narrowed = leafWithPrefix(parts, literalPrefix)
-  return isLiteralPrefix ? narrowed : inexact(narrowed)
 }
 
 function parsePattern(operand: Json, options: Json | undefined, context: ParseContext): TextPattern {

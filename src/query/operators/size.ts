@@ -1,6 +1,5 @@
 import { isJsonArray } from '../../kernel/json.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { ANYTHING } from '../narrow/narrowings.ts'
 import { refusal, show } from '../parse/parse-context.ts'
 import { parseLiteral } from '../parse/parse-literal.ts'
 import type { Operator } from './operator.ts'
@@ -20,5 +19,4 @@ export const size: Operator<'$size'> = {
     return { operator: '$size', size: length as number }
   },
   compile: (predicate, spot) => spot.wholes((value) => isJsonArray(value) && value.length === predicate.size),
-  narrow: () => ANYTHING,
 }

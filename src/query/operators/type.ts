@@ -2,9 +2,6 @@ import { isJsonArray, type Json } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/nearest-name.ts'
 import type { BsonTypeName } from '../ast/filter.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { leafOfType } from '../narrow/leaf-conditions.ts'
-import type { Narrowing } from '../narrow/narrowing.ts'
-import { ANYTHING, anyOf, inexact, NOTHING } from '../narrow/narrowings.ts'
 import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 import { bsonTypeOf } from '../values/bson-type.ts'
 import { plainValue } from '../values/extended-json.ts'
@@ -62,7 +59,6 @@ export const type: Operator<'$type'> = {
     const wanted = new Set<string | null>(types)
     return spot.elements((value) => wanted.has(bsonTypeOf(value)))
   },
-  narrow: ({ types }, spot) => narrowTypes(types, spot.parts),
 }
 
 function typesOf(operand: Json, context: ParseContext): readonly BsonTypeName[] {
@@ -81,29 +77,4 @@ function typeHint(operand: Json): string {
   const near = typeof operand === 'string' ? nearestName(operand, Object.keys(ALIASES)) : null
   if (near !== null) return `Did you mean "${near}"?`
   return 'Types are "string", "number", "int", "long", "double", "bool", "object", "array", "null", or their BSON numbers.'
-}
-
-function narrowTypes(types: readonly BsonTypeName[], parts: readonly string[]): Narrowing {
-  const numbers = types.filter((name) => NUMBERS.includes(name))
-  const narrowed = types.filter((name) => !NUMBERS.includes(name)).map((name) => narrowType(name, parts))
-  if (numbers.length > 0) {
-    const anyNumber = leafOfType(parts, 'number')
-    narrowed.push(numbers.length === NUMBERS.length ? anyNumber : inexact(anyNumber))
-  }
-  return anyOf(narrowed)
-}
-
-function narrowType(name: BsonTypeName, parts: readonly string[]): Narrowing {
-  switch (name) {
-    case 'string':
-      return leafOfType(parts, 'string')
-    case 'bool':
-      return leafOfType(parts, 'boolean')
-    case 'null':
-      return leafOfType(parts, 'null')
-    case 'never':
-      return NOTHING
-    default:
-      return ANYTHING
-  }
 }

@@ -1,4 +1,4 @@
-import { indexVariants } from '../narrow/index-variants.ts'
+import { indexVariants } from '../paths/index-variants.ts'
 import type { FieldKind, FieldKnowledge } from './field-knowledge.ts'
 
 const NOTHING: ReadonlySet<FieldKind> = new Set()

@@ -1,8 +1,10 @@
 import { unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseProjection } from '../../query/parse/parse-projection.ts'
 import { planQuery } from '../../query/plan/plan-query.ts'
+import type { Scope } from '../../query/plan/scope.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
 import { applyChange } from '../apply-change.ts'
@@ -39,6 +41,7 @@ export interface RecomputeStep {
 }
 
 const EVERYTHING = { kind: 'operator' } as const
+const PUBLIC = { kind: 'public' } as const
 const AT_ONCE = 100
 
 /**
@@ -56,7 +59,7 @@ export async function* recomputeRecords(
   const what: Recomputation = { collection: kind.collection, isBank, symmetry }
   let next: string | null = after
   do {
-    const page = await pageOf(deps, collection, query, atOnce, next)
+    const page = await pageOf(deps, { collection, isBank }, { filter: parseFilter(query), after: next, limit: atOnce })
     next = page.next
     const { entries, ...changed } = await recomputePage(deps, collection, what, page.records)
     if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, symmetry)
@@ -70,14 +73,35 @@ export function countRecomputed(deps: RecordDeps, collection: string, query: Jso
   return deps.store.count(planQuery(request, collection, EVERYTHING))
 }
 
-async function pageOf(deps: RecordDeps, collection: string, query: JsonObject, limit: number, after: string | null) {
-  const projection = parseProjection({ fields: { _id: 1 }, limit })
-  const request = { filter: parseFilter(query), ...projection, after }
+interface PageRequest {
+  readonly filter: FilterNode
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Reads each record as its own account does: two accounts may have records of one id. */
+async function pageOf(
+  deps: RecordDeps,
+  { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
+  { filter, after, limit }: PageRequest,
+) {
+  const request = { filter, ...parseProjection({ fields: { _id: 1, 'owner._id': 1 }, limit }), after }
   const { documents, next } = await deps.store.find(planQuery(request, collection, EVERYTHING))
-  const ids = (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
-  const records = await Promise.all(ids.map((id) => deps.store.read(collection, EVERYTHING, id)))
+  const records = await Promise.all(
+    (JSON.parse(documents.toString()) as readonly Owned[]).map(({ _id, owner }) =>
+      deps.store.read(collection, isBank || owner === undefined ? PUBLIC : accountScope(owner._id), _id),
+    ),
+  )
   return { records: records.filter((record) => record !== null), next }
 }
+
+interface Owned {
+  readonly _id: string
+  /** Entries of the bank have none. */
+  readonly owner?: { readonly _id: string }
+}
+
+const accountScope = (accountId: string): Scope => ({ kind: 'account', accountId })
 
 async function recomputePage(
   deps: RecordDeps,
@@ -125,7 +149,7 @@ async function recomputeEntries(
   symmetry: SymmetryAgain,
 ): Promise<void> {
   const { collection } = bankKindOf(kind)
-  const entries = await Promise.all([...new Set(ids)].map((id) => deps.store.read(collection, EVERYTHING, id)))
+  const entries = await Promise.all([...new Set(ids)].map((id) => deps.store.read(collection, PUBLIC, id)))
   const what = {
     collection: kind.collection,
     isBank: true,

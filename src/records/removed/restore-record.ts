@@ -43,7 +43,9 @@ export async function restoreRemoved(
 ): Promise<StoredRecord> {
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    if ((await deps.store.read(kind.collection, session.scope, id)) !== null) throw revisionMissing(kind, id)
+    const present = await deps.store.read(kind.collection, session.scope, id)
+    // Another account's public record may have the id by now, beside the removed one.
+    if (present?.accountId === session.account.id) throw revisionMissing(kind, id)
     const removed = await readRemoved(deps, kind, session, id)
     const text = await restoredText(deps, kind, session, removed)
     const { accountId, isPublic } = removed

@@ -103,7 +103,7 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
 )
 
 /**
- * `exists`: the id of an insert or restore is taken. `missing`: no such record. `changed`: another write came first, which also
+ * `exists`: the id is taken, among the account's own records or the public ones. `missing`: no such record. `changed`: another write came first, which also
  * means that the account has another default record by now. `full`: the account may have no more; only of `applyEach`.
  */
 export type ChangeResult =

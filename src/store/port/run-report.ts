@@ -1,20 +1,19 @@
-import type { PlanName } from '../../query/plan/query-plan.ts'
-
 /** How a plan was run, for `explain` and `Server-Timing`. */
 export interface RunReport {
-  /** `nothing` when no record can match, so that none was looked at. */
-  readonly plan: PlanName | 'nothing'
-  /** The conditions that the index answered, as text: `lattice.type = "FCC"`. */
-  readonly indexed: readonly string[]
-  /** The compound index that gave the page in its order: `lattice.type, in the order of name`; null in the other plans. */
-  readonly order: string | null
-  /** How many candidates the index gave; counting stops at a limit, which is then what this says. */
-  readonly candidates: number
-  /** Documents that were parsed and checked again by the matcher. */
-  readonly rechecked: number
-  /** Where it ran: short plans on the request thread, long ones on a reader thread. */
+  /** Homes that were asked: the public one, and the asker's own. */
+  readonly homes: number
+  readonly segments: number
+  /** Records that no segment held, each of which was looked at. */
+  readonly tail: number
+  /** Columns that were looked at, and those of them that had to be read from the database first. */
+  readonly columns: number
+  readonly loaded: number
+  /** Rows of segments that columns alone told of, and those whose documents were read because columns could not tell. */
+  readonly byColumn: number
+  readonly byDocument: number
+  /** Where it ran: what is at hand and short on the request thread, all else on a reader thread. */
   readonly thread: 'request' | 'reader'
   readonly milliseconds: number
-  /** The same time by station: looking up and counting, choosing the records, fetching their documents. */
-  readonly stations: { readonly narrow: number; readonly choose: number; readonly documents: number }
+  /** The same time by station: looking at homes, choosing the records, fetching their documents. */
+  readonly stations: { readonly homes: number; readonly choose: number; readonly documents: number }
 }

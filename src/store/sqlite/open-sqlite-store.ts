@@ -16,10 +16,14 @@ import { createDatabase } from './care/create-database.ts'
 import { assertSoundContent, assertSoundFile, damagedFile } from './care/look-first.ts'
 import { type Connection, connect, isDamage, MAIN_MEMORY } from './database.ts'
 import { StorageHealth } from './health/storage-health.ts'
+import { DEFAULT_MEMORY_MB, memoryOf } from './read/memory.ts'
 import { assertNotEmpty, assertReadable, migrate } from './schema/migrate.ts'
+import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from './segments/segment-sizes.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from './write/run-batch.ts'
 import { WriteQueue } from './write/write-queue.ts'
+
+export { DEFAULT_MEMORY_MB } from './read/memory.ts'
 
 /** The database's name within the data directory. */
 export const DATABASE_FILE = 'quarry.db'
@@ -36,18 +40,16 @@ export interface SqliteStoreOptions {
   readonly slowQueryMs?: number
   /** How many long reads may run at the same time. */
   readonly readerThreads?: number
-  /** How much memory orders and selections may take as row numbers; 0 keeps none. */
-  readonly pageCacheMb?: number
-  /** Most indexes over condition and order that a collection may have; with 0 none is used. */
-  readonly compoundIndexes?: number
-  /** Makes such indexes for what is asked often, and gives up those that are not used: what a server does. */
-  readonly tendsIndexes?: boolean
+  /** How much memory columns, what is worked out from them, and hot documents may take. */
+  readonly memoryMb?: number
+  /** Merges segments, and takes over what an older version has left. */
+  readonly tends?: boolean
+  /** When segments are made; for tests, which want both few and many. */
+  readonly segmentSizes?: SegmentSizes
   /** With less free space on its disk, what needs room is refused; 0 leaves that to the disk. */
   readonly leastFreeBytes?: number
   /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
   readonly verifies?: boolean
-  /** Told how far the records of an older file have been brought up to date. */
-  readonly migrationProgress?: (done: number, total: number) => void
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
   /** What one account may have stored. */
@@ -70,8 +72,6 @@ const NOBODY: Actor = { via: 'server', user: null, account: null, address: null,
 
 const DEFAULT_TIME_BUDGET_MS = 5000
 const DEFAULT_READER_THREADS = 2
-const DEFAULT_PAGE_CACHE_MB = 64
-export const DEFAULT_COMPOUND_INDEXES = 12
 
 /** Opens the database of a data directory, making it or bringing it up to date first. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -80,20 +80,20 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const readOnly = options.readOnly ?? false
   if (!readOnly) prepareFile(directory, file, options)
   const connection = opening(file, () => connectToRead(file))
-  const { mostRevisions = DEFAULT_MOST_REVISIONS, tendsIndexes = false, log = SILENT_LOG } = options
-  const tends = tendsIndexes && !readOnly
+  const { mostRevisions = DEFAULT_MOST_REVISIONS, tends = true, log = SILENT_LOG } = options
   const audit = options.audit ?? DEFAULT_AUDIT_BOUNDS
   const { leastFreeBytes = 0, limits = NO_STORAGE_LIMITS } = options
   const health = new StorageHealth(file, leastFreeBytes, log)
-  const writer = { file, mostRevisions, audit, limits, leastFreeBytes, buildsCompounds: tends }
+  const segmentSizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
+  const writer = { file, mostRevisions, audit, limits, segmentSizes }
   const writes = new WriteQueue(writer, readOnly, health, log)
   return new SqliteStore(file, connection, writes, {
     health,
     readerThreads: options.readerThreads ?? DEFAULT_READER_THREADS,
     timeBudgetMs: options.timeBudgetMs ?? DEFAULT_TIME_BUDGET_MS,
-    pageCacheMb: options.pageCacheMb ?? DEFAULT_PAGE_CACHE_MB,
-    compoundIndexes: options.compoundIndexes ?? DEFAULT_COMPOUND_INDEXES,
-    tendsIndexes: tends,
+    memory: memoryOf(options.memoryMb ?? DEFAULT_MEMORY_MB),
+    tends: tends && !readOnly,
+    segmentSizes,
     clock: options.clock ?? systemClock,
     slowQueryMs: options.slowQueryMs ?? 0,
     bytes: options.bytes ?? new Shares(BOUNDLESS),
@@ -103,11 +103,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   })
 }
 
-function prepareFile(
-  directory: string,
-  file: string,
-  { verifies, migrationProgress: progress }: SqliteStoreOptions,
-): void {
+function prepareFile(directory: string, file: string, { verifies }: SqliteStoreOptions): void {
   opening(file, () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     if (!existsSync(file)) createDatabase(file, Date.now())
@@ -117,7 +113,7 @@ function prepareFile(
     const connection = connect(file, 'write')
     try {
       assertReadable(connection, file)
-      migrate(connection, Date.now(), progress)
+      migrate(connection, Date.now())
     } finally {
       connection.close()
     }

@@ -5,7 +5,7 @@ import type { Connection } from './database.ts'
 import { freeBytesBeside } from './health/disk-watch.ts'
 import type { StorageHealth } from './health/storage-health.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
-import type { RowIndex } from './read/rows/row-index.ts'
+import type { SharedChunks } from './segments/column-cache.ts'
 import type { SqliteRecords } from './sqlite-records.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
@@ -16,7 +16,7 @@ export interface StoreParts {
   readonly records: SqliteRecords
   readonly pool: ReaderPool
   readonly writes: WriteQueue
-  readonly lists: RowIndex
+  readonly chunks: SharedChunks
   readonly health: StorageHealth
 }
 
@@ -27,19 +27,23 @@ export function figureReader({
   records,
   pool,
   writes,
-  lists,
+  chunks,
   health,
 }: StoreParts): () => readonly Reading[] {
-  const compounds = connection
-    .prepare<[], [string, number]>('SELECT state, count(*) FROM compound GROUP BY state')
-    .raw()
+  const segments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
+  const tail = connection.prepare<[], number>('SELECT count(*) FROM tail').pluck()
   return () => {
-    const { byPlan, long, timeOuts } = records.counts
+    const { pages, columns, loaded, byDocument, long, timeOuts } = records.counts
     const { threads, busy, waiting } = pool.figures
     const written = writes.figures
-    const rows = lists.figures
     return [
-      [STORE_FIGURES.pages, byPlan],
+      [STORE_FIGURES.pages, Object.entries(pages)],
+      [STORE_FIGURES.columns, columns],
+      [STORE_FIGURES.columnsLoaded, loaded],
+      [STORE_FIGURES.documentsRead, byDocument],
+      [STORE_FIGURES.columnBytes, chunks.bytes],
+      [STORE_FIGURES.segments, segments.get() ?? 0],
+      [STORE_FIGURES.tail, tail.get() ?? 0],
       [STORE_FIGURES.longReads, long],
       [STORE_FIGURES.timeOuts, timeOuts],
       [STORE_FIGURES.readerThreads, threads],
@@ -48,15 +52,6 @@ export function figureReader({
       [STORE_FIGURES.writerWaiting, written.waiting],
       [STORE_FIGURES.writes, written.asked],
       [STORE_FIGURES.writesFailed, written.failed],
-      [STORE_FIGURES.rowListBytes, rows.bytes],
-      [
-        STORE_FIGURES.rowLists,
-        [
-          ['found', rows.found],
-          ['missed', rows.missed],
-        ],
-      ],
-      [STORE_FIGURES.compounds, compounds.all()],
       [STORE_FIGURES.databaseBytes, sizeOf(file)],
       [STORE_FIGURES.logBytes, sizeOf(`${file}-wal`)],
       [STORE_FIGURES.freeBytes, freeBytesBeside(file)],

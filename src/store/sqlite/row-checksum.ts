@@ -33,8 +33,28 @@ export type Sealed<Content> = Content & { readonly checksum: number | null }
  * are CRC-32, against accidents of disk and memory: who can write to the file can write the checksum too.
  */
 export function recordChecksum(row: RecordContent): number {
-  const { n, collection, scope, owner, id, version, is_default, doc, note } = row
-  return checksumOf(`${n} ${collection} ${scope} ${owner} ${version} ${is_default} ${id} ${noteText(note)}\n${doc}`)
+  return checksumOf(`${beforeText(row)}${row.doc}`)
+}
+
+/** Tells of a record whose text is at hand as bytes whether it is as it was written. */
+export function isUndamagedRecord(row: Sealed<Omit<RecordContent, 'doc'>>, doc: Uint8Array): boolean {
+  if (row.checksum === null) return true
+  // Bytes are summed up as they are; only where half a character is among them does the text have other ones.
+  if ((crc32(doc, checksumOf(beforeText(row)) >>> 0) | 0) === row.checksum) return true
+  return recordChecksum({ ...row, doc: Buffer.from(doc).toString() }) === row.checksum
+}
+
+function beforeText({
+  n,
+  collection,
+  scope,
+  owner,
+  id,
+  version,
+  is_default,
+  note,
+}: Omit<RecordContent, 'doc'>): string {
+  return `${n} ${collection} ${scope} ${owner} ${version} ${is_default} ${id} ${noteText(note)}\n`
 }
 
 export function revisionChecksum({ n, version, doc, note }: RevisionContent): number {
@@ -59,9 +79,14 @@ export function undamaged<Row extends { readonly version: number }>(
   name: string | number,
 ): Sealed<Row> {
   if (isUndamaged(row, checksum)) return row
-  throw new AppError(
+  throw damagedRow(row.version, name)
+}
+
+/** What is told of a row that is not as it was written. */
+export function damagedRow(version: number, name: string | number): AppError {
+  return new AppError(
     STORE_ERRORS.damagedRecord,
-    `Version ${row.version} of the record ${name} is damaged in the storage: it is not what was written.`,
+    `Version ${version} of the record ${name} is damaged in the storage: it is not what was written.`,
     { hint: DAMAGE_HINT },
   )
 }

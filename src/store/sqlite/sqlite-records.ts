@@ -20,19 +20,20 @@ import type {
 } from '../port/record-store.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { assertOpen } from './closed.ts'
-import type { CompoundDemand } from './compound/compound-demand.ts'
 import { countRecords } from './read/count-records.ts'
 import type { CurrentState } from './read/current-state.ts'
 import { shortEffort, TooLongHere } from './read/effort.ts'
 import { exportStream } from './read/export-stream.ts'
 import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
-import { LongPages } from './read/long-pages.ts'
-import { type ReadPage, readPage } from './read/read-page.ts'
+import { LongPages, type LongTask } from './read/long-pages.ts'
+import { readPage } from './read/read-page.ts'
 import { type RecordReader, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import { type ReaderPool, SERVER } from './read/reader-pool.ts'
 import { type RecordHistory, recordHistory } from './read/record-history.ts'
 import { untilWritten } from './read/until-written.ts'
+import { chunksAtHand } from './segments/chunks-at-hand.ts'
+import type { ChunkHandle, SharedChunks } from './segments/column-cache.ts'
 import type { Sign } from './sign.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
@@ -41,8 +42,12 @@ const BULK_CHANGES = 500
 
 /** What has been read so far. */
 interface ReadCounts {
-  /** Pages, by the plan that found them. */
-  readonly byPlan: Map<string, number>
+  /** Pages, by the thread that found them. */
+  readonly pages: { request: number; reader: number }
+  /** Columns that pages looked at, those of them that had to be read first, and documents that were read because columns could not tell. */
+  columns: number
+  loaded: number
+  byDocument: number
   /** Pages and counts that went to a reader thread. */
   long: number
   timeOuts: number
@@ -51,10 +56,11 @@ interface ReadCounts {
 /** How records are read, and in whose name they are written. */
 interface RecordsTerms {
   readonly timeBudgetMs: number
-  readonly demand: CompoundDemand | null
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
   readonly bytes: Shares
+  /** The columns that threads share. */
+  readonly chunks: SharedChunks
 }
 
 /** Keeps records in the SQLite file: short reads here, long ones on reader threads, writes on the writer thread. */
@@ -66,10 +72,17 @@ export class SqliteRecords implements RecordStore {
   readonly #pages: LongPages
   readonly #writes: WriteQueue
   readonly #timeBudgetMs: number
-  readonly #demand: CompoundDemand | null
+  readonly #chunks: SharedChunks
   readonly #noteSlow: NoteSlowQuery
   readonly #sign: Sign
-  readonly #counts: ReadCounts = { byPlan: new Map(), long: 0, timeOuts: 0 }
+  readonly #counts: ReadCounts = {
+    pages: { request: 0, reader: 0 },
+    columns: 0,
+    loaded: 0,
+    byDocument: 0,
+    long: 0,
+    timeOuts: 0,
+  }
   readonly #single: RecordReader
   readonly #history: RecordHistory
   readonly #knowledge: Knowledge
@@ -80,7 +93,7 @@ export class SqliteRecords implements RecordStore {
     state: CurrentState,
     pool: ReaderPool,
     writes: WriteQueue,
-    { timeBudgetMs, demand, noteSlow, sign, bytes }: RecordsTerms,
+    { timeBudgetMs, noteSlow, sign, bytes, chunks }: RecordsTerms,
   ) {
     this.#reader = reader
     this.#state = state
@@ -89,7 +102,7 @@ export class SqliteRecords implements RecordStore {
     this.#pages = new LongPages(pool, bytes)
     this.#writes = writes
     this.#timeBudgetMs = timeBudgetMs
-    this.#demand = demand
+    this.#chunks = chunks
     this.#noteSlow = noteSlow
     this.#sign = sign
     this.#single = recordReader(reader)
@@ -108,22 +121,17 @@ export class SqliteRecords implements RecordStore {
     const here = this.glanceAtPage(plan)
     if (here !== null) return here
     this.#counts.long += 1
-    const { page: read, compound } = await this.#pages
-      .find(plan, this.#timeBudgetMs, terms?.user ?? SERVER)
-      .catch((error: unknown) => {
-        this.#noteTimeOut(plan, error)
-        this.#noteSlow(plan, terms, { task: 'page', milliseconds: performance.now() - started, report: null })
-        throw error
-      })
-    const { documents, count, next, report } = read
-    const page = {
-      documents: asBuffer(documents),
-      count,
-      next,
-      report: { ...report, milliseconds: performance.now() - started },
-    }
-    this.#notePage(plan, { page, compound })
-    this.#noteSlow(plan, terms, { task: 'page', milliseconds: page.report.milliseconds, report: page.report })
+    const user = terms?.user ?? SERVER
+    const { page: read, chunks } = await this.#pages.find(this.#longTask(plan), user).catch((error: unknown) => {
+      if (isTimeOut(error)) this.#counts.timeOuts += 1
+      this.#noteSlow(plan, terms, { task: 'page', milliseconds: performance.now() - started, report: null })
+      throw error
+    })
+    this.#keep(chunks)
+    const report = { ...read.report, milliseconds: performance.now() - started }
+    const page = { ...read, documents: asBuffer(read.documents), report }
+    this.#notePage(page)
+    this.#noteSlow(plan, terms, { task: 'page', milliseconds: report.milliseconds, report })
     return page
   }
 
@@ -134,7 +142,11 @@ export class SqliteRecords implements RecordStore {
     if (count !== null) return count
     this.#counts.long += 1
     return this.#pool
-      .run({ kind: 'count', plan, budgetMs: this.#timeBudgetMs }, terms)
+      .run({ kind: 'count', ...this.#longTask(plan) }, terms)
+      .then((counted) => {
+        this.#keep(counted.chunks)
+        return counted.count
+      })
       .catch((error: unknown) => {
         if (isTimeOut(error)) this.#counts.timeOuts += 1
         throw error
@@ -171,10 +183,9 @@ export class SqliteRecords implements RecordStore {
 
   glanceAtPage(plan: QueryPlan): Page | null {
     this.#enter()
-    const found = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
-    if (found === null) return null
-    this.#notePage(plan, found)
-    return found.page
+    const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
+    if (page !== null) this.#notePage(page)
+    return page
   }
 
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
@@ -238,17 +249,23 @@ export class SqliteRecords implements RecordStore {
     this.#state.hold()
   }
 
-  #notePage(plan: QueryPlan, found: ReadPage): void {
-    const { byPlan } = this.#counts
-    const name = found.page.report.plan
-    byPlan.set(name, (byPlan.get(name) ?? 0) + 1)
-    this.#demand?.noteRun(plan, found)
+  /** What a reader thread is told: the plan, with the columns that need not be read once more. */
+  #longTask(plan: QueryPlan): LongTask {
+    const chunks = chunksAtHand(plan, this.#reader.shelvesOf(plan), this.#chunks)
+    return { plan, budgetMs: this.#timeBudgetMs, chunks }
   }
 
-  #noteTimeOut(plan: QueryPlan, error: unknown): void {
-    if (!isTimeOut(error)) return
-    this.#counts.timeOuts += 1
-    this.#demand?.noteTimeOut(plan, this.#timeBudgetMs)
+  /** What a reader thread has read is at hand from now on. */
+  #keep(chunks: readonly ChunkHandle[]): void {
+    for (const { segment, chunk, bytes } of chunks) this.#chunks.put(segment, chunk, bytes)
+  }
+
+  #notePage({ report }: Page): void {
+    const counts = this.#counts
+    counts.pages[report.thread] += 1
+    counts.columns += report.columns
+    counts.loaded += report.loaded
+    counts.byDocument += report.byDocument
   }
 }
 

@@ -14,27 +14,24 @@ import type { Store } from '../port/store.ts'
 import { slowQueryTeller } from '../slow-queries.ts'
 import { settleLog } from './care/settle-log.ts'
 import { assertOpen } from './closed.ts'
-import { CompoundDemand } from './compound/compound-demand.ts'
 import type { Connection } from './database.ts'
 import { noting } from './health/noting.ts'
 import type { StorageHealth } from './health/storage-health.ts'
-import { type ChangeMark, changeMark } from './read/change-mark.ts'
-import { NO_COMPOUNDS } from './read/compound/ready-compounds.ts'
+import { changeMark } from './read/change-mark.ts'
 import { CurrentState } from './read/current-state.ts'
+import type { ReadingMemory } from './read/memory.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
-import { RowIndex } from './read/rows/row-index.ts'
 import { figureReader } from './read-figures.ts'
+import { type ChunkSource, SharedChunks, shared } from './segments/column-cache.ts'
+import { segmentReader } from './segments/segment-rows.ts'
+import type { SegmentSizes } from './segments/segment-sizes.ts'
+import { Tending } from './segments/tending.ts'
 import { signer } from './sign.ts'
 import { SqliteAccounts } from './sqlite-accounts.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import type { WriteQueue } from './write/write-queue.ts'
-
-/** How long other writers wait while indexes are made anew. */
-const REINDEX_SLICE_MS = 100
-/** How long they wait while rows of an older version get their checksums. */
-const SEALING_SLICE_MS = 10
 
 /** A write that takes longer than this has been lost, or the disk does not answer. */
 const LONGEST_WRITE_MS = 30_000
@@ -44,9 +41,10 @@ const TRY_AGAIN_MS = 5000
 export interface ReadingSettings {
   readonly readerThreads: number
   readonly timeBudgetMs: number
-  readonly pageCacheMb: number
-  readonly compoundIndexes: number
-  readonly tendsIndexes: boolean
+  readonly memory: ReadingMemory
+  /** Merges segments, and takes over what an older version has left. */
+  readonly tends: boolean
+  readonly segmentSizes: SegmentSizes
   readonly clock: Clock
   readonly slowQueryMs: number
   readonly bytes: Shares
@@ -66,10 +64,11 @@ export class SqliteStore implements Store {
   readonly #log: Log
   readonly #connection: Connection
   readonly #pool: ReaderPool
+  readonly #merging: ReaderPool
+  readonly #tending: Tending | null
   readonly #writes: WriteQueue
   readonly #findMark
   readonly #readFigures: () => readonly Reading[]
-  readonly #mark: ChangeMark
   readonly #state: CurrentState
   #triedAgain = Number.NEGATIVE_INFINITY
 
@@ -79,48 +78,42 @@ export class SqliteStore implements Store {
     this.#health = health
     this.#connection = connection
     this.#writes = writes
-    const { compoundIndexes: most, timeBudgetMs, tendsIndexes, clock, bytes, log } = reading
+    const { memory, timeBudgetMs, tends, segmentSizes, clock, bytes, log } = reading
     this.#log = log
     const sign = signer(reading.self, clock)
-    this.#pool = new ReaderPool({ file, usesCompounds: most > 0 }, reading.readerThreads, log)
+    const threads = { file, memory: memory.ofThread }
+    this.#pool = new ReaderPool(threads, reading.readerThreads, log)
     this.#pool.onSpent = reading.spending.note
-    const lists = this.#rowIndex(reading.pageCacheMb, log)
-    const reader = createReader(connection, lists, most > 0 ? undefined : NO_COMPOUNDS)
-    this.#mark = changeMark(connection, file)
-    this.#state = new CurrentState(connection, () => this.#mark.read())
-    writes.onSettled = () => this.#state.end()
-    const demand = tendsIndexes ? new CompoundDemand(reader, writes, most, clock, log) : null
-    demand?.begin()
-    if (tendsIndexes) void this.#sealOlderRows()
+    const chunks = new SharedChunks(memory.shared)
+    const reader = createReader(connection, {
+      chunks: chunkSource(connection, chunks),
+      isPatient: false,
+      memory: memory.ofThread,
+    })
+    this.#state = new CurrentState(connection, changeMark(connection, file))
+    this.#merging = new ReaderPool(threads, 1, log)
+    this.#tending = tends
+      ? new Tending({ connection, state: this.#state, pool: this.#merging, writes, sizes: segmentSizes, log })
+      : null
+    writes.onSettled = () => {
+      this.#state.end()
+      this.#tending?.noteWrite()
+    }
+    this.#tending?.begin()
     const noteSlow = slowQueryTeller(log, reading.slowQueryMs)
     const records = new SqliteRecords(reader, this.#state, this.#pool, writes, {
       timeBudgetMs,
-      demand,
       noteSlow,
       sign,
       bytes,
+      chunks,
     })
     const note = (error: unknown) => health.noteRead(error)
     this.records = noting<RecordStore>(records, note)
-    this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, lists, health })
+    this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, chunks, health })
     this.accounts = noting<AccountStore>(new SqliteAccounts(connection, this.#state, writes, sign, log), note)
     this.audit = noting<AuditStore>(new SqliteAudit(connection, this.#state, writes, sign), note)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
-  }
-
-  /** Lists are made on reader threads, and only once they are worth it. */
-  #rowIndex(megabytes: number, log: Log): RowIndex {
-    return new RowIndex(megabytes * 2 ** 20, (job) => this.#pool.run({ kind: 'list', of: job }), log)
-  }
-
-  /** What an older version wrote gets its checksums between the writes of others. */
-  async #sealOlderRows(): Promise<void> {
-    if (this.#connection.prepare('SELECT 1 FROM sealing').get() === undefined) return
-    try {
-      while ((await this.#writes.submit({ kind: 'seal', milliseconds: SEALING_SLICE_MS })) === 'more');
-    } catch (error) {
-      if (this.#connection.open) this.#log.tell(STORE_EVENTS.sealingFailed, {}, error)
-    }
   }
 
   async readMark(name: string): Promise<string | null> {
@@ -147,14 +140,10 @@ export class SqliteStore implements Store {
   }
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
-    let step = await this.#writes.submit({ kind: 'reindex', step: 'begin' })
-    while (!step.isOver) {
-      progress(step.done, step.total)
-      step = await this.#writes.submit({ kind: 'reindex', step: 'go-on' })
+    const first = await this.#writes.submit({ kind: 'reindex' })
+    for (let step = first; !step.isOver; step = await this.#writes.submit({ kind: 'backlog' })) {
+      progress(first.left - step.left, first.left)
     }
-    await this.#writes.submit({ kind: 'compound', work: { action: 'start-over' } })
-    const work = { action: 'work', milliseconds: REINDEX_SLICE_MS } as const
-    while ((await this.#writes.submit({ kind: 'compound', work })) === 'more');
   }
 
   async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {
@@ -184,12 +173,25 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#health.end()
+    this.#tending?.end()
     await this.#writes.close()
-    await this.#pool.close()
+    await Promise.all([this.#pool.close(), this.#merging.close()])
     if (!this.#connection.open) return
-    this.#mark.close()
     this.#connection.close()
     const obstacle = this.#writes.readOnly ? null : settleLog(this.#file)
     if (obstacle !== null) this.#log.tell(STORE_EVENTS.logNotSettled, { reason: obstacle })
+  }
+}
+
+/** The chunks that threads share; one that is read is there for all from then on. */
+function chunkSource(connection: Connection, chunks: SharedChunks): ChunkSource {
+  const segments = segmentReader(connection)
+  return {
+    find: (segment, chunk) => chunks.get(segment, chunk),
+    read(segment, chunk) {
+      const bytes = shared(segments.chunk(segment, chunk))
+      chunks.put(segment, chunk, bytes)
+      return bytes
+    },
   }
 }

@@ -51,11 +51,12 @@ export function worldOf(given: readonly Entry[], paths: ReadonlySet<string>): Wo
 export function drive<Result>(world: World, work: Working<Result>): Result {
   let step = work.next()
   while (!step.done) {
-    const answers = step.value.map(({ segment, row }) => {
+    const { places, take } = step.value
+    for (const [at, { segment, row }] of places.entries()) {
       const found = world.segments.find(({ view }) => view === segment)
-      return found?.documents[row] as JsonObject
-    })
-    step = work.next(answers)
+      take(found?.documents[row] as JsonObject, at)
+    }
+    step = work.next()
   }
   return step.value
 }

@@ -459,6 +459,62 @@ const writes: readonly Probe[] = [
   { name: 'what was removed after all that', ask: () => get('materials/removed') },
 ]
 
+const named = (name: string, ask: Probe['ask']): Probe => ({ name, ask })
+const mine = (_id: string, fields: object = {}) => material('mine', { _id, ...fields }, 6.2)
+
+/** Ids that her private records have, or had before she removed them: for others they are free. */
+const takenIds: readonly Probe[] = [
+  ...['create', 'return', 'fail'].map((onDuplicate) =>
+    named(`bulk import under ids of hers, onDuplicate=${onDuplicate}`, () =>
+      bulk(
+        `materials/bulk?onDuplicate=${onDuplicate}`,
+        lines(...['ada-plain', 'lab-plain', 'ada-gone', 'ada-filler-1', 'never-was'].map((id) => mine(id))),
+      ),
+    ),
+  ),
+  named('an import under the id of a set of hers', ({ setId }) => bulk('materials/bulk', lines(mine(setId)))),
+  named('an import of a public record under an id of hers', () =>
+    bulk('materials/bulk', lines(mine('ada-filler-2', { isPublic: true }))),
+  ),
+  named('an import under the id of her first project', ({ adaId }) =>
+    bulk('projects/bulk', lines({ _id: contentId('starter', 'projects', adaId), name: 'mine' })),
+  ),
+  ...(
+    [
+      ['GET', ''],
+      ['HEAD', ''],
+      ['PATCH', '', { description: 'mine' }],
+      ['GET', '?revision=1'],
+      ['GET', '/history'],
+      ['POST', '/copy'],
+      ['POST', '/set-default'],
+      ['PATCH', '', { isPublic: true }],
+      ['PATCH', '', { isPublic: false }],
+      ['GET', '/export?format=poscar'],
+    ] as const
+  ).map(([method, rest, body]) =>
+    named(`${method} of one's own record under an id of hers: ${rest} ${JSON.stringify(body)}`, () => ({
+      method,
+      path: `materials/lab-plain${rest}`,
+      body,
+    })),
+  ),
+  named('a list of ids that others have, too', () =>
+    get(
+      urlOf('materials', { query: '{"_id":{"$in":["ada-plain","lab-plain","ada-gone","never-was"]}}', count: 'true' }),
+    ),
+  ),
+  named("the removal of one's own record under an id of hers", () => ({
+    method: 'DELETE',
+    path: 'materials/ada-plain',
+  })),
+  named("one's own removed records", () => get('materials/removed')),
+  named('its return', () => post('materials/ada-plain/restore')),
+  named('its end', () => ({ method: 'DELETE', path: 'materials/ada-plain?purge=true' })),
+  named('what is left under the id', () => get('materials/ada-plain')),
+  named('an import under the id again', () => bulk('materials/bulk', lines(mine('ada-plain')))),
+]
+
 /** In the order in which they are sent: what is read comes before what is written. */
 export const PROBES: readonly Probe[] = [
   ...explains,
@@ -476,4 +532,5 @@ export const PROBES: readonly Probe[] = [
   ...pasts,
   ...sets,
   ...writes,
+  ...takenIds,
 ]

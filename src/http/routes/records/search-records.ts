@@ -34,8 +34,8 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
       summary: `List the ${many} that match, with the query in the body`,
       description:
         'The same list action, for queries that are too long for a URL. With explain, tells how the query was run ' +
-        'instead of what it found: the plan, the conditions that the index answered, how many candidates there were, ' +
-        'how many documents were checked again, and the milliseconds of each station.',
+        'instead of what it found: how many homes, segments, and records beside segments were asked, how many columns were looked at ' +
+        'and had to be read first, how many records were told by columns and by documents, and the milliseconds of each station.',
       body: {
         schema: object({ query: QUERY, projection: PROJECTION, explain: SWITCH, count: SWITCH, strict: STRICT_FIELD }, [
           'query',

@@ -105,10 +105,10 @@ function takesRoom(job: WriteJob): boolean {
     case 'applyEach':
       return job.changes.some(({ action }) => action === 'insert' || action === 'replace' || action === 'restore')
     case 'reindex':
-    case 'seal':
+    case 'backlog':
+    case 'merge':
+    case 'checksums':
       return true
-    case 'compound':
-      return job.work.action === 'order' || job.work.action === 'work'
     default:
       return false
   }

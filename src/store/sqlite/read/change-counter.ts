@@ -1,6 +1,5 @@
 import type { Scope } from '../../../query/plan/scope.ts'
 import type { Connection } from '../database.ts'
-import { EVERY_SCOPE } from '../scopes.ts'
 import type { Names } from './names.ts'
 
 /** Tells how often something changed that a scope sees; survives restarts. */
@@ -11,7 +10,8 @@ const REMEMBERED = 10_000
 /** Remembers the counters until a commit of any process: SQLite's `data_version` tells, at the price of one look-up. */
 export function changeCounter(connection: Connection, names: Names): ChangeCounter {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
-  const changes = connection.prepare<[number], number>('SELECT changes FROM change_counter WHERE scope = ?').pluck()
+  const changes = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
+  const all = connection.prepare<[], number>('SELECT coalesce(sum(changes), 0) FROM home').pluck()
   const remembered = new Map<string, number>()
   let rememberedVersion: number | undefined
   return (scope) => {
@@ -21,9 +21,9 @@ export function changeCounter(connection: Connection, names: Names): ChangeCount
     const key = scope.kind === 'account' ? scope.accountId : `(${scope.kind})`
     const known = remembered.get(key)
     if (known !== undefined) return known
-    const scopes = names.scopes(scope) ?? [EVERY_SCOPE]
-    const counter = scopes.reduce((sum, number) => sum + (changes.get(number) ?? 0), 0)
-    remembered.set(key, counter)
-    return counter
+    const homes = names.homes(scope)
+    const counter = homes === null ? all.get() : homes.reduce((sum, number) => sum + (changes.get(number) ?? 0), 0)
+    remembered.set(key, counter ?? 0)
+    return counter ?? 0
   }
 }

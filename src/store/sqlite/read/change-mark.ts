@@ -1,11 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { Connection } from '../database.ts'
 
 /** Tells whether any process has committed anything: then it gives another number than before. */
-export interface ChangeMark {
-  read(): number
-  close(): void
-}
+export type ChangeMark = () => number
 
 /** The header of the shared index of the log (https://sqlite.org/walformat.html#walidxfmt), which every commit writes anew. */
 const HEADER_BYTES = 48
@@ -21,23 +18,38 @@ export function changeMark(connection: Connection, file: string): ChangeMark {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   // SQLite maps the index at the first read, and keeps it for as long as the connection is open.
   dataVersion.get()
-  const index = openIndex(file)
-  if (index === null) return { read: () => dataVersion.get() as number, close() {} }
+  const index = openIndex(`${file}-shm`)
+  if (index === null) return () => dataVersion.get() as number
   const header = Buffer.alloc(HEADER_BYTES)
-  return {
-    read() {
-      readSync(index, header, 0, HEADER_BYTES, 0)
-      const checksum = header.readUInt32LE(CHECKSUM) >>> (32 - CHECKSUM_BITS)
-      return header.readUInt32LE(CHANGE_COUNT) * 2 ** CHECKSUM_BITS + checksum
-    },
-    close: () => closeSync(index),
+  return () => {
+    readSync(index, header, 0, HEADER_BYTES, 0)
+    const checksum = header.readUInt32LE(CHECKSUM) >>> (32 - CHECKSUM_BITS)
+    return header.readUInt32LE(CHANGE_COUNT) * 2 ** CHECKSUM_BITS + checksum
   }
 }
 
+interface OpenIndex {
+  readonly descriptor: number
+  readonly inode: number
+}
+
+/**
+ * The indexes that are open, for as long as the process lives: closing any descriptor of a file makes a process lose all the locks that it
+ * has on it, those of SQLite included (https://sqlite.org/howtocorrupt.html, 2.2). One that was deleted nobody has locks on.
+ */
+const opened = new Map<string, OpenIndex>()
+
 /** Null where there is no such file: the database is on a medium that cannot be written, and nobody commits. */
 function openIndex(file: string): number | null {
+  const inode = statSync(file, { throwIfNoEntry: false })?.ino
+  if (inode === undefined) return null
+  const known = opened.get(file)
+  if (known?.inode === inode) return known.descriptor
+  if (known !== undefined && fstatSync(known.descriptor).nlink === 0) closeSync(known.descriptor)
   try {
-    return openSync(`${file}-shm`, 'r')
+    const descriptor = openSync(file, 'r')
+    opened.set(file, { descriptor, inode })
+    return descriptor
   } catch {
     return null
   }

@@ -5,23 +5,11 @@ import { STORE_ERRORS } from '../../errors.ts'
 export interface Effort {
   /** Where the plan runs. */
   readonly thread: 'request' | 'reader'
-  /** From this many candidates on, fetching them all is out of the question for a quick answer. */
-  readonly probeLimit: number
-  /** Most index rows that a walk may visit. */
-  readonly steps: number
-  /** Most bytes that the documents of a page may have here. */
-  readonly mostBytes: number
-  /** Counts a document that is parsed. */
-  spendDocument(): void
-  /** Counts text of a document that is looked at: a pattern takes its time for every character. */
-  spendText(characters: number): void
-  /** Announces work that grows with the collection. */
-  spendBroad(): void
-  /** Ends the run of a page that would have more bytes than it may. */
-  assertFits(bytes: number): void
+  /** Is told of work before it is done, in steps of some ten nanoseconds. */
+  spend(steps: number): void
+  /** Ends the run of a page that has more bytes than it may; `expected` tells how many it would have in the end. */
+  assertFits(bytes: number, expected: () => number): void
 }
-
-const PROBE_LIMIT = 3000
 
 /** Ends a run whose page would take more memory than was meant for it, and tells how much. */
 export class PageTooLarge extends Error {
@@ -36,33 +24,27 @@ export class PageTooLarge extends Error {
 /** Ends a run on the request thread: the plan is then run again where it disturbs nobody. */
 export class TooLongHere extends Error {}
 
-const REQUEST_THREAD_STEPS = 5000
-const REQUEST_THREAD_DOCUMENTS = 250
-const REQUEST_THREAD_TEXT = 400_000
+/** Between two looks at the clock. */
+const STEPS_BETWEEN_LOOKS = 20_000
+/** What the request thread takes on: what takes this many steps takes some milliseconds. */
+const REQUEST_THREAD_STEPS = 400_000
+const REQUEST_THREAD_MS = 4
 /** A page that is joined in a millisecond. */
 const REQUEST_THREAD_BYTES = 2 ** 20
-/** One long text alone may take a pattern long. */
-const REQUEST_THREAD_LONGEST_TEXT = 50_000
 
 /** What the request thread may do for one plan: a few milliseconds. */
 export function shortEffort(): Effort {
-  let documents = 0
-  let text = 0
+  const end = performance.now() + REQUEST_THREAD_MS
+  let spent = 0
+  let looked = 0
   return {
     thread: 'request',
-    probeLimit: PROBE_LIMIT,
-    steps: REQUEST_THREAD_STEPS,
-    mostBytes: REQUEST_THREAD_BYTES,
-    spendDocument() {
-      documents += 1
-      if (documents > REQUEST_THREAD_DOCUMENTS) throw new TooLongHere()
-    },
-    spendText(characters) {
-      text += characters
-      if (characters > REQUEST_THREAD_LONGEST_TEXT || text > REQUEST_THREAD_TEXT) throw new TooLongHere()
-    },
-    spendBroad() {
-      throw new TooLongHere()
+    spend(steps) {
+      spent += steps
+      if (spent > REQUEST_THREAD_STEPS) throw new TooLongHere()
+      if (spent - looked < STEPS_BETWEEN_LOOKS) return
+      looked = spent
+      if (performance.now() > end) throw new TooLongHere()
     },
     assertFits(bytes) {
       if (bytes > REQUEST_THREAD_BYTES) throw new TooLongHere()
@@ -70,45 +52,25 @@ export function shortEffort(): Effort {
   }
 }
 
-/** How many documents are parsed between two looks at the clock. */
-const CLOCK_INTERVAL = 32
-
 /** What a reader thread may do for one plan: everything, until the time is up. */
 export function effortUntil(deadline: number, budgetMs: number, mostBytes = Number.MAX_SAFE_INTEGER): Effort {
-  let documents = 0
-  const lookAtClock = (): void => {
-    if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
-  }
+  let spent = 0
   return {
     thread: 'reader',
-    probeLimit: PROBE_LIMIT,
-    steps: Number.POSITIVE_INFINITY,
-    mostBytes,
-    spendDocument() {
-      documents += 1
-      if (documents % CLOCK_INTERVAL === 0) lookAtClock()
+    spend(steps) {
+      spent += steps
+      if (spent < STEPS_BETWEEN_LOOKS) return
+      spent = 0
+      if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
     },
-    spendText(characters) {
-      if (characters > REQUEST_THREAD_LONGEST_TEXT) lookAtClock()
-    },
-    spendBroad: lookAtClock,
-    assertFits(bytes) {
-      if (bytes > mostBytes) throw new PageTooLarge(bytes)
+    assertFits(bytes, expected) {
+      if (bytes > mostBytes) throw new PageTooLarge(Math.max(bytes, expected()))
     },
   }
 }
 
 /** What a person who holds the data directory may do: as long as it takes. */
-export const ENDLESS_EFFORT: Effort = {
-  thread: 'reader',
-  probeLimit: PROBE_LIMIT,
-  steps: Number.POSITIVE_INFINITY,
-  mostBytes: Number.MAX_SAFE_INTEGER,
-  spendDocument() {},
-  spendText() {},
-  spendBroad() {},
-  assertFits() {},
-}
+export const ENDLESS_EFFORT: Effort = { thread: 'reader', spend() {}, assertFits() {} }
 
 export function timeBudgetError(budgetMs: number): AppError {
   return new AppError(STORE_ERRORS.timeBudget, `The query took longer than its time budget of ${budgetMs} ms.`, {

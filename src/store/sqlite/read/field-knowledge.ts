@@ -1,114 +1,120 @@
-import { isIndexedPath, LEAF_STRING_LIMIT } from '../../../query/narrow/leaves.ts'
-import type { Scope } from '../../../query/plan/scope.ts'
+import { countBits, intersection, isEmpty } from '../../../engine/bits.ts'
+import type { Column } from '../../../engine/column.ts'
+import { evaluateFilter } from '../../../engine/evaluate-filter.ts'
+import { hasColumn } from '../../../engine/evaluate-values.ts'
+import { addKindsIn, addPathsOf, kindsInColumn } from '../../../engine/field-kinds.ts'
+import { SHAPE_PATH } from '../../../engine/shapes.ts'
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
+import type { FieldNode } from '../../../query/ast/filter.ts'
+import { matcherOf } from '../../../query/match/matches.ts'
+import { type Scope, scopeName } from '../../../query/plan/scope.ts'
 import type { FieldKind, FieldKnowledge } from '../../../query/warnings/field-knowledge.ts'
-import { type CountedKind, kindOf, pathKindRange } from '../field-kind.ts'
-import { pathTypeOf, storedLeafValue } from '../leaf-key.ts'
+import type { LoadedSegment, ShelfView } from '../segments/shelf-views.ts'
 import type { Reader } from './reader.ts'
 
 /** Askers that are remembered at a time, each with one collection. */
 const REMEMBERED = 1000
 /** Paths that are remembered for each: clients may ask for any. */
 const REMEMBERED_PATHS = 1000
-/** Rows of a scope among which paths to suggest are looked for. */
-const VISITED_ROWS = 8000
 
-/** Gives what is known of the fields of a collection as an asker sees it now; null while the index is made anew. */
+/** Gives what is known of the fields of a collection as an asker sees it now; null while segments are being made. */
 export type Knowledge = (collection: string, scope: Scope) => FieldKnowledge | null
 
-/** Prepares the statements. What was looked up is remembered for as long as nothing changes that the asker sees. */
+/** What was looked up is remembered for as long as nothing changes that the asker sees. */
 export function knowledgeOf(reader: Reader): Knowledge {
-  const statements = prepare(reader)
-  const known = new Map<string, { readonly changes: number; readonly knowledge: FieldKnowledge | null }>()
+  const known = new BoundedCache<Known>({ most: REMEMBERED })
   return (collection, scope) => {
-    const asker = scope.kind === 'account' ? scope.accountId : `(${scope.kind})`
-    const key = `${collection} ${asker}`
-    const changes = reader.changesOf(scope)
+    const key = `${collection} ${scopeName(scope)}`
+    const shelves = reader.shelvesOf({ collection, scope })
     const found = known.get(key)
-    if (found?.changes === changes) return found.knowledge
-    const number = reader.names.collection(collection) ?? NO_COLLECTION
-    const scopes = reader.names.scopes(scope) ?? statements.everyScope.all()
-    const knowledge = statements.rebuilds.get() === undefined ? lookUp(statements, number, scopes) : null
-    if (known.size >= REMEMBERED) known.clear()
-    known.set(key, { changes, knowledge })
+    if (found !== undefined && isSame(found.shelves, shelves)) return found.knowledge
+    const isWhole = shelves.every(({ backlog }) => backlog === null)
+    const knowledge = isWhole ? lookUp(reader, shelves) : null
+    known.set(key, { shelves, knowledge })
     return knowledge
   }
 }
 
-/** No path is in it. */
-const NO_COLLECTION = -1
-
-type Statements = ReturnType<typeof prepare>
-
-function prepare({ connection }: Reader) {
-  return {
-    rebuilds: connection.prepare('SELECT 1 FROM rebuild'),
-    everyScope: connection.prepare<[], number>('SELECT DISTINCT scope FROM field_kind').pluck(),
-    path: connection
-      .prepare<[number, string], number>('SELECT number FROM path WHERE collection = ? AND text = ?')
-      .pluck(),
-    kinds: connection
-      .prepare<[number, number, number], number>(
-        'SELECT path_kind FROM field_kind WHERE scope = ? AND path_kind BETWEEN ? AND ? AND records > 0',
-      )
-      .pluck(),
-    // What was met first has the lower numbers; only rows of the scope are visited, so that the time tells of no other.
-    paths: connection
-      .prepare<[number, number], string>(
-        `SELECT text FROM
-           (SELECT path_kind FROM field_kind WHERE scope = ? AND records > 0 ORDER BY path_kind LIMIT ${VISITED_ROWS})
-           CROSS JOIN path ON path.number = path_kind >> 3
-         WHERE path.collection = ?`,
-      )
-      .pluck(),
-    value: connection
-      .prepare<[number, number | string, number], number>(
-        'SELECT 1 FROM leaf WHERE path_type = ? AND value = ? AND scope = ? LIMIT 1',
-      )
-      .pluck(),
-  }
+interface Known {
+  readonly shelves: readonly ShelfView[]
+  readonly knowledge: FieldKnowledge | null
 }
 
-interface KnownPath {
-  /** Null where no record of anybody has the path. */
-  readonly number: number | null
-  readonly counted: ReadonlySet<CountedKind>
-  readonly kinds: ReadonlySet<FieldKind>
+/** A shelf has one view for as long as nothing in it changes, nor where its records are. */
+function isSame(known: readonly ShelfView[], now: readonly ShelfView[]): boolean {
+  return known.length === now.length && known.every((shelf, at) => shelf === now[at])
 }
 
-const NOWHERE: KnownPath = { number: null, counted: new Set(), kinds: new Set() }
+/** What is asked of columns is asked where the question has loaded them; what it has not is waited for. */
+function lookUp(reader: Reader, shelves: readonly ShelfView[]): FieldKnowledge {
+  const segments = shelves.flatMap((shelf) => shelf.segments)
+  const tail = shelves.flatMap((shelf) => shelf.tail)
+  const kinds = new Map<string, ReadonlySet<FieldKind>>()
 
-function lookUp(statements: Statements, collection: number, scopes: readonly number[]): FieldKnowledge {
-  const paths = new Map<string, KnownPath>()
-
-  function pathAt(text: string): KnownPath {
-    const known = paths.get(text)
-    if (known !== undefined) return known
-    const found = readPath(text)
-    if (paths.size >= REMEMBERED_PATHS) paths.clear()
-    paths.set(text, found)
+  function kindsAt(path: string): ReadonlySet<FieldKind> {
+    const parts = path.split('.')
+    const found = new Set<FieldKind>()
+    for (const { source, live, row } of segments) {
+      const column = source.column(path)
+      const alive = isAllAlive({ live, row }) ? null : live
+      if (column !== null) for (const kind of kindsInColumn(column, parts.length, alive)) found.add(kind)
+    }
+    for (const { document } of tail) addKindsIn(document, parts, found)
     return found
   }
 
-  function readPath(text: string): KnownPath {
-    const number = statements.path.get(collection, text)
-    if (number === undefined) return NOWHERE
-    const [from, to] = pathKindRange(number)
-    const counted = new Set(scopes.flatMap((scope) => statements.kinds.all(scope, from, to)).map(kindOf))
-    const kinds = new Set([...counted].filter((kind) => kind !== 'leftOut'))
-    return { number, counted, kinds }
+  function hasValue(path: string, value: string | number): boolean {
+    const filter = equalTo(path, value)
+    const matches = matcherOf(filter)
+    return (
+      tail.some(({ document }) => matches(document)) ||
+      segments.some(({ source, live }) => !isEmpty(intersection(evaluateFilter(source, filter).may, live)))
+    )
   }
 
   return {
-    kindsAt: (path) => (isIndexedPath(path) ? pathAt(path).kinds : null),
-    hasValue(path, value) {
-      if (typeof value === 'string' && value.length * 3 > LEAF_STRING_LIMIT) return true
-      const { number, counted } = pathAt(path)
-      if (counted.has('leftOut')) return true
-      const type = typeof value as 'string' | 'number'
-      if (number === null || !counted.has(type)) return false
-      const pathType = pathTypeOf(number, type)
-      return scopes.some((scope) => statements.value.get(pathType, storedLeafValue(value), scope) !== undefined)
+    kindsAt(path) {
+      if (!hasColumn(path.split('.'), path)) return null
+      let found = kinds.get(path)
+      if (found === undefined) {
+        found = reader.columns.patiently(() => kindsAt(path))
+        if (kinds.size >= REMEMBERED_PATHS) kinds.clear()
+        kinds.set(path, found)
+      }
+      return found
     },
-    paths: (most) => [...new Set(scopes.flatMap((scope) => statements.paths.all(scope, collection)))].slice(0, most),
+    hasValue: (path, value) => reader.columns.patiently(() => hasValue(path, value)),
+    paths(most) {
+      const paths = new Set<string>()
+      for (const { document } of tail) addPathsOf(document, paths)
+      reader.columns.patiently(() => {
+        for (const segment of segments) for (const path of pathsIn(reader, segment)) paths.add(path)
+      })
+      paths.delete(SHAPE_PATH)
+      return [...paths].sort().slice(0, most)
+    },
   }
+}
+
+function equalTo(path: string, value: string | number): FieldNode {
+  return {
+    kind: 'field',
+    path: { text: path, parts: path.split('.') },
+    predicate: { operator: '$eq', value },
+    place: null,
+  }
+}
+
+function isAllAlive({ live, row }: Pick<LoadedSegment, 'live' | 'row'>): boolean {
+  return countBits(live) === row.numbers.length
+}
+
+/** The paths at which a living row has something: of a path in more rows than are dead, one lives for certain. */
+function* pathsIn(reader: Reader, segment: LoadedSegment): Generator<string> {
+  const { row, live, source } = segment
+  const dead = row.numbers.length - countBits(live)
+  const lives = (column: Column | null): boolean =>
+    column !== null && (dead === 0 || !isEmpty(intersection(column.presentBits, live)))
+  for (const [path, , present] of row.catalog.columns) if (present > dead || lives(source.column(path))) yield path
+  for (const [path, column] of reader.columns.bundled(row)) if (lives(column)) yield path
 }

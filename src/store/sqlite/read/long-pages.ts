@@ -3,7 +3,8 @@ import type { Shares } from '../../../kernel/shares.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { takeBytes } from '../../held-bytes.ts'
-import type { ReadResults } from './read-job.ts'
+import type { ChunkHandle } from '../segments/column-cache.ts'
+import type { ReadPageResult } from './read-job.ts'
 import type { ReaderPool } from './reader-pool.ts'
 
 /** Pages up to this size are made without asking for room: as many as there are threads at a time. */
@@ -11,7 +12,12 @@ const UNASKED_BYTES = 4 * 1024 * 1024
 /** Between the two looks at it, a page may grow by so much. */
 const GROWTH = 1.1
 
-type FoundPage = Exclude<ReadResults['page'], { readonly tooLarge: number }>
+/** What a reader thread is asked. */
+export interface LongTask {
+  readonly plan: QueryPlan
+  readonly budgetMs: number
+  readonly chunks: readonly ChunkHandle[]
+}
 
 /** Finds pages on reader threads. For a large one room is taken before it is made, and given back when it is there. */
 export class LongPages {
@@ -23,12 +29,13 @@ export class LongPages {
     this.#bytes = bytes
   }
 
-  async find(plan: QueryPlan, budgetMs: number, user: string): Promise<FoundPage> {
+  /** `task`: the plan, with the columns that are at hand. */
+  async find(task: LongTask, user: string): Promise<ReadPageResult> {
     let taken = 0
     try {
       for (;;) {
         const mostBytes = Math.max(UNASKED_BYTES, taken)
-        const found = await this.#pool.run({ kind: 'page', plan, budgetMs, mostBytes }, { user })
+        const found = await this.#pool.run({ kind: 'page', ...task, mostBytes }, { user })
         if (!('tooLarge' in found)) return found
         const wanted = Math.ceil(GROWTH * found.tooLarge)
         if (wanted > this.#bytes.limits.perUser) throw pageTooLarge(found.tooLarge, this.#bytes.limits.perUser)

@@ -1,43 +1,49 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Page } from '../../port/record-store.ts'
-import type { ExportSlice, ExportStart, SliceMakes } from './export-slice.ts'
-import type { ReadPage } from './read-page.ts'
-import type { BuiltList, ListJob } from './rows/row-lists.ts'
+import type { ChunkHandle } from '../segments/column-cache.ts'
+import type { MergedSegment } from '../segments/merge-segments.ts'
+import type { ExportSlice, ExportStart } from './export-slice.ts'
+import type { ThreadMemory } from './memory.ts'
 
 /** What a reader thread is started with. */
 export interface ReadThreadData {
   readonly file: string
-  readonly usesCompounds: boolean
+  readonly memory: ThreadMemory
+}
+
+/** A question for which columns are needed: those that the asking thread has at hand come along, as bytes that both threads see. */
+interface Columnar {
+  readonly plan: QueryPlan
+  readonly budgetMs: number
+  readonly chunks: readonly ChunkHandle[]
 }
 
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
   /** Gives how large the page would be when that is more than `mostBytes`. */
-  | { readonly kind: 'page'; readonly plan: QueryPlan; readonly budgetMs: number; readonly mostBytes: number }
-  | { readonly kind: 'count'; readonly plan: QueryPlan; readonly budgetMs: number }
+  | ({ readonly kind: 'page'; readonly mostBytes: number } & Columnar)
+  | ({ readonly kind: 'count' } & Columnar)
   | { readonly kind: 'export-begin'; readonly plan: QueryPlan }
-  | {
-      readonly kind: 'export-slice'
-      readonly plan: QueryPlan
-      readonly from: ExportStart
-      readonly makes: SliceMakes
-    }
-  | { readonly kind: 'export-order'; readonly parts: readonly Uint8Array[] }
-  | { readonly kind: 'list'; readonly of: ListJob }
+  | { readonly kind: 'export-slice'; readonly plan: QueryPlan; readonly from: ExportStart }
+  | { readonly kind: 'merge'; readonly segments: readonly number[] }
   | { readonly kind: 'check' }
   | { readonly kind: 'backup'; readonly target: string }
 
+/** The chunks that had to be read for an answer: whoever asked may keep them. */
+interface Loaded {
+  readonly chunks: readonly ChunkHandle[]
+}
+
+export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Loaded
+
 /** What each kind of job answers. */
 export interface ReadResults {
-  page:
-    | ({ readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Pick<ReadPage, 'compound'>)
-    | { readonly tooLarge: number }
-  count: number
+  page: ReadPageResult | ({ readonly tooLarge: number } & Loaded)
+  count: { readonly count: number } & Loaded
   'export-begin': ExportStart
   'export-slice': ExportSlice
-  'export-order': Float64Array
-  list: BuiltList | null
+  merge: MergedSegment | null
   check: readonly string[]
   backup: null
 }

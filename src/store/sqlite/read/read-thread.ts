@@ -3,11 +3,12 @@ import { AppError } from '../../../kernel/errors.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { connect } from '../database.ts'
+import { type ChunkHandle, SharedChunks, shared } from '../segments/column-cache.ts'
+import { mergeSegments } from '../segments/merge-segments.ts'
+import { segmentReader } from '../segments/segment-rows.ts'
 import { storageFault } from '../storage-fault.ts'
-import { NO_COMPOUNDS } from './compound/ready-compounds.ts'
 import { countRecords } from './count-records.ts'
 import { effortUntil, PageTooLarge } from './effort.ts'
-import { orderOf } from './export-order.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import type {
   ReadAnswer,
@@ -20,59 +21,89 @@ import type {
 } from './read-job.ts'
 import { readPage } from './read-page.ts'
 import { createReader } from './reader.ts'
-import { buildList } from './rows/build-list.ts'
 
 const port = parentPort
 if (port === null) throw new Error('read-thread runs as a worker thread only')
 
-const { file, usesCompounds } = workerData as ReadThreadData
-const reader = createReader(connect(file, 'read'), null, usesCompounds ? undefined : NO_COMPOUNDS)
+const { file, memory } = workerData as ReadThreadData
+const connection = connect(file, 'read')
+const segments = segmentReader(connection)
+const known = new SharedChunks(memory.columns)
+/** The chunks that were read for the present job. */
+let loaded: ChunkHandle[] = []
+const chunks = { find: (segment: number, chunk: number) => known.get(segment, chunk), read: readChunk }
+const reader = createReader(connection, { chunks, isPatient: true, memory })
+
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024
 
 type Progress = (done: number, total: number) => void
 
+function readChunk(segment: number, chunk: number): Uint8Array {
+  const bytes = shared(segments.chunk(segment, chunk))
+  known.put(segment, chunk, bytes)
+  loaded.push({ segment, chunk, bytes })
+  return bytes
+}
+
 async function run({ job, deadline }: ReadRequest, progress: Progress): Promise<ReadResult> {
   switch (job.kind) {
     case 'page':
-      return pageWithin(job, deadline ?? Number.POSITIVE_INFINITY)
     case 'count':
-      return countRecords(reader, job.plan, effortUntil(deadline ?? Number.POSITIVE_INFINITY, job.budgetMs))
+      for (const { segment, chunk, bytes } of job.chunks) known.put(segment, chunk, bytes)
+      loaded = []
+      return job.kind === 'page' ? pageWithin(job, deadline) : countWithin(job, deadline)
     case 'export-begin':
       return beginExport(reader, job.plan)
     case 'export-slice':
-      return readSlice(reader, job.plan, job.from, job.makes)
-    case 'export-order':
-      return orderOf(job.parts)
-    case 'list':
-      return buildList(reader, job.of)
+      return readSlice(reader, job.plan, job.from)
+    case 'merge':
+      return mergeSegments(connection, job.segments)
     case 'check':
-      return checkDatabase(reader.connection, progress)
+      return checkDatabase(connection, progress)
     case 'backup':
       await backUpDatabase(file, job.target, progress)
       return null
   }
 }
 
+const NEVER = Number.POSITIVE_INFINITY
+
 function pageWithin(
   { plan, budgetMs, mostBytes }: Extract<ReadJob, { kind: 'page' }>,
-  deadline: number,
+  deadline: number | null,
 ): ReadResults['page'] {
   try {
-    return readPage(reader, plan, effortUntil(deadline, budgetMs, mostBytes))
+    return { page: readPage(reader, plan, effortUntil(deadline ?? NEVER, budgetMs, mostBytes)), chunks: loaded }
   } catch (error) {
-    if (error instanceof PageTooLarge) return { tooLarge: error.bytes }
+    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: loaded }
     throw error
   }
+}
+
+function countWithin(
+  { plan, budgetMs }: Extract<ReadJob, { kind: 'count' }>,
+  deadline: number | null,
+): ReadResults['count'] {
+  return { count: countRecords(reader, plan, effortUntil(deadline ?? NEVER, budgetMs)), chunks: loaded }
 }
 
 /** What is handed over instead of being copied: bytes that nobody else has a part of. */
 function partsOf(result: ReadResult): ArrayBuffer[] {
   if (result === null || typeof result !== 'object') return []
-  const bytes = 'page' in result ? result.page.documents : 'bytes' in result ? result.bytes : null
-  const isAlone =
-    bytes !== null && bytes.byteLength >= LEAST_HANDED_OVER && bytes.byteLength === bytes.buffer.byteLength
-  return isAlone && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+  const parts =
+    'page' in result
+      ? [result.page.documents]
+      : 'bytes' in result
+        ? [result.bytes]
+        : 'encoded' in result
+          ? result.encoded.chunks
+          : []
+  return parts.map(({ buffer }) => buffer).filter((buffer, at) => isAlone(parts[at] as Uint8Array, buffer))
+}
+
+function isAlone({ byteLength }: Uint8Array, buffer: ArrayBufferLike): buffer is ArrayBuffer {
+  return byteLength >= LEAST_HANDED_OVER && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer
 }
 
 function failureOf(thrown: unknown): ReadFailure {

@@ -8,6 +8,7 @@ import {
   type Sealed,
   undamaged,
 } from '../row-checksum.ts'
+import { PUBLIC_HOME } from '../scopes.ts'
 import type { Reader } from './reader.ts'
 
 type RemovedRow = Sealed<RemovedContent> & { readonly account: string }
@@ -27,8 +28,8 @@ const OF_ACCOUNT = '(@every = 1 OR owner.account = @account)'
 export function recordHistory({ connection, names, textOf }: Reader): RecordHistory {
   const findNumber = connection
     .prepare<[object], number>(
-      `SELECT record.n FROM record JOIN owner ON owner.number = record.owner
-       WHERE record.collection = @collection AND record.id = @id AND ${OF_ACCOUNT}`,
+      `SELECT record.n FROM owner CROSS JOIN record ON record.scope IN (owner.number, ${PUBLIC_HOME})
+       WHERE ${OF_ACCOUNT} AND record.collection = @collection AND record.id = @id AND record.owner = owner.number`,
     )
     .pluck()
   const notes = connection.prepare<[object], RevisionNote>(

@@ -1,9 +1,6 @@
-import { bodyWriter } from '../write/body-writer.ts'
 import type { Migration } from './migration.ts'
 
-const RECORDS_PER_REPORT = 1000
-
-/** Documents once more as JSONB, from which single fields are read without parsing the whole text. */
+/** Documents once more as JSONB. Nothing fills it any more: a later version takes it away. */
 export const bodies: Migration = {
   version: 5,
   name: 'bodies',
@@ -20,17 +17,4 @@ export const bodies: Migration = {
       PRIMARY KEY (collection, keys)
     ) STRICT, WITHOUT ROWID;
   `,
-  fill(connection, progress) {
-    const total = connection.prepare<[], number>('SELECT count(*) FROM record').pluck().get() ?? 0
-    const bodies = bodyWriter(connection)
-    const next = connection.prepare<[number], { n: number; collection: number; doc: string }>(
-      `SELECT n, collection, doc FROM record WHERE n > ? ORDER BY n LIMIT ${RECORDS_PER_REPORT}`,
-    )
-    let done = 0
-    for (let rows = next.all(0); rows.length > 0; rows = next.all(rows.at(-1)?.n ?? 0)) {
-      for (const { n, collection, doc } of rows) bodies.put(n, collection, JSON.parse(doc))
-      done += rows.length
-      progress(done, total)
-    }
-  },
 }

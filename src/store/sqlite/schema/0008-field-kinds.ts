@@ -1,18 +1,6 @@
-import { documentLeaves } from '../write/document-leaves.ts'
-import { nameNumbers } from '../write/name-numbers.ts'
-import { countKinds, countWriter, PendingCounts } from '../write/pending-counts.ts'
 import type { Migration } from './migration.ts'
 
-const RECORDS_PER_REPORT = 1000
-
-interface Row {
-  readonly n: number
-  readonly collection: number
-  readonly scope: number
-  readonly doc: string
-}
-
-/** Which fields the records of a scope have, and what kinds of values are in them. */
+/** Which fields the records of a scope have, and what kinds of values are in them. Nothing fills it any more: a later version takes it away. */
 export const fieldKinds: Migration = {
   version: 8,
   name: 'field-kinds',
@@ -26,28 +14,4 @@ export const fieldKinds: Migration = {
       PRIMARY KEY (scope, path_kind)
     ) STRICT, WITHOUT ROWID;
   `,
-  fill(connection, progress) {
-    const last = connection
-      .prepare<[], number>('SELECT coalesce((SELECT reached FROM rebuild), (SELECT max(n) FROM record), 0)')
-      .pluck()
-      .get() as number
-    const total =
-      connection.prepare<[number], number>('SELECT count(*) FROM record WHERE n <= ?').pluck().get(last) ?? 0
-    const next = connection.prepare<[number, number], Row>(
-      `SELECT n, collection, scope, doc FROM record WHERE n > ? AND n <= ? ORDER BY n LIMIT ${RECORDS_PER_REPORT}`,
-    )
-    const numbers = nameNumbers(connection)
-    const write = countWriter(connection)
-    let done = 0
-    for (let rows = next.all(0, last); rows.length > 0; rows = next.all(rows.at(-1)?.n ?? last, last)) {
-      const counts = new PendingCounts()
-      for (const { collection, scope, doc } of rows) {
-        const { kinds } = documentLeaves(JSON.parse(doc), (path) => numbers.path(collection, path))
-        countKinds(kinds, scope, 1, counts)
-      }
-      write(counts)
-      done += rows.length
-      progress(done, total)
-    }
-  },
 }

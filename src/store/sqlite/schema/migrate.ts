@@ -15,6 +15,7 @@ import { checksums } from './0010-checksums.ts'
 import { audit } from './0011-audit.ts'
 import { usage } from './0012-usage.ts'
 import { accountsVersion } from './0013-accounts-version.ts'
+import { segments } from './0014-segments.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -31,9 +32,8 @@ const MIGRATIONS: readonly Migration[] = [
   audit,
   usage,
   accountsVersion,
+  segments,
 ]
-
-type Progress = (done: number, total: number) => void
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -72,18 +72,13 @@ export function schemaVersion(connection: Connection): number {
  * Brings a database, or one without any table, to a version of the schema, the current one unless told otherwise; all steps that are
  * missing succeed together or not at all.
  */
-export function migrate(
-  connection: Connection,
-  now: number,
-  progress: Progress = () => {},
-  to: number = SCHEMA_VERSION,
-): void {
+export function migrate(connection: Connection, now: number, to: number = SCHEMA_VERSION): void {
   if (schemaVersion(connection) >= to) return
-  connection.transaction(() => applyMissing(connection, now, progress, to)).immediate()
+  connection.transaction(() => applyMissing(connection, now, to)).immediate()
 }
 
 /** Reads the version once more: another process may have migrated while this one waited for its turn. */
-function applyMissing(connection: Connection, now: number, progress: Progress, to: number): void {
+function applyMissing(connection: Connection, now: number, to: number): void {
   const from = schemaVersion(connection)
   if (from === 0) {
     connection.pragma(`application_id = ${APPLICATION_ID}`)
@@ -94,7 +89,7 @@ function applyMissing(connection: Connection, now: number, progress: Progress, t
   const note = connection.prepare('INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)')
   for (const migration of MIGRATIONS.slice(from, to)) {
     connection.exec(migration.script)
-    migration.fill?.(connection, progress)
+    migration.fill?.(connection)
     note.run(migration.version, migration.name, now)
   }
   connection.pragma(`user_version = ${Math.max(from, to)}`)

@@ -7,5 +7,5 @@ export interface Migration {
   readonly name: string
   readonly script: string
   /** Fills what the script made from what was there before. */
-  readonly fill?: (connection: Connection, progress: (done: number, total: number) => void) => void
+  readonly fill?: (connection: Connection) => void
 }

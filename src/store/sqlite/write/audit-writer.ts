@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import { type AuditBounds, DEFAULT_AUDIT_BOUNDS } from '../audit-bounds.ts'
 import type { Connection } from '../database.ts'
-import { PUBLIC_SCOPE } from '../scopes.ts'
+import { PUBLIC_HOME } from '../scopes.ts'
 import type { Deed } from '../sign.ts'
 import type { AccountWrite, AccountWriteResult } from './write-job.ts'
 
@@ -33,9 +33,10 @@ export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAUL
        AND (at < ? OR n <= (SELECT max(n) FROM audit) - ?)`,
   )
   const isPublic = connection
-    .prepare<[string, string, string], number>(
-      `SELECT record.scope = ${PUBLIC_SCOPE} FROM collection JOIN record ON record.collection = collection.number
-       WHERE collection.name = ? AND record.id = ? AND record.owner = (SELECT number FROM owner WHERE account = ?)`,
+    .prepare<[{ collection: string; id: string; account: string }], number>(
+      `SELECT record.scope = ${PUBLIC_HOME} FROM collection JOIN record ON record.collection = collection.number
+         AND record.scope IN (${PUBLIC_HOME}, (SELECT number FROM owner WHERE account = @account))
+       WHERE collection.name = @collection AND record.id = @id AND record.owner = (SELECT number FROM owner WHERE account = @account)`,
     )
     .pluck()
   const findToken = connection.prepare<[string], { kind: string; name: string; user: string }>(
@@ -59,7 +60,8 @@ export function auditWriter(connection: Connection, bounds: AuditBounds = DEFAUL
     change(deed, change, carryOut) {
       if (change.action === 'expect' || change.follows === true) return carryOut()
       const { collection, id, accountId } = change
-      const wasPublic = OF_PRESENT_RECORDS.has(change.action) && isPublic.get(collection, id, accountId) === 1
+      const wasPublic =
+        OF_PRESENT_RECORDS.has(change.action) && isPublic.get({ collection, id, account: accountId }) === 1
       const result = carryOut()
       if (result.outcome !== 'done') return result
       const { version } = result

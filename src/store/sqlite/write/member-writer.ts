@@ -1,6 +1,6 @@
 import type { LesserRole, Role } from '../../port/account-store.ts'
 import type { Connection } from '../database.ts'
-import { PUBLIC_SCOPE } from '../scopes.ts'
+import { PUBLIC_HOME } from '../scopes.ts'
 import type { AccountWriteResult } from './write-job.ts'
 
 /** Writes who belongs to an account. An account has exactly one owner after each of these. */
@@ -26,7 +26,7 @@ export function memberWriter(connection: Connection): MemberWriter {
   const countRecords = connection
     .prepare<[string], number>(
       `SELECT count(*) FROM owner CROSS JOIN collection CROSS JOIN record
-       ON record.collection = collection.number AND record.scope IN (owner.number, ${PUBLIC_SCOPE})
+       ON record.collection = collection.number AND record.scope IN (owner.number, ${PUBLIC_HOME})
        WHERE owner.account = ? AND record.owner = owner.number`,
     )
     .pluck()

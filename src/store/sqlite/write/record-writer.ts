@@ -1,23 +1,22 @@
 import { assertNever } from '../../../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
+import { parseDocument } from '../read/parse-document.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
-import { PUBLIC_SCOPE } from '../scopes.ts'
-import type { BodyWriter } from './body-writer.ts'
-import type { CompoundWriter } from './compound-writer.ts'
-import { type DocumentLeaves, documentLeaves, entriesBeside, NO_LEAVES } from './document-leaves.ts'
-import type { IndexRebuild } from './index-rebuild.ts'
-import type { LeafWriter } from './leaf-writer.ts'
+import { PUBLIC_HOME } from '../scopes.ts'
 import type { NameNumbers } from './name-numbers.ts'
-import { countKinds, countLeaves, type PendingCounts } from './pending-counts.ts'
+import type { PendingChanges } from './pending-changes.ts'
 import { type RemovedRow, removedWriter } from './removed-writer.ts'
 import { revisionWriter } from './revision-writer.ts'
+import type { TailWriter } from './tail-writer.ts'
 
 type RecordRow = Sealed<RecordContent>
 
-/** Applies one change inside a transaction; counters go to the pending ones. */
-export type ApplyChange = (change: Change, counts: PendingCounts) => ChangeResult
+/** Tails are in memory: a record with a longer text does not stay in one. */
+const LARGE_TEXT = 16 * 1024
+
+/** Applies one change inside a transaction; what it does to homes goes to the pending changes. */
+export type ApplyChange = (change: Change, changes: PendingChanges) => ChangeResult
 
 type InsertChange = Extract<Change, { action: 'insert' }>
 type ReplaceChange = Extract<Change, { action: 'replace' }>
@@ -25,27 +24,34 @@ type RestoreChange = Extract<Change, { action: 'restore' }>
 type ChangeOfRecord = Extract<Change, { action: 'replace' | 'remove' | 'erase' | 'expect' }>
 type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
 
-/** Prepares the statements that write records with their leaves and bodies; a record has at most `mostRevisions` earlier versions. */
+/** Prepares the statements that write records; a record has at most `mostRevisions` earlier versions. */
 export function recordWriter(
   connection: Connection,
   numbers: NameNumbers,
-  bodies: BodyWriter,
-  index: LeafWriter,
-  compounds: CompoundWriter,
-  rebuild: Pick<IndexRebuild, 'holds'>,
+  tail: TailWriter,
   mostRevisions: number,
 ): ApplyChange {
   const revisions = revisionWriter(connection, mostRevisions)
   const removed = removedWriter(connection, revisions)
-  const select = connection.prepare<[number, string], RecordRow>(
+  const select = connection.prepare<[number, number, string], RecordRow>(
     `SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record
-     WHERE collection = ? AND id = ?`,
+     WHERE collection = ? AND scope = ? AND id = ?`,
   )
   /** What is copied to another place gets another checksum there: damage must not be sealed. */
-  const find = (collection: number, id: string): RecordRow | undefined => {
-    const row = select.get(collection, id)
+  const findIn = (home: number, collection: number, id: string): RecordRow | undefined => {
+    const row = select.get(collection, home, id)
     return row === undefined ? undefined : undamaged<RecordContent>(row, recordChecksum, id)
   }
+  /** A record of an account is in its home or among the public ones, where another may have the same id. */
+  const findOf = (owner: number, collection: number, id: string): RecordRow | undefined => {
+    const found = findIn(owner, collection, id) ?? findIn(PUBLIC_HOME, collection, id)
+    return found?.owner === owner ? found : undefined
+  }
+  const isTaken = connection
+    .prepare<[number, number, number, string], number>(
+      'SELECT EXISTS (SELECT 1 FROM record WHERE collection = ? AND scope IN (?, ?) AND id = ?)',
+    )
+    .pluck()
   const findDefault = connection
     .prepare<[number, number], number>('SELECT n FROM record WHERE collection = ? AND owner = ? AND is_default = 1')
     .pluck()
@@ -58,123 +64,102 @@ export function recordWriter(
   )
   const lastNumber = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'record'").pluck()
   const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
-
-  const leavesOf = (document: JsonObject, collection: number): DocumentLeaves =>
-    documentLeaves(document, (path) => numbers.path(collection, path))
+  const deleteBody = leftoverBody(connection)
 
   /** The number that SQLite would choose: the checksum of a row has to know it. */
   const nextNumber = (): number => (lastNumber.get() ?? 0) + 1
 
-  /** Writes a row that is not there with its leaves. */
-  function add(row: RecordContent, counts: PendingCounts): void {
-    const { n, collection, scope, owner, id, version, is_default, doc, note } = row
-    const document = parseDocument(doc)
-    const leaves = leavesOf(document, collection)
-    insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, note, recordChecksum(row))
-    if (rebuild.holds(n)) {
-      for (const entry of leaves.entries) index.add(entry, scope, n)
-      countLeaves(NO_LEAVES, leaves, counts)
-      countKinds(leaves.kinds, scope, 1, counts)
-    }
-    bodies.put(n, collection, document)
-    compounds.replace(collection, null, { n, scope, document, leaves })
-    counts.addRecords(collection, 1)
-    counts.noteChange(scope)
+  function note(
+    home: number,
+    { collection, n }: Pick<RecordContent, 'collection' | 'n'>,
+    changes: PendingChanges,
+    isLarge = false,
+  ): void {
+    tail.add({ home, collection }, n)
+    changes.noteChange({ home, collection }, isLarge)
   }
 
-  function insert(change: InsertChange, collection: number, counts: PendingCounts): ChangeResult {
+  /** Reads a text that is to be written: what is no document must not come to a segment. Gives whether it is large. */
+  function take(n: number, text: string, changes: PendingChanges): boolean {
+    const document = parseDocument(text)
+    const isLarge = text.length > LARGE_TEXT
+    if (!isLarge) changes.documents.set(n, document)
+    return isLarge
+  }
+
+  /** Writes a row that is not there. */
+  function add(row: RecordContent, changes: PendingChanges): void {
+    const { n, collection, scope, owner, id, version, is_default, doc, note: told } = row
+    const isLarge = take(n, doc, changes)
+    insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, told, recordChecksum(row))
+    note(scope, row, changes, isLarge)
+    changes.addRecords(collection, 1)
+  }
+
+  function insert(change: InsertChange, collection: number, changes: PendingChanges): ChangeResult {
     const owner = numbers.owner(change.accountId)
+    const scope = change.isPublic ? PUBLIC_HOME : owner
+    if (isTaken.get(collection, owner, PUBLIC_HOME, change.id) === 1) return { outcome: 'exists' }
     const isDefault = change.isDefault === true
     if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
-    const scope = change.isPublic ? PUBLIC_SCOPE : owner
-    const { id, text: doc, note = null } = change
+    const { id, text: doc, note: told = null } = change
     const n = nextNumber()
-    add({ n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note }, counts)
+    add({ n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note: told }, changes)
     return { outcome: 'done', serial: n, version: 1 }
   }
 
-  function replace(change: ReplaceChange, row: RecordRow, counts: PendingCounts): ChangeResult {
+  function replace(change: ReplaceChange, row: RecordRow, changes: PendingChanges): ChangeResult {
     const isDefault = change.isDefault ?? row.is_default === 1
     if (isDefault && row.is_default === 0 && findDefault.get(row.collection, row.owner) !== undefined) {
       return { outcome: 'changed' }
     }
-    const scope = change.isPublic ? PUBLIC_SCOPE : row.owner
-    replaceLeaves(row, change.text, scope, counts)
+    const scope = change.isPublic ? PUBLIC_HOME : row.owner
+    if (scope !== row.scope && findIn(scope, row.collection, row.id) !== undefined) return { outcome: 'exists' }
     if (change.keepsRevision !== false) revisions.keep(row)
     const version = row.version + 1
-    const { text: doc, note = null } = change
-    const after = { ...row, scope, version, is_default: Number(isDefault), doc, note }
-    updateRecord.run(scope, version, after.is_default, doc, note, recordChecksum(after), row.n)
-    counts.noteChange(row.scope)
-    counts.noteChange(scope)
+    const { text: doc, note: told = null } = change
+    const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told }
+    const isLarge = take(row.n, doc, changes)
+    updateRecord.run(scope, version, after.is_default, doc, told, recordChecksum(after), row.n)
+    note(scope, row, changes, isLarge)
+    // A record that is published, or is not any more, leaves one home for another.
+    if (scope !== row.scope) note(row.scope, row, changes)
     return { outcome: 'done', serial: row.n, version }
   }
 
-  /** Most changes touch few leaves: those that stay are not written. */
-  function replaceLeaves(row: RecordRow, text: string, scope: number, counts: PendingCounts): void {
-    const document = parseDocument(text)
-    const former = parseDocument(row.doc)
-    const before = leavesOf(former, row.collection)
-    const after = leavesOf(document, row.collection)
-    if (rebuild.holds(row.n)) {
-      const moved = scope !== row.scope
-      const gone = moved ? before.entries : entriesBeside(before.entries, after.entries)
-      for (const entry of gone) index.remove(entry, row.scope, row.n)
-      const come = moved ? after.entries : entriesBeside(after.entries, before.entries)
-      for (const entry of come) index.add(entry, scope, row.n)
-      countLeaves(before, after, counts)
-      countKinds(before.kinds, row.scope, -1, counts)
-      countKinds(after.kinds, scope, 1, counts)
-    }
-    bodies.put(row.n, row.collection, document)
-    compounds.replace(
-      row.collection,
-      { ...row, document: former, leaves: before },
-      { n: row.n, scope, document, leaves: after },
-    )
-  }
-
   /** Takes a record out of all that queries read. */
-  function takeOut(row: RecordRow, counts: PendingCounts): ChangeResult {
-    const document = parseDocument(row.doc)
-    const before = leavesOf(document, row.collection)
-    if (rebuild.holds(row.n)) {
-      for (const entry of before.entries) index.remove(entry, row.scope, row.n)
-      countLeaves(before, NO_LEAVES, counts)
-      countKinds(before.kinds, row.scope, -1, counts)
-    }
-    compounds.replace(row.collection, { ...row, document, leaves: before }, null)
-    bodies.remove(row.n)
+  function takeOut(row: RecordRow, changes: PendingChanges): ChangeResult {
+    deleteBody(row.n)
     deleteRecord.run(row.n)
-    counts.addRecords(row.collection, -1)
-    counts.noteChange(row.scope)
+    note(row.scope, row, changes)
+    changes.addRecords(row.collection, -1)
     return { outcome: 'done', serial: row.n, version: row.version }
   }
 
-  function restore(change: RestoreChange, row: RemovedRow, counts: PendingCounts): ChangeResult {
+  function restore(change: RestoreChange, row: RemovedRow, changes: PendingChanges): ChangeResult {
     const { collection, owner, id } = row
-    if (find(collection, id) !== undefined) return { outcome: 'exists' }
+    if (isTaken.get(collection, owner, PUBLIC_HOME, id) === 1) return { outcome: 'exists' }
     const isDefault = change.isDefault === true
     if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
     removed.take(row.n)
     revisions.keep(row)
     const version = row.version + 1
-    const scope = change.isPublic ? PUBLIC_SCOPE : owner
-    const { text: doc, note = null } = change
-    add({ n: row.n, collection, scope, owner, id, version, is_default: Number(isDefault), doc, note }, counts)
+    const scope = change.isPublic ? PUBLIC_HOME : owner
+    const { text: doc, note: told = null } = change
+    add({ n: row.n, collection, scope, owner, id, version, is_default: Number(isDefault), doc, note: told }, changes)
     return { outcome: 'done', serial: row.n, version }
   }
 
-  function changeRecord(change: ChangeOfRecord, row: RecordRow, counts: PendingCounts): ChangeResult {
+  function changeRecord(change: ChangeOfRecord, row: RecordRow, changes: PendingChanges): ChangeResult {
     switch (change.action) {
       case 'replace':
-        return replace(change, row, counts)
+        return replace(change, row, changes)
       case 'remove':
-        removed.add({ ...row, is_public: Number(row.scope === PUBLIC_SCOPE), removal: change.note ?? null })
-        return takeOut(row, counts)
+        removed.add({ ...row, is_public: Number(row.scope === PUBLIC_HOME), removal: change.note ?? null })
+        return takeOut(row, changes)
       case 'erase':
         revisions.drop(row.n)
-        return takeOut(row, counts)
+        return takeOut(row, changes)
       case 'expect':
         return { outcome: 'done', serial: row.n, version: row.version }
       default:
@@ -182,25 +167,34 @@ export function recordWriter(
     }
   }
 
-  function changeRemoved(change: ChangeOfRemoved, row: RemovedRow, counts: PendingCounts): ChangeResult {
-    if (change.action === 'restore') return restore(change, row, counts)
+  function changeRemoved(change: ChangeOfRemoved, row: RemovedRow, changes: PendingChanges): ChangeResult {
+    if (change.action === 'restore') return restore(change, row, changes)
     removed.take(row.n)
     revisions.drop(row.n)
     return { outcome: 'done', serial: row.n, version: row.version }
   }
 
-  return (change, counts) => {
+  return (change, changes) => {
     const collection = numbers.collection(change.collection)
+    if (change.action === 'insert') return insert(change, collection, changes)
+    const owner = numbers.owner(change.accountId)
     if (change.action === 'restore' || change.action === 'purge') {
-      const row = removed.find(collection, numbers.owner(change.accountId), change.id)
-      return staleness(change, row) ?? changeRemoved(change, row as RemovedRow, counts)
+      const row = removed.find(collection, owner, change.id)
+      return staleness(change, row) ?? changeRemoved(change, row as RemovedRow, changes)
     }
-    const taken = find(collection, change.id)
-    if (change.action === 'insert') {
-      return taken === undefined ? insert(change, collection, counts) : { outcome: 'exists' }
-    }
-    const row = taken?.owner === numbers.owner(change.accountId) ? taken : undefined
-    return staleness(change, row) ?? changeRecord(change, row as RecordRow, counts)
+    const row = findOf(owner, collection, change.id)
+    return staleness(change, row) ?? changeRecord(change, row as RecordRow, changes)
+  }
+}
+
+/** A table of older versions refers to records for as long as it has not been dropped. */
+function leftoverBody(connection: Connection): (n: number) => void {
+  const isThere = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'body'")
+  let remove: ReturnType<Connection['prepare']> | null = null
+  return (n) => {
+    if (isThere.get() === undefined) return
+    remove ??= connection.prepare('DELETE FROM body WHERE n = ?')
+    remove.run(n)
   }
 }
 
@@ -211,10 +205,4 @@ function staleness(
 ): ChangeResult | null {
   if (row === undefined) return { outcome: 'missing' }
   return row.version === change.expectedVersion ? null : { outcome: 'changed' }
-}
-
-function parseDocument(text: string): JsonObject {
-  const document = JSON.parse(text) as Json
-  if (!isJsonObject(document)) throw new TypeError('A record is a JSON object.')
-  return document
 }

@@ -1,32 +1,25 @@
 import { assertNever, isOf } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
-import { NO_STORAGE_LIMITS, type StorageLimits } from '../../port/storage-limits.ts'
-import type { AuditBounds } from '../audit-bounds.ts'
+import { NO_STORAGE_LIMITS } from '../../port/storage-limits.ts'
 import { type Connection, isDamage } from '../database.ts'
+import { mergeWriter } from '../segments/merge-segments.ts'
+import { tailSealer } from '../segments/seal-tail.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
+import { tailTable } from '../segments/tail-rows.ts'
+import { backlogWorker } from '../segments/work-off-backlog.ts'
 import type { Deed } from '../sign.ts'
 import { accountWriter } from './account-writer.ts'
 import { auditWriter } from './audit-writer.ts'
 import { beginWrite, isBusy, leaveGap } from './begin-write.ts'
-import { bodyWriter } from './body-writer.ts'
-import { type CompoundBuilder, compoundBuilder } from './compound-builder.ts'
-import { compoundWriter } from './compound-writer.ts'
-import { indexRebuild } from './index-rebuild.ts'
-import { leafWriter } from './leaf-writer.ts'
+import { checksumFiller } from './checksum-filler.ts'
 import { markWriter } from './mark-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
-import { countWriter, PendingCounts } from './pending-counts.ts'
+import { changeWriter, PendingChanges } from './pending-changes.ts'
 import { recordWriter } from './record-writer.ts'
-import { sealer } from './sealer.ts'
 import { storageQuota } from './storage-quota.ts'
-import type {
-  AccountWriteResult,
-  CompoundWork,
-  CompoundWorkResult,
-  WriteFailure,
-  WriteJob,
-  WriteResult,
-} from './write-job.ts'
+import { tailWriter } from './tail-writer.ts'
+import type { AccountWriteResult, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
 
 /** Earlier versions that a record keeps. */
 export const DEFAULT_MOST_REVISIONS = 20
@@ -36,35 +29,36 @@ export type JobOutcome = { readonly result: WriteResult } | { readonly failure: 
 /** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
 
-/** Prepares a connection for running batches of jobs; a record keeps at most `mostRevisions` earlier versions, an account no more than `limits`. */
+/** What a writer is bound by; what is left out is as a server has it by default. */
+type WriterBounds = Partial<Omit<WriterOptions, 'file'>>
+
+/** Prepares a connection for running batches of jobs. */
 export function batchRunner(
   connection: Connection,
-  mostRevisions: number = DEFAULT_MOST_REVISIONS,
-  bounds?: AuditBounds,
-  limits: StorageLimits = NO_STORAGE_LIMITS,
+  { mostRevisions, audit: bounds, limits, segmentSizes = DEFAULT_SEGMENT_SIZES }: WriterBounds = {},
 ): RunBatch {
   const numbers = nameNumbers(connection)
-  const bodies = bodyWriter(connection)
-  const index = leafWriter(connection)
-  const compounds = compoundWriter(connection, numbers)
-  const rebuild = indexRebuild(connection, { numbers, bodies, index })
-  const builder = compoundBuilder(connection, numbers, compounds)
-  const applyChange = recordWriter(connection, numbers, bodies, index, compounds, rebuild, mostRevisions)
+  const tail = tailWriter(connection)
+  const applyChange = recordWriter(connection, numbers, tail, mostRevisions ?? DEFAULT_MOST_REVISIONS)
   const writeAccount = accountWriter(connection)
-  const seal = sealer(connection)
+  const fillChecksums = checksumFiller(connection)
   const audit = auditWriter(connection, bounds)
-  const writeCounts = countWriter(connection)
+  const writeChanges = changeWriter(connection)
+  const tails = tailTable(connection)
+  const sealTail = tailSealer(connection, segmentSizes)
+  const writeMerged = mergeWriter(connection, segmentSizes)
+  const backlog = backlogWorker(connection, segmentSizes)
   const writeMark = markWriter(connection)
-  const exceededBy = storageQuota(connection, limits)
+  const exceededBy = storageQuota(connection, limits ?? NO_STORAGE_LIMITS)
 
   /** What was remembered may have been taken back. */
   function forget(): void {
-    for (const writer of [numbers, bodies, index, compounds, rebuild]) writer.forget()
+    for (const writer of [numbers, tail]) writer.forget()
   }
 
   /** Whatever is done in somebody's name is in the audit as well. */
-  function applyAudited(change: Change, counts: PendingCounts, deed: Deed | undefined): ChangeResult {
-    const carryOut = () => exceededBy(change, deed) ?? applyChange(change, counts)
+  function applyAudited(change: Change, changes: PendingChanges, deed: Deed | undefined): ChangeResult {
+    const carryOut = () => exceededBy(change, deed) ?? applyChange(change, changes)
     return deed === undefined ? carryOut() : audit.change(deed, change, carryOut)
   }
 
@@ -73,14 +67,14 @@ export function batchRunner(
     return deed === undefined ? carryOut() : audit.account(deed, write, carryOut)
   }
 
-  function runJob(job: WriteJob, counts: PendingCounts): { result: WriteResult; keep: boolean } {
+  function runJob(job: WriteJob, changes: PendingChanges): { result: WriteResult; keep: boolean } {
     switch (job.kind) {
       case 'apply': {
-        const result = job.changes.map((change) => applyAudited(change, counts, job.deed))
+        const result = job.changes.map((change) => applyAudited(change, changes, job.deed))
         return { result, keep: result.every((change) => change.outcome === 'done') }
       }
       case 'applyEach':
-        return { result: job.changes.map((change) => applyAudited(change, counts, job.deed)), keep: true }
+        return { result: job.changes.map((change) => applyAudited(change, changes, job.deed)), keep: true }
       case 'account':
         return { result: writeAudited(job), keep: true }
       case 'audit':
@@ -89,36 +83,32 @@ export function batchRunner(
       case 'mark':
         return { result: writeMark(job) ? 'done' : 'other', keep: true }
       case 'reindex':
-        return { result: job.step === 'begin' ? rebuild.begin() : rebuild.goOn(counts), keep: true }
-      case 'compound':
-        return { result: runCompoundWork(builder, job.work), keep: true }
-      case 'seal':
-        return { result: seal(job.milliseconds) ? 'more' : 'done', keep: true }
+        return { result: backlog.begin(changes), keep: true }
+      case 'backlog':
+        return { result: backlog.goOn(), keep: true }
+      case 'merge':
+        return { result: writeMerged(job.merged), keep: true }
+      case 'checksums':
+        return { result: fillChecksums(job.milliseconds) ? 'more' : 'done', keep: true }
       default:
         return assertNever(job, 'write job')
     }
   }
 
-  function flush(): void {
-    index.flush()
-    compounds.flush()
-  }
-
   /** Runs a job so that it can be taken back by itself. */
-  function runProtected(job: WriteJob, isAlone: boolean, counts: PendingCounts): JobOutcome {
+  function runProtected(job: WriteJob, isAlone: boolean, changes: PendingChanges): JobOutcome {
     const protection = isAlone ? WHOLE_TRANSACTION : SAVEPOINT
     connection.exec(protection.begin)
-    const ownCounts = new PendingCounts()
+    const own = new PendingChanges()
     const takeBack = (): void => {
       connection.exec(protection.takeBack)
       forget()
     }
     try {
-      const { result, keep } = runJob(job, ownCounts)
+      const { result, keep } = runJob(job, own)
       if (keep) {
-        flush()
         connection.exec(protection.keep)
-        counts.absorb(ownCounts)
+        changes.absorb(own)
       } else {
         takeBack()
       }
@@ -130,14 +120,15 @@ export function batchRunner(
     }
   }
 
-  function inTransaction(jobs: readonly WriteJob[], run: (counts: PendingCounts) => JobOutcome[]): JobOutcome[] {
+  function inTransaction(jobs: readonly WriteJob[], run: (changes: PendingChanges) => JobOutcome[]): JobOutcome[] {
     try {
       const began = beginWrite(connection)
-      compounds.forget()
-      rebuild.forget()
-      const counts = new PendingCounts()
-      const outcomes = run(counts)
-      writeCounts(counts)
+      tail.forget()
+      const changes = new PendingChanges()
+      const outcomes = run(changes)
+      writeChanges(changes)
+      for (const shelf of changes.shelves.values())
+        if (shelf.isLarge || tails.count(shelf) >= segmentSizes.tailRows) sealTail(shelf, changes.documents)
       connection.exec('COMMIT')
       leaveGap(began)
       return outcomes
@@ -148,11 +139,10 @@ export function batchRunner(
     }
   }
 
-  /** Bulk writes as if they were one: the rows of all are written in the order of the index. Nothing is kept when one fails. */
+  /** Bulk writes as if they were one. Nothing is kept when one fails. */
   function runTogether(jobs: readonly WriteJob[]): JobOutcome[] {
-    return inTransaction(jobs, (counts) => {
-      const outcomes = jobs.map((job) => ({ result: runJob(job, counts).result }))
-      flush()
+    return inTransaction(jobs, (changes) => {
+      const outcomes = jobs.map((job) => ({ result: runJob(job, changes).result }))
       return outcomes
     })
   }
@@ -163,33 +153,13 @@ export function batchRunner(
       if (!outcomes.some((outcome) => 'failure' in outcome && isOfOneJob(outcome.failure))) return outcomes
     }
     const isAlone = jobs.length === 1
-    return inTransaction(jobs, (counts) => jobs.map((job) => runProtected(job, isAlone, counts)))
+    return inTransaction(jobs, (changes) => jobs.map((job) => runProtected(job, isAlone, changes)))
   }
 }
 
 /** Savepoints keep a copy of every page that is written: a job that shares its transaction with no other does without. */
 const WHOLE_TRANSACTION = { begin: '', keep: '', takeBack: 'ROLLBACK; BEGIN IMMEDIATE' }
 const SAVEPOINT = { begin: 'SAVEPOINT job', keep: 'RELEASE job', takeBack: 'ROLLBACK TO job; RELEASE job' }
-
-function runCompoundWork(builder: CompoundBuilder, work: CompoundWork): CompoundWorkResult {
-  switch (work.action) {
-    case 'order':
-      return builder.order(work.order)
-    case 'work':
-      return builder.work(work.milliseconds) ? 'more' : 'done'
-    case 'note-use':
-      builder.noteUse(work.numbers, work.day)
-      return 'done'
-    case 'keep-at-most':
-      builder.keepAtMost(work.most)
-      return 'done'
-    case 'start-over':
-      builder.startOver()
-      return 'done'
-    default:
-      return assertNever(work, 'work on compound indexes')
-  }
-}
 
 const STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|IOERR|READONLY|CORRUPT|CANTOPEN|LOCKED|NOMEM|PROTOCOL|NOTADB|PERM)/
 

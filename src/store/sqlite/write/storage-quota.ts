@@ -1,6 +1,7 @@
 import type { Change } from '../../port/record-store.ts'
 import type { StorageExceeded, StorageLimits } from '../../port/storage-limits.ts'
 import type { Connection } from '../database.ts'
+import { PUBLIC_HOME } from '../scopes.ts'
 import type { Deed } from '../sign.ts'
 
 /** Says whether a change would give its account more than it may have; null where it may be made. */
@@ -22,11 +23,15 @@ export function storageQuota(connection: Connection, limits: StorageLimits): Sto
   const usageOf = connection.prepare<[string], Usage>(
     'SELECT records, bytes FROM usage WHERE owner = (SELECT number FROM owner WHERE account = ?)',
   )
-  const usageBeside = connection.prepare<[string, string, string], Usage & { readonly length: number }>(
+  const usageBeside = connection.prepare<
+    [{ collection: string; id: string; account: string }],
+    Usage & { readonly length: number }
+  >(
     `SELECT usage.records, usage.bytes, octet_length(record.doc) AS length
      FROM record JOIN usage ON usage.owner = record.owner
-     WHERE record.collection = (SELECT number FROM collection WHERE name = ?) AND record.id = ?
-       AND record.owner = (SELECT number FROM owner WHERE account = ?)`,
+     WHERE record.collection = (SELECT number FROM collection WHERE name = @collection) AND record.id = @id
+       AND record.scope IN (${PUBLIC_HOME}, (SELECT number FROM owner WHERE account = @account))
+       AND record.owner = (SELECT number FROM owner WHERE account = @account)`,
   )
   const exceededBy = (after: Usage, grows: Usage): StorageExceeded | null => {
     for (const quota of ['records', 'bytes'] as const) {
@@ -45,7 +50,7 @@ export function storageQuota(connection: Connection, limits: StorageLimits): Sto
       return exceededBy({ records: before.records + 1, bytes: before.bytes + grows.bytes }, grows)
     }
     if (change.action !== 'replace') return null
-    const before = usageBeside.get(change.collection, change.id, change.accountId)
+    const before = usageBeside.get({ collection: change.collection, id: change.id, account: change.accountId })
     if (before === undefined) return null
     const bytes = Buffer.byteLength(change.text) - before.length
     return exceededBy({ records: before.records, bytes: before.bytes + bytes }, { records: 0, bytes })

@@ -1,9 +1,11 @@
-import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { StorageLimits } from '../../port/storage-limits.ts'
 import type { AuditBounds } from '../audit-bounds.ts'
+import type { MergedSegment } from '../segments/merge-segments.ts'
+import type { SegmentSizes } from '../segments/segment-sizes.ts'
+import type { BacklogStep } from '../segments/work-off-backlog.ts'
 import type { Deed } from '../sign.ts'
 
 /** A write to users, accounts or tokens. */
@@ -33,32 +35,6 @@ export type AccountWriteResult =
   | { readonly records: number }
   | { readonly wait: number }
 
-/** A compound index that would make lists faster. */
-export interface CompoundOrder {
-  /** The collection's name. */
-  readonly collection: string
-  /** What the condition is about; '' for an index without one. */
-  readonly path: string
-  readonly sort: readonly SortKey[]
-  /** Today, in days since 1970. */
-  readonly day: number
-  /** Most indexes that the collection may have. */
-  readonly most: number
-}
-
-/** A write to compound indexes. */
-export type CompoundWork =
-  /** Takes an index into the plan of work, where there is room for it. */
-  | { readonly action: 'order'; readonly order: CompoundOrder }
-  /** Goes on making and unmaking indexes, for about so long. */
-  | { readonly action: 'work'; readonly milliseconds: number }
-  | { readonly action: 'note-use'; readonly numbers: readonly number[]; readonly day: number }
-  | { readonly action: 'keep-at-most'; readonly most: number }
-  | { readonly action: 'start-over' }
-
-/** What a write to compound indexes answers; `more`: there is work left. */
-export type CompoundWorkResult = 'ordered' | 'there' | 'full' | 'more' | 'done'
-
 /** What the writer thread is asked to do; plain data, so that it can cross threads. */
 export type WriteJob =
   | { readonly kind: 'apply'; readonly changes: readonly Change[]; readonly deed?: Deed }
@@ -67,18 +43,14 @@ export type WriteJob =
   | { readonly kind: 'audit'; readonly entry: AuditEntry; readonly deed: Deed }
   /** `from`: only where that is the value, null where there is none. */
   | { readonly kind: 'mark'; readonly name: string; readonly value: string; readonly from?: string | null }
-  /** One step of making the index anew. */
-  | { readonly kind: 'reindex'; readonly step: 'begin' | 'go-on' }
-  | { readonly kind: 'compound'; readonly work: CompoundWork }
+  /** Begins to make all segments anew. */
+  | { readonly kind: 'reindex' }
+  /** Makes the next segment of records that none holds yet. */
+  | { readonly kind: 'backlog' }
+  /** Puts a merged segment into the place of those that it was made of. */
+  | { readonly kind: 'merge'; readonly merged: MergedSegment }
   /** Goes on giving checksums to what an older version wrote, for about so long. */
-  | { readonly kind: 'seal'; readonly milliseconds: number }
-
-/** How far the making anew of the index is, in records. */
-export interface RebuildStep {
-  readonly done: number
-  readonly total: number
-  readonly isOver: boolean
-}
+  | { readonly kind: 'checksums'; readonly milliseconds: number }
 
 /** What each kind of job answers. */
 export interface WriteResults {
@@ -87,9 +59,10 @@ export interface WriteResults {
   account: AccountWriteResult
   audit: 'done'
   mark: 'done' | 'other'
-  reindex: RebuildStep
-  compound: CompoundWorkResult
-  seal: 'more' | 'done'
+  reindex: BacklogStep
+  backlog: BacklogStep
+  merge: boolean
+  checksums: 'more' | 'done'
 }
 
 export type WriteResult = WriteResults[WriteJob['kind']]
@@ -108,10 +81,7 @@ export interface WriterOptions {
   readonly audit: AuditBounds
   /** What one account may have stored. */
   readonly limits: StorageLimits
-  /** Makes and unmakes compound indexes whenever there is nothing else to do. */
-  readonly buildsCompounds: boolean
-  /** With less room on its disk, nothing is built. */
-  readonly leastFreeBytes: number
+  readonly segmentSizes: SegmentSizes
 }
 
 /** From the request thread to the writer. */
@@ -127,5 +97,3 @@ export interface NumberedJob {
 export type WriteAnswer =
   | { readonly number: number; readonly result: WriteResult }
   | { readonly number: number; readonly failure: WriteFailure }
-  /** Work that nobody asked for has failed. */
-  | { readonly unasked: WriteFailure }

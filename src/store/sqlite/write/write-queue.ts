@@ -11,6 +11,9 @@ import type { WriteAnswer, WriteJob, WriteRequest, WriteResult, WriteResults, Wr
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
 const WAITING_JOBS = 10_000
 
+/** Documents of an import live shortly: with room for those of a commit, few of them are moved about by the garbage collector. */
+const YOUNG_MB = 64
+
 interface Waiting {
   readonly resolve: (result: WriteResult) => void
   readonly reject: (error: Error) => void
@@ -80,12 +83,16 @@ export class WriteQueue {
 
   #post(request: WriteRequest): void {
     this.#worker ??= this.#start()
-    this.#worker.postMessage(request)
+    this.#worker.postMessage(request, request === 'close' ? [] : partsOf(request.job))
   }
 
   #start(): Worker {
     const { file, options } = workerEntry(import.meta.url, 'write-thread')
-    const worker = new Worker(file, { ...options, workerData: this.#options })
+    const worker = new Worker(file, {
+      ...options,
+      workerData: this.#options,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     let reason = 'the writer stopped'
     worker.on('message', (answer: WriteAnswer) => this.#settle(answer))
     worker.on('error', (error) => {
@@ -106,10 +113,6 @@ export class WriteQueue {
   }
 
   #settle(answer: WriteAnswer): void {
-    if ('unasked' in answer) {
-      this.#log.tell(STORE_EVENTS.indexWorkFailed, { task: 'work' }, new Error(answer.unasked.reason))
-      return
-    }
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
     this.onSettled()
@@ -121,6 +124,15 @@ export class WriteQueue {
       waiting?.resolve(answer.result)
     }
   }
+}
+
+/** A merged segment is large: its chunks are handed over instead of being copied. */
+function partsOf(job: WriteJob): ArrayBuffer[] {
+  if (job.kind !== 'merge') return []
+  const buffers = job.merged.encoded.chunks.map(({ byteLength, buffer }) =>
+    byteLength === buffer.byteLength ? buffer : null,
+  )
+  return [...new Set(buffers)].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer)
 }
 
 function readOnlyError(): AppError {

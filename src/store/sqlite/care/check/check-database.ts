@@ -1,8 +1,9 @@
+import { isJsonObject, type Json } from '../../../../kernel/json.ts'
 import type { Connection } from '../../database.ts'
 import { SCHEMA_VERSION, schemaVersion } from '../../schema/migrate.ts'
 import { checkPages } from './check-pages.ts'
 import { checkKeptRows, checkRecords } from './check-rows.ts'
-import { ExpectedIndex } from './expected-index.ts'
+import { checkSegments } from './check-segments.ts'
 import { Findings } from './findings.ts'
 import { expectedShape, missingFrom, shapeOfSchema } from './schema-shape.ts'
 
@@ -10,7 +11,7 @@ type Progress = (done: number, total: number) => void
 
 const RECORDS_PER_REPORT = 500
 
-/** Verifies the file, every document, and every entry of the index against the documents. One line a finding. */
+/** Verifies the file, every document, and every column of the segments against the documents. One line a finding. */
 export function checkDatabase(connection: Connection, progress: Progress): readonly string[] {
   const findings = new Findings()
   checkOpened(connection, findings, progress)
@@ -85,7 +86,7 @@ function checkContents(connection: Connection, findings: Findings, progress: Pro
       `Up to ${unsealed} records of an older version have no checksum yet: a server gives them one.`,
     )
   findings.attempt('What is kept beside the records', () => checkKeptRows(connection, findings))
-  findings.attempt('The records', () => checkRecordsAndIndex(connection, findings, progress, scope))
+  findings.attempt('The records', () => checkRecordsAndSegments(connection, findings, progress, scope))
 }
 
 /** Rows that name others which are not there. */
@@ -118,35 +119,58 @@ function checkReferences(connection: Connection, findings: Findings): void {
   )
 }
 
-const REBUILD_UNDER_WAY =
-  'The index is being made anew and not used until then; quarry reindex goes on with it where it was interrupted.'
-
-/** Null while there is nothing to compare with. */
-function openIndex(connection: Connection, findings: Findings): ExpectedIndex | null {
-  if (connection.prepare('SELECT 1 FROM rebuild').get() === undefined) return new ExpectedIndex(connection)
-  findings.add(REBUILD_UNDER_WAY)
-  return null
-}
-
-/** Counts over all records what the index and its counters should say, then compares. */
-function checkRecordsAndIndex(connection: Connection, findings: Findings, progress: Progress, scope: CheckScope): void {
+/** Goes through the records, and then through the segments that are made of them. */
+function checkRecordsAndSegments(
+  connection: Connection,
+  findings: Findings,
+  progress: Progress,
+  scope: CheckScope,
+): void {
+  const passes = scope === 'all' ? 2 : 1
   const total =
     findings.attempt('The table record', () =>
       connection.prepare<[], number>('SELECT coalesce(sum(records), 0) FROM collection').pluck().get(),
     ) ?? 0
-  progress(0, total)
-  let index = scope === 'all' ? findings.attempt('The index', () => openIndex(connection, findings)) : null
+  const tell = (done: number): void => progress(Math.min(total, Math.floor(done / passes)), total)
+  tell(0)
+  const counts = new Map<number, number>()
   const isWhole = checkRecords(connection, findings, (row, done) => {
-    if (done % RECORDS_PER_REPORT === 0) progress(done, total)
-    if (index === null) return
-    const before = findings.count
-    const fault = findings.attempt('The index', () => index?.take(row) ?? null)
+    if (done % RECORDS_PER_REPORT === 0) tell(done)
+    counts.set(row.collection, (counts.get(row.collection) ?? 0) + 1)
+    const fault = textFault(row.doc)
     if (fault !== null) findings.add(`Record ${row.id}: ${fault}.`)
-    // What cannot be read once will not be read for the next record either.
-    else if (findings.count > before) index = null
   })
-  progress(total, total)
-  const expected = index
-  // Entries of a record that cannot be read belong to nobody who is known.
-  if (isWhole && expected !== null) findings.addAll(findings.attempt('The index', () => expected.compareTotals()) ?? [])
+  if (isWhole) findings.attempt('The table collection', () => checkCounts(connection, findings, counts))
+  if (scope === 'all') {
+    const left = findings.attempt('The table backlog', () =>
+      connection.prepare<[], number>('SELECT count(*) FROM backlog').pluck().get(),
+    )
+    if (left)
+      findings.remarks.push('Segments are being made of all records; a server goes on with it, or quarry reindex.')
+    let done = total
+    findings.attempt('The segments', () =>
+      checkSegments(connection, findings, (records) => {
+        done += records
+        tell(done)
+      }),
+    )
+  }
+  tell(passes * total)
+}
+
+function textFault(text: string): string | null {
+  try {
+    return isJsonObject(JSON.parse(text) as Json) ? null : 'its text is not a JSON object'
+  } catch {
+    return 'its text is not JSON'
+  }
+}
+
+function checkCounts(connection: Connection, findings: Findings, counts: ReadonlyMap<number, number>): void {
+  const collections = connection.prepare<[], { number: number; name: string; records: number }>(
+    'SELECT number, name, records FROM collection',
+  )
+  for (const { number, name, records } of collections.all()) {
+    if (records !== (counts.get(number) ?? 0)) findings.add(`The count of records in ${name} is wrong.`)
+  }
 }

@@ -1,3 +1,5 @@
+import { AppError } from '../../../../kernel/errors.ts'
+
 /** A damaged file can have a finding for every record; the first ones tell enough. */
 const MOST_FINDINGS = 100
 
@@ -45,8 +47,9 @@ export interface CheckReport {
   readonly remarks: readonly string[]
 }
 
-/** Why SQLite could not read something, in words that finish a sentence. */
+/** Why something could not be read, in words that finish a sentence. */
 export function readFault(error: unknown): string {
+  if (error instanceof AppError) return error.message.replace(/\.$/, '')
   const { code = '', message = String(error) } = error as { readonly code?: string; readonly message?: string }
   if (code.startsWith('SQLITE_CORRUPT')) return 'a page of it is damaged'
   if (code.startsWith('SQLITE_NOTADB')) return 'it is no SQLite database, or its first page is damaged'

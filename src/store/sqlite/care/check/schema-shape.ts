@@ -9,7 +9,7 @@ export type SchemaShape = ReadonlyMap<string, string>
 export function expectedShape(version: number): SchemaShape {
   const connection = new Database(':memory:')
   try {
-    migrate(connection, 0, () => {}, version)
+    migrate(connection, 0, version)
     return shapeOfSchema(connection)
   } finally {
     connection.close()

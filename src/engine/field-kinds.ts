@@ -1,0 +1,74 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { FieldKind } from '../query/warnings/field-knowledge.ts'
+import { type Bits, intersection, isEmpty } from './bits.ts'
+import type { Column } from './column.ts'
+import type { Kind } from './column-parts.ts'
+import { NESTED_ARRAY } from './gather-columns.ts'
+
+/** What kinds of values living rows have at a path of so many components. `live`: null where all rows live. */
+export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {
+  const found = new Set<FieldKind>()
+  const isAlive = (rows: Bits): boolean => (live === null ? !isEmpty(rows) : !isEmpty(intersection(rows, live)))
+  const note = (kind: FieldKind, [from, to]: readonly [number, number]): void => {
+    if (from < to && !found.has(kind) && (live === null || isAlive(column.rowsWith(from, to)))) found.add(kind)
+  }
+  for (const kind of ['null', 'number', 'string'] as const) note(kind, column.ordinalsOf(kind))
+  for (const kind of column.kinds) {
+    const ordinal = column.ordinalOfKind(kind)
+    for (const told of TOLD_BY[kind]) note(told, [ordinal, ordinal + 1])
+  }
+  // An array without elements has no entry that would tell.
+  if (column.depth === parts && column.arrayCount > 0 && isAlive(column.arrayBits)) found.add('array')
+  return found
+}
+
+const TOLD_BY: Readonly<Record<Kind, readonly FieldKind[]>> = {
+  object: ['object'],
+  nested: ['array'],
+  vector: ['array', 'number'],
+  false: ['boolean'],
+  true: ['boolean'],
+  unknown: ['string'],
+  missing: [],
+}
+
+/** Adds what kinds of values a document has at a path, by the same convention. */
+export function addKindsIn(document: JsonObject, parts: readonly string[], found: Set<FieldKind>): void {
+  visit(document, parts, { at: 0, found })
+}
+
+function visit(value: Json, parts: readonly string[], { at, found }: { at: number; found: Set<FieldKind> }): void {
+  if (at === parts.length) found.add(kindOf(value))
+  if (isJsonArray(value)) {
+    const goesDown = parts[at] === NESTED_ARRAY
+    for (const element of value) {
+      if (!isJsonArray(element)) visit(element, parts, { at, found })
+      else if (goesDown) visit(element, parts, { at: at + 1, found })
+    }
+  } else if (at < parts.length && isJsonObject(value)) {
+    const below = Object.hasOwn(value, parts[at] as string) ? value[parts[at] as string] : undefined
+    if (below !== undefined) visit(below, parts, { at: at + 1, found })
+  }
+}
+
+function kindOf(value: Json): FieldKind {
+  if (value === null) return 'null'
+  if (isJsonArray(value)) return 'array'
+  return typeof value as 'number' | 'string' | 'boolean' | 'object'
+}
+
+/** Adds the paths that a document has a value at, as far as they have columns; what is in arrays of arrays is left out. */
+export function addPathsOf(document: JsonObject, paths: Set<string>): void {
+  addPaths(document, '', paths)
+}
+
+function addPaths(object: JsonObject, prefix: string, paths: Set<string>): void {
+  for (const key of Object.keys(object)) {
+    if (key === '' || key.includes('.')) continue
+    const path = `${prefix}${key}`
+    paths.add(path)
+    const value = object[key] as Json
+    const below = isJsonArray(value) ? value : [value]
+    for (const element of below) if (isJsonObject(element)) addPaths(element, `${path}.`, paths)
+  }
+}

@@ -1,0 +1,69 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const FIRST_PLAIN = 0x20
+
+/** Where JSON is put together as bytes: short pieces are copied one by one, which is faster here than joining texts and encoding them. */
+export class JsonBytes {
+  #bytes = Buffer.allocUnsafe(4096)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Takes back what was written from a length on. */
+  cutTo(length: number): void {
+    this.#length = length
+  }
+
+  byte(value: number): void {
+    this.#reserve(1)
+    this.#bytes[this.#length++] = value
+  }
+
+  /** Bytes that are JSON already. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  /** Text that is JSON already. */
+  json(text: string): void {
+    this.#reserve(text.length * 3)
+    this.#length += this.#bytes.write(text, this.#length)
+  }
+
+  /** A text in quotes, of its bytes. */
+  quoted(text: Uint8Array): void {
+    this.#reserve(text.length + 2)
+    const bytes = this.#bytes
+    let at = this.#length
+    bytes[at++] = QUOTE
+    for (let index = 0; index < text.length; index++) {
+      const byte = text[index] as number
+      if (byte === QUOTE || byte === BACKSLASH || byte < FIRST_PLAIN) {
+        this.json(JSON.stringify(Buffer.from(text).toString()))
+        return
+      }
+      bytes[at++] = byte
+    }
+    bytes[at++] = QUOTE
+    this.#length = at
+  }
+
+  /** A copy of all that was written. */
+  take(): Buffer {
+    const taken = Buffer.allocUnsafeSlow(this.#length)
+    this.#bytes.copy(taken, 0, 0, this.#length)
+    return taken
+  }
+
+  #reserve(more: number): void {
+    const wanted = this.#length + more
+    if (wanted <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(Math.max(wanted, 2 * this.#bytes.length))
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+}

@@ -1,0 +1,75 @@
+import type { PagePosition, TailRecord } from '../../../engine/find-page.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import { matcherOf } from '../../../query/match/matches.ts'
+import { compareSortKeys } from '../../../query/order/compare-sort-keys.ts'
+import { sortKeyOf } from '../../../query/order/sort-key.ts'
+import type { SortKeyValues } from '../../../query/order/sort-key-values.ts'
+import { TopK } from '../../../query/order/top-k.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { ShelfView } from '../segments/shelf-views.ts'
+import { type Effort, TooLongHere } from './effort.ts'
+import { parseDocument } from './parse-document.ts'
+import type { Reader } from './reader.ts'
+
+interface Asked {
+  readonly shelves: readonly ShelfView[]
+  readonly effort: Effort
+}
+
+/** A document takes about as long as so many looks at a value. */
+const DOCUMENT_STEPS = 1000
+
+/**
+ * While the segments of a file of an older version are being made, what none holds yet is read record by record: right, but slow. Gives
+ * those that can be on the page.
+ */
+export function backlogOf(
+  reader: Reader,
+  plan: QueryPlan,
+  { shelves, effort, after }: Asked & { readonly after: PagePosition | null },
+): readonly TailRecord[] {
+  const compare = (a: Found, b: Found): number =>
+    compareSortKeys(a.key, b.key, plan.sort) || a.record.n - b.record.n || a.record.home - b.record.home
+  const first = new TopK<Found>(plan.skip + plan.limit + 1, compare)
+  for (const record of matchesIn(reader, plan, { shelves, effort })) {
+    const key = plan.sort.length === 0 ? [] : sortKeyOf(record.document, plan.sort)
+    if (after !== null && isUpTo(key, record, after, plan)) continue
+    first.offer({ key, record })
+  }
+  return first.sorted().map(({ record }) => record)
+}
+
+export function countBacklog(reader: Reader, plan: QueryPlan, asked: Asked): number {
+  let count = 0
+  for (const _ of matchesIn(reader, plan, asked)) count += 1
+  return count
+}
+
+interface Found {
+  readonly key: SortKeyValues
+  readonly record: TailRecord
+}
+
+function isUpTo(key: SortKeyValues, { n, home }: TailRecord, after: PagePosition, { sort }: QueryPlan): boolean {
+  return (compareSortKeys(key, after.key, sort) || n - (after.numbers[home] ?? -1)) <= 0
+}
+
+function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Asked): Generator<TailRecord> {
+  if (shelves.every(({ backlog }) => backlog === null)) return
+  if (effort.thread === 'request') throw new TooLongHere()
+  const matches = matcherOf(plan.filter)
+  const records = reader.connection.prepare<[number | null, number, number, number], { n: number; doc: string }>(
+    'SELECT n, doc FROM record WHERE collection = ? AND scope = ? AND n > ? AND n <= ? ORDER BY n',
+  )
+  const collection = reader.names.collection(plan.collection)
+  for (const [place, { home, backlog, tail }] of shelves.entries()) {
+    if (backlog === null) continue
+    const newer = new Set(tail.map(({ n }) => n))
+    for (const { n, doc } of records.iterate(collection, home, backlog.reached, backlog.last)) {
+      effort.spend(DOCUMENT_STEPS)
+      if (newer.has(n)) continue
+      const document: JsonObject = parseDocument(doc)
+      if (matches(document)) yield { home: place, n, document }
+    }
+  }
+}

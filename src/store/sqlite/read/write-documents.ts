@@ -1,0 +1,141 @@
+import type { FoundRecord } from '../../../engine/find-page.ts'
+import { JsonBytes } from '../../../engine/json-bytes.ts'
+import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../../engine/project-columns.ts'
+import type { Shape } from '../../../engine/shapes.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import type { FieldsNode, FieldsTree } from '../../../query/ast/fields.ts'
+import { compileProjection } from '../../../query/fields/project-document.ts'
+import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { LoadedSegment, TailDocument } from '../segments/shelf-views.ts'
+import type { Effort } from './effort.ts'
+import { parseDocument } from './parse-document.ts'
+import type { Reader } from './reader.ts'
+
+const NONE = Buffer.from('[]')
+
+/** The documents of a page, or what the plan's fields leave of them, as the bytes of a JSON array. */
+export function writeDocuments(
+  reader: Reader,
+  plan: QueryPlan,
+  records: readonly FoundRecord[],
+  effort: Effort,
+): Buffer {
+  if (records.length === 0) return NONE
+  return plan.fields === null
+    ? wholeDocuments(reader, records, effort)
+    : projectedDocuments(reader, { plan, fields: plan.fields, records }, effort)
+}
+
+const OPEN = 0x5b
+const COMMA = 0x2c
+const CLOSE = 0x5d
+
+/** Joins documents to an array; its length is known, so that they are in memory twice and not three times. */
+function wholeDocuments(reader: Reader, records: readonly FoundRecord[], effort: Effort): Buffer {
+  const documents: Buffer[] = []
+  let bytes = 2
+  for (const document of wholeTexts(reader, records, effort)) {
+    documents.push(document)
+    bytes += 1 + document.length
+    effort.assertFits(bytes, () => reader.texts.lengthOf(records.map(({ n }) => n)) + records.length)
+  }
+  const joined = Buffer.allocUnsafeSlow(bytes - 1)
+  let at = 0
+  for (const document of documents) {
+    joined[at] = at === 0 ? OPEN : COMMA
+    at += 1
+    at += document.copy(joined, at)
+  }
+  joined[at] = CLOSE
+  return joined
+}
+
+/** Texts as they are stored; those of segments are read together. */
+function* wholeTexts(reader: Reader, records: readonly FoundRecord[], effort: Effort): Generator<Buffer> {
+  const stored = reader.texts.of(
+    records.filter((record) => !('tail' in record)).map(({ n }) => n),
+    effort,
+  )
+  for (const record of records) yield bytesOfTail(record) ?? (stored.next().value as Buffer)
+}
+
+/** The text of a record that is at hand; null for one that has to be looked up. A record of the backlog comes without its text. */
+function bytesOfTail(record: FoundRecord): Buffer | null {
+  if (!('tail' in record)) return null
+  const { bytes, document } = record.tail as Partial<TailDocument> & { readonly document: JsonObject }
+  return bytes ?? Buffer.from(JSON.stringify(document))
+}
+
+interface Projecting {
+  readonly plan: QueryPlan
+  readonly fields: FieldsNode
+  readonly records: readonly FoundRecord[]
+}
+
+function projectedDocuments(reader: Reader, { plan, fields, records }: Projecting, effort: Effort): Buffer {
+  const out = new JsonBytes()
+  const projections = projectionsOf(fields)
+  const project = compileProjection(fields, plan.filter)
+  for (const [at, record] of records.entries()) {
+    out.byte(at === 0 ? OPEN : COMMA)
+    if ('tail' in record) out.json(JSON.stringify(project(record.tail.document)))
+    else if (projections(record.segment as LoadedSegment)?.write(record.row, out) !== true) {
+      const [text] = reader.texts.of([record.n], effort)
+      out.json(JSON.stringify(project(parseDocument((text as Buffer).toString()))))
+    }
+    // What is still to come is taken to be as large as what has come.
+    effort.assertFits(out.length, () => Math.ceil((out.length * records.length) / (at + 1)))
+  }
+  out.byte(CLOSE)
+  return out.take()
+}
+
+/** Projections that are remembered for a segment: clients may ask for any fields. */
+const REMEMBERED = 64
+const known = new WeakMap<SegmentRow, Map<string, ProjectionSteps | null>>()
+
+/** Gives what writes fields from the columns of a segment; null where only documents have them. */
+function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnProjection | null {
+  const key = keyOf(fields)
+  const begun = new Map<LoadedSegment, ColumnProjection | null>()
+  return (segment) => {
+    let projection = begun.get(segment)
+    if (projection === undefined) {
+      const steps = stepsFor(segment.row, fields, key)
+      projection = steps === null ? null : new ColumnProjection(segment.source, steps)
+      begun.set(segment, projection)
+    }
+    return projection
+  }
+}
+
+function stepsFor(row: SegmentRow, fields: FieldsNode, key: string): ProjectionSteps | null {
+  let ofRow = known.get(row)
+  if (ofRow === undefined || ofRow.size >= REMEMBERED) {
+    ofRow = new Map()
+    known.set(row, ofRow)
+  }
+  let steps = ofRow.get(key)
+  if (steps === undefined) {
+    const shapes = [...row.shapes.values()].map((text) => JSON.parse(text) as Shape)
+    steps = columnsOfFields(fields, shapes) === null ? null : new ProjectionSteps(fields.tree, row.shapes)
+    ofRow.set(key, steps)
+  }
+  return steps
+}
+
+/** Tells fields apart, as far as columns write them: what else they may be is never written from columns. */
+function keyOf({ mode, positional, tree }: FieldsNode): string {
+  return `${mode} ${positional?.text ?? ''} ${keyOfTree(tree)}`
+}
+
+function keyOfTree(tree: FieldsTree): string {
+  let key = '{'
+  for (const [name, node] of tree) {
+    key += JSON.stringify(name)
+    key += node.kind === 'branch' ? keyOfTree(node.children) : node.kind
+    key += ','
+  }
+  return `${key}}`
+}

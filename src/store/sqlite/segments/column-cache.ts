@@ -1,0 +1,146 @@
+import { Column } from '../../../engine/column.ts'
+import { locate, readBundle } from '../../../engine/segment-chunks.ts'
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
+import { type Effort, TooLongHere } from '../read/effort.ts'
+import type { SegmentRow } from './segment-rows.ts'
+
+/** Where a thread has its chunks from. */
+export interface ChunkSource {
+  /** The bytes of a chunk; null when they would have to be waited for. */
+  find(segment: number, chunk: number): Uint8Array | null
+  /** The same, waiting for them. */
+  read(segment: number, chunk: number): Uint8Array
+}
+
+/** A column is not at hand: whoever may wait reads it. */
+export class ColumnNotLoaded extends TooLongHere {}
+
+type Kept = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<string, Uint8Array> }
+
+/** What an entry takes beside its bytes. */
+const ENTRY_BYTES = 512
+/** What is worked out from a column (postings, sets of rows, ranks) takes about as much again. */
+const DERIVED_SHARE = 2
+
+/** The columns that a thread has at hand, within a number of bytes; those that were not used for longest go first. */
+export class ColumnCache {
+  readonly #kept: BoundedCache<Kept>
+  readonly #chunks: ChunkSource
+  #spend: (steps: number) => void = () => {}
+  /** Columns live longer than questions: what they cost is the present one's. */
+  readonly #tell = (steps: number): void => this.#spend(steps)
+  #looked = new Set<string>()
+  #loaded = 0
+  #isPatient: boolean
+
+  /** A thread that is patient reads what it does not have. */
+  constructor(bytes: number, chunks: ChunkSource, isPatient: boolean) {
+    this.#isPatient = isPatient
+    this.#kept = new BoundedCache({ most: bytes })
+    this.#chunks = chunks
+  }
+
+  /** Begins with a question: what is spent, looked at and loaded from here on is its own. */
+  begin({ spend }: Pick<Effort, 'spend'>): void {
+    this.#spend = spend
+    this.#looked = new Set()
+    this.#loaded = 0
+  }
+
+  /** Lets columns be waited for, where little is asked of them, and counts nothing. */
+  patiently<Result>(ask: () => Result): Result {
+    const before = this.#isPatient
+    this.#isPatient = true
+    this.#spend = () => {}
+    try {
+      return ask()
+    } finally {
+      this.#isPatient = before
+    }
+  }
+
+  /** Columns that the question has looked at, and those that had to be loaded for it. */
+  get used(): { readonly columns: number; readonly loaded: number } {
+    return { columns: this.#looked.size, loaded: this.#loaded }
+  }
+
+  /** Is told of work on columns before it is done. */
+  spend(steps: number): void {
+    this.#spend(steps)
+  }
+
+  /** The column of a path; null when no row of the segment has anything there. */
+  column({ number, catalog }: SegmentRow, path: string): Column | null {
+    const key = `${number}/${path}`
+    this.#looked.add(key)
+    const known = this.#kept.get(key)
+    if (known !== undefined && 'column' in known) return known.column
+    const place = locate(catalog, path)
+    if (place === null) return null
+    const bytes = place.isBundle ? this.#bundle(number, place.chunk).get(path) : this.#read(number, place.chunk)
+    const column = bytes === undefined ? null : new Column(bytes, this.#tell)
+    this.#kept.set(key, { column }, ENTRY_BYTES + DERIVED_SHARE * (column?.bytes ?? 0))
+    return column
+  }
+
+  /** The paths below the first ones of bundles, with their columns. */
+  *bundled({ number, catalog }: SegmentRow): Generator<readonly [string, Column]> {
+    for (const [, chunk] of catalog.bundles) {
+      for (const [path, bytes] of this.#bundle(number, chunk)) yield [path, new Column(bytes, this.#tell)]
+    }
+  }
+
+  #bundle(segment: number, chunk: number): ReadonlyMap<string, Uint8Array> {
+    const key = `${segment}#${chunk}`
+    const known = this.#kept.get(key)
+    if (known !== undefined && 'bundle' in known) return known.bundle
+    const bytes = this.#read(segment, chunk)
+    const bundle = readBundle(bytes)
+    this.#kept.set(key, { bundle }, ENTRY_BYTES * (1 + bundle.size) + bytes.length)
+    return bundle
+  }
+
+  #read(segment: number, chunk: number): Uint8Array {
+    const found = this.#chunks.find(segment, chunk)
+    if (found !== null) return found
+    if (!this.#isPatient) throw new ColumnNotLoaded()
+    this.#loaded += 1
+    return this.#chunks.read(segment, chunk)
+  }
+}
+
+/** Chunks that threads share: the bytes are in memory once, whoever looks at them. */
+export class SharedChunks {
+  readonly #kept: BoundedCache<Uint8Array>
+
+  constructor(bytes: number) {
+    this.#kept = new BoundedCache({ most: bytes })
+  }
+
+  get(segment: number, chunk: number): Uint8Array | null {
+    return this.#kept.get(`${segment}#${chunk}`) ?? null
+  }
+
+  put(segment: number, chunk: number, bytes: Uint8Array): void {
+    this.#kept.set(`${segment}#${chunk}`, bytes, ENTRY_BYTES + bytes.length)
+  }
+
+  get bytes(): number {
+    return this.#kept.weight
+  }
+}
+
+/** A chunk on its way between threads. */
+export interface ChunkHandle {
+  readonly segment: number
+  readonly chunk: number
+  /** In memory that threads share. */
+  readonly bytes: Uint8Array
+}
+
+/** Copies bytes to where other threads see them. */
+export function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}

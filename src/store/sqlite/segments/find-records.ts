@@ -1,0 +1,114 @@
+import { asksPatterns } from '../../../engine/asks-patterns.ts'
+import { type Bits, intersection } from '../../../engine/bits.ts'
+import { countRecords } from '../../../engine/count-records.ts'
+import { evaluateFilter } from '../../../engine/evaluate-filter.ts'
+import {
+  type FoundPage,
+  findPage,
+  type PagePosition,
+  type PageQuestion,
+  type SegmentView,
+  type TailRecord,
+  type Working,
+} from '../../../engine/find-page.ts'
+import { isExact, type Selection } from '../../../engine/selection.ts'
+import type { FilterNode } from '../../../query/ast/filter.ts'
+import type { SortKey } from '../../../query/ast/list-request.ts'
+import type { Effort } from '../read/effort.ts'
+import { parseDocument } from '../read/parse-document.ts'
+import type { DocumentTexts } from './document-texts.ts'
+import type { LoadedSegment, ShelfView } from './shelf-views.ts'
+
+/** The shelves that are asked, in the order of their homes. */
+export type Shelves = readonly ShelfView[]
+
+/** What is asked of them. */
+export interface Question {
+  readonly filter: FilterNode
+  readonly sort: readonly SortKey[]
+  readonly skip: number
+  readonly limit: number
+  readonly after: PagePosition | null
+}
+
+/** Keeps what columns say of a filter: segments never change, so that it holds as long as they do. */
+export interface SelectionMemory {
+  find(segment: LoadedSegment, filter: FilterNode, evaluate: () => Selection): Selection
+}
+
+/** Finds a page; the documents that are needed to tell are read as they are needed. */
+export function findRecords(shelves: Shelves, question: Question, tools: Tools): FoundPage {
+  return drive(findPage({ ...questionOf(shelves, question.filter, tools), ...question }), {
+    ...tools,
+    filter: question.filter,
+  })
+}
+
+/** Counts all that match. */
+export function countMatches(shelves: Shelves, filter: FilterNode, tools: Tools) {
+  return drive(countRecords(questionOf(shelves, filter, tools)), { ...tools, filter })
+}
+
+export interface Tools {
+  readonly texts: DocumentTexts
+  /** Records that no segment and no tail holds. */
+  readonly extra: readonly TailRecord[]
+  readonly memory: SelectionMemory
+  readonly effort: Effort
+}
+
+/** So many bytes of documents in memory are held against a filter in a step; fewer where a pattern looks at each. */
+const BYTES_OF_A_TEST = 32
+const BYTES_OF_A_PATTERN = 4
+/** A pattern can take thirty steps for each byte of a text; of short ones, that is nothing beside their being read. */
+const STEPS_OF_A_PATTERN = 30
+const LONG_TEXT = 16 * 1024
+
+type Asked = Pick<PageQuestion, 'segments' | 'tail' | 'homes' | 'filter' | 'select' | 'spend'>
+
+export function questionOf(shelves: Shelves, filter: FilterNode, { memory, effort, extra }: Tools): Asked {
+  const bytesOfStep = asksPatterns(filter) ? BYTES_OF_A_PATTERN : BYTES_OF_A_TEST
+  for (const { tailBytes } of shelves) effort.spend(tailBytes / bytesOfStep)
+  return {
+    segments: shelves.flatMap(({ segments }) => segments),
+    tail: [...shelves.flatMap<TailRecord>(({ tail }) => tail), ...extra],
+    homes: shelves.length,
+    filter,
+    spend: (steps) => effort.spend(steps),
+    select(view: SegmentView) {
+      const segment = view as LoadedSegment
+      return living(
+        memory.find(segment, filter, () => evaluateFilter(segment.source, filter)),
+        segment.live,
+      )
+    },
+  }
+}
+
+function living(selection: Selection, live: Bits): Selection {
+  const may = intersection(selection.may, live)
+  return isExact(selection) ? { must: may, may } : { must: intersection(selection.must, live), may }
+}
+
+interface Driven extends Pick<Tools, 'texts' | 'effort'> {
+  readonly filter: FilterNode
+}
+
+/** Gives the engine the documents that it asks for. */
+export function drive<Result>(work: Working<Result>, { texts, effort, filter }: Driven): Result {
+  const stepsOfLong = asksPatterns(filter) ? STEPS_OF_A_PATTERN : 1
+  let step = work.next()
+  while (!step.done) {
+    const { places, take } = step.value
+    const numbers = places.map(({ segment, row }) => segment.numbers[row] as number)
+    let at = 0
+    for (const text of texts.of(numbers, effort)) {
+      // To parse a byte takes about as long as a step.
+      effort.spend(text.length > LONG_TEXT ? text.length * stepsOfLong : text.length)
+      take(parseDocument(text.toString()), at)
+      at += 1
+    }
+    step = work.next()
+  }
+  return step.value
+}

@@ -1,0 +1,111 @@
+import { countBits, noBits, setBit } from '../../../engine/bits.ts'
+import { MOST_ROWS } from '../../../engine/column-parts.ts'
+import { ColumnGatherer } from '../../../engine/gather-columns.ts'
+import { encodeSegment } from '../../../engine/segment-chunks.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import type { Connection } from '../database.ts'
+import { parseDocument } from '../read/parse-document.ts'
+import { type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
+import { levelOf, type SegmentSizes } from './segment-sizes.ts'
+import { tailTable } from './tail-rows.ts'
+
+/** A record that goes into a segment. */
+interface SealedRecord {
+  readonly n: number
+  readonly doc: string
+}
+
+/** Turns what has gathered in a shelf's tail into a segment; inside a transaction. `documents`: those that are at hand, by their numbers. */
+export type SealTail = (shelf: Shelf, documents: ReadonlyMap<number, JsonObject>) => void
+
+/**
+ * Prepares the statements. Rows of older segments whose records the tail replaces or removes are dead from then on. What an older version
+ * of the program has left behind, and has not been gone through yet, stays in the tail: it would be there twice.
+ */
+export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTail {
+  const segments = segmentReader(connection)
+  const writer = segmentWriter(connection)
+  const tail = tailTable(connection)
+  const living = connection.prepare<[string, number, number], SealedRecord>(
+    `SELECT n, doc FROM record WHERE n IN (SELECT value FROM json_each(?)) AND scope = ? AND collection = ? ORDER BY n`,
+  )
+  const backlog = connection.prepare<[number, number], { reached: number; last: number }>(
+    'SELECT reached, last FROM backlog WHERE home = ? AND collection = ?',
+  )
+  const drop = connection.prepare(
+    'DELETE FROM tail WHERE home = ? AND collection = ? AND n IN (SELECT value FROM json_each(?))',
+  )
+  const noteLayout = connection.prepare('UPDATE home SET layout = layout + 1 WHERE number = ?')
+
+  return (shelf, documents) => {
+    const { home, collection } = shelf
+    const open = backlog.get(home, collection)
+    const all = [...new Set(tail.after(shelf, -1).map(({ n }) => n))].sort((a, b) => a - b)
+    const numbers = open === undefined ? all : all.filter((n) => n <= open.reached || n > open.last)
+    if (numbers.length === 0) return
+    const list = JSON.stringify(numbers)
+    bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
+    for (const segment of gather(living.iterate(list, home, collection), documents)) store(shelf, segment)
+    drop.run(home, collection, list)
+    noteLayout.run(home)
+  }
+
+  function bury(around: readonly SegmentRow[], numbers: readonly number[]): void {
+    for (const segment of around) {
+      const dead = segment.dead.slice()
+      for (const n of numbers) {
+        const row = rowOf(segment.numbers, n)
+        if (row >= 0) setBit(dead, row)
+      }
+      const deadRows = countBits(dead)
+      if (deadRows === segment.numbers.length) writer.remove(segment.number)
+      else if (deadRows !== countBits(segment.dead)) writer.markDead(segment.number, dead, deadRows)
+    }
+  }
+
+  /** Text by text: all together may be more than there is memory for. */
+  function gather(
+    records: IterableIterator<SealedRecord>,
+    documents: ReadonlyMap<number, JsonObject>,
+  ): readonly GatheredSegment[] {
+    const gathered: GatheredSegment[] = []
+    for (const { n, doc } of records) {
+      let last = gathered.at(-1)
+      if (last === undefined || last.numbers.length === MOST_ROWS) {
+        last = { numbers: [], columns: new ColumnGatherer() }
+        gathered.push(last)
+      }
+      last.numbers.push(n)
+      last.columns.add(documents.get(n) ?? parseDocument(doc))
+    }
+    return gathered
+  }
+
+  function store(shelf: Shelf, { numbers, columns }: GatheredSegment): void {
+    writer.insert({
+      ...shelf,
+      level: levelOf(numbers.length, sizes),
+      numbers: Float64Array.from(numbers),
+      dead: noBits(numbers.length),
+      encoded: encodeSegment(columns.finish()),
+      shapes: columns.shapes,
+    })
+  }
+}
+
+interface GatheredSegment {
+  readonly numbers: number[]
+  readonly columns: ColumnGatherer
+}
+
+/** The row of a number among ascending ones; -1 when it is not there. */
+export function rowOf(numbers: Float64Array, n: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) < n) low = middle + 1
+    else high = middle
+  }
+  return numbers[low] === n ? low : -1
+}

@@ -1,0 +1,217 @@
+import { type Bits, complement } from '../../../engine/bits.ts'
+import type { ColumnSource } from '../../../engine/evaluate-values.ts'
+import type { SegmentView, TailRecord } from '../../../engine/find-page.ts'
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import type { Connection } from '../database.ts'
+import { parseDocument } from '../read/parse-document.ts'
+import type { ColumnCache } from './column-cache.ts'
+import { recordTexts } from './record-texts.ts'
+import { rowOf } from './seal-tail.ts'
+import { type SegmentRow, type Shelf, segmentReader } from './segment-rows.ts'
+import { tailTable } from './tail-rows.ts'
+
+/** A segment as a thread sees it: with the rows that are alive, the tail considered. */
+export interface LoadedSegment extends SegmentView {
+  readonly row: SegmentRow
+}
+
+/** A record of the tail with its text. */
+export interface TailDocument extends TailRecord {
+  readonly bytes: Buffer
+}
+
+/** All records of a shelf, as they are at a version of its home. */
+export interface ShelfView {
+  readonly home: number
+  readonly version: number
+  readonly segments: readonly LoadedSegment[]
+  readonly tail: readonly TailDocument[]
+  /** How many bytes the texts of the tail have together. */
+  readonly tailBytes: number
+  /** Numbers above the first, up to the second, are of records that only reading them all would find; null when there are none. */
+  readonly backlog: { readonly reached: number; readonly last: number } | null
+}
+
+/** What a thread holds of a shelf. */
+interface Held {
+  readonly version: number
+  readonly layout: number
+  readonly segments: readonly { readonly row: SegmentRow; readonly deadRows: number; readonly source: ColumnSource }[]
+  /** By number; null: the record is gone. */
+  readonly tail: ReadonlyMap<
+    number,
+    { readonly stamp: number; readonly bytes: Buffer | null; document: JsonObject | null }
+  >
+  readonly view: ShelfView
+}
+
+function lengthOf(records: readonly TailDocument[]): number {
+  return records.reduce((sum, { bytes }) => sum + bytes.length, 0)
+}
+
+/** What a view takes beside its bytes: of a document of the tail, several times those of its text. */
+const VIEW_BYTES = 1024
+const SEGMENT_BYTES = 4096
+const ROW_BYTES = 9
+const TAIL_FACTOR = 5
+
+function weightOf({ segments, tailBytes }: ShelfView): number {
+  const rows = segments.reduce((sum, { row }) => sum + row.numbers.length, 0)
+  return VIEW_BYTES + segments.length * SEGMENT_BYTES + rows * ROW_BYTES + tailBytes * TAIL_FACTOR
+}
+
+/** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
+export class ShelfViews {
+  readonly #columns: ColumnCache
+  readonly #forget: (numbers: Iterable<number>) => void
+  readonly #held: BoundedCache<Held>
+  readonly #segments
+  readonly #tail
+  readonly #versionOf
+  readonly #texts
+  readonly #backlog
+
+  /** Remembers what takes about `bytes`; `forget` hears of every record whose text may be another one now. */
+  constructor(
+    connection: Connection,
+    columns: ColumnCache,
+    { bytes, forget }: { readonly bytes: number; readonly forget: (numbers: Iterable<number>) => void },
+  ) {
+    this.#columns = columns
+    this.#forget = forget
+    this.#held = new BoundedCache({ most: bytes })
+    this.#segments = segmentReader(connection)
+    this.#tail = tailTable(connection)
+    this.#versionOf = connection.prepare<[number], { version: number; layout: number }>(
+      'SELECT changes AS version, layout FROM home WHERE number = ?',
+    )
+    this.#texts = recordTexts(connection)
+    this.#backlog = connection.prepare<[number, number], { reached: number; last: number }>(
+      'SELECT reached, last FROM backlog WHERE home = ? AND collection = ?',
+    )
+  }
+
+  /** The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. */
+  view(shelf: Shelf, place: number): ShelfView {
+    const key = `${shelf.home}/${shelf.collection}/${place}`
+    const state = this.#versionOf.get(shelf.home) ?? { version: 0, layout: 0 }
+    const known = this.#held.get(key)
+    if (known !== undefined && known.version === state.version && known.layout === state.layout) return known.view
+    const held = this.#look(shelf, place, { ...state, known: known ?? null })
+    this.#held.set(key, held, weightOf(held.view))
+    return held.view
+  }
+
+  #look(
+    shelf: Shelf,
+    place: number,
+    { version, layout, known }: { version: number; layout: number; known: Held | null },
+  ): Held {
+    const segments = known !== null && known.layout === layout ? known.segments : this.#lookAtSegments(shelf, known)
+    const tail = this.#lookAtTail(shelf, known !== null && known.layout === layout ? known.tail : null)
+    const numbers = [...tail.keys()]
+    const loaded = segments.map(({ row, source }) => ({
+      row,
+      home: place,
+      source,
+      numbers: row.numbers,
+      live: liveRows(row, numbers),
+    }))
+    const records: TailDocument[] = []
+    for (const [n, entry] of tail) {
+      if (entry.bytes === null) continue
+      entry.document ??= parseDocument(entry.bytes.toString())
+      records.push({ home: place, n, document: entry.document, bytes: entry.bytes })
+    }
+    const backlog = this.#backlog.get(shelf.home, shelf.collection) ?? null
+    return {
+      version,
+      layout,
+      segments,
+      tail,
+      view: {
+        home: shelf.home,
+        version,
+        segments: loaded,
+        tail: records,
+        tailBytes: lengthOf(records),
+        backlog,
+      },
+    }
+  }
+
+  /** Segments never change but for the rows that die: those that are known are kept. */
+  #lookAtSegments(shelf: Shelf, known: Held | null): Held['segments'] {
+    const old = new Map(known?.segments.map((segment) => [segment.row.number, segment]))
+    return this.#segments.list(shelf).flatMap(({ number, deadRows }) => {
+      const present = old.get(number)
+      if (present !== undefined && present.deadRows === deadRows) return [present]
+      const row = this.#segments.read(number)
+      if (row === null) return []
+      // The tail that would have told of what has changed may have become this segment.
+      if (present === undefined) this.#forget(row.numbers)
+      return [{ row, deadRows, source: new SegmentColumns(row, this.#columns) }]
+    })
+  }
+
+  #lookAtTail(shelf: Shelf, known: Held['tail'] | null): Held['tail'] {
+    let last = -1
+    for (const { stamp } of known?.values() ?? []) last = Math.max(last, stamp)
+    const added = this.#tail.after(shelf, last)
+    if (known !== null && added.length === 0) return known
+    const stamps = new Map(added.map(({ n, stamp }) => [n, stamp]))
+    const texts = this.#textsOf([...stamps.keys()], shelf.home)
+    this.#forget(stamps.keys())
+    const tail = new Map(known ?? [])
+    for (const [n, stamp] of stamps) {
+      tail.set(n, { stamp, bytes: texts.get(n) ?? null, document: null })
+    }
+    return tail
+  }
+
+  /** The texts of those records that are in the home; one that has left it is gone from there. */
+  #textsOf(numbers: readonly number[], home: number): ReadonlyMap<number, Buffer> {
+    const texts = new Map<number, Buffer>()
+    for (const { n, scope, text } of this.#texts.read(numbers)) {
+      const whole = scope === home ? (text ?? this.#texts.readLarge(n)) : null
+      if (whole !== null) texts.set(n, whole)
+    }
+    return texts
+  }
+}
+
+/** The rows that are neither dead nor replaced by what is in the tail. */
+function liveRows({ numbers, dead }: SegmentRow, tail: readonly number[]): Bits {
+  const live = complement(dead, numbers.length)
+  const first = numbers[0] ?? 0
+  const last = numbers.at(-1) ?? -1
+  for (const n of tail) {
+    if (n < first || n > last) continue
+    const row = rowOf(numbers, n)
+    if (row >= 0) live[row >>> 5] = (live[row >>> 5] as number) & ~(1 << (row & 31))
+  }
+  return live
+}
+
+class SegmentColumns implements ColumnSource {
+  readonly #row: SegmentRow
+  readonly #columns: ColumnCache
+
+  constructor(row: SegmentRow, columns: ColumnCache) {
+    this.#row = row
+    this.#columns = columns
+  }
+
+  get rows(): number {
+    return this.#row.numbers.length
+  }
+
+  column(path: string) {
+    return this.#columns.column(this.#row, path)
+  }
+
+  spend(steps: number): void {
+    this.#columns.spend(steps)
+  }
+}
