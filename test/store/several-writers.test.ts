@@ -41,7 +41,7 @@ test('a writer gets its turn beside another that always has the next batch ready
   await Promise.all(busyWriters)
 })
 
-test('writers of several processes lose nothing of each other, and leave an index that is whole', async () => {
+test('writers of several processes lose nothing of each other, and leave segments that are whole', async () => {
   const written = stores.flatMap((store, writer) =>
     Array.from({ length: 60 }, async (_, n) => {
       const id = `${writer}-${n}`
