@@ -118,7 +118,12 @@ export class SegmentOrder {
   #sums(): Uint32Array {
     if (this.#summed !== null) return this.#summed
     const [first] = this.#options.keys
-    const { bits } = this.#options
+    const { bits, numbers } = this.#options
+    // Of all rows, it is what the groups of the order say.
+    if (first?.direction === 1 && this.#after === null && this.count === numbers.length) {
+      this.#summed = first.groups().starts
+      return this.#summed
+    }
     const sums = new Uint32Array((first?.most ?? bits.length) + 1)
     if (first === undefined)
       for (let word = 0; word < bits.length; word++) sums[word + 1] = countWord(bits[word] as number)

@@ -19,8 +19,17 @@ type Kept = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<
 
 /** What an entry takes beside its bytes. */
 const ENTRY_BYTES = 512
-/** What is worked out from a column (postings, sets of rows, ranks) takes about as much again. */
-const DERIVED_SHARE = 2
+/**
+ * What is worked out from a column: ranks and the rows of each for its rows, postings for its entries. Its own bytes are counted where
+ * threads share them.
+ */
+const BYTES_OF_A_ROW = 16
+const BYTES_OF_AN_ENTRY = 8
+
+function weightOf(column: Column | null): number {
+  if (column === null) return ENTRY_BYTES
+  return ENTRY_BYTES + BYTES_OF_A_ROW * column.rows + BYTES_OF_AN_ENTRY * column.entryCount
+}
 
 /** The columns that a thread has at hand, within a number of bytes; those that were not used for longest go first. */
 export class ColumnCache {
@@ -79,7 +88,7 @@ export class ColumnCache {
     if (place === null) return null
     const bytes = place.isBundle ? this.#bundle(number, place.chunk).get(path) : this.#read(number, place.chunk)
     const column = bytes === undefined ? null : new Column(bytes, this.#tell)
-    this.#kept.set(key, { column }, ENTRY_BYTES + DERIVED_SHARE * (column?.bytes ?? 0))
+    this.#kept.set(key, { column }, weightOf(column))
     return column
   }
 
