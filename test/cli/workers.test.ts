@@ -67,9 +67,18 @@ function ask(
 const workerOf = ({ headers }: Answer) => String(headers['x-request-id']).split('-')[0]
 
 function workersOf(server: ServerProcess): readonly number[] {
-  return readdirSync(`/proc/${server.pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${server.pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
+  return readdirSync(`/proc/${server.pid}/task`).flatMap((thread) => childrenOf(server, thread))
+}
+
+/** A thread may end while it is looked at; it has no children then. */
+function childrenOf(server: ServerProcess, thread: string): readonly number[] {
+  try {
+    const list = readFileSync(`/proc/${server.pid}/task/${thread}/children`, 'utf8')
+    return list.split(' ').filter(Boolean).map(Number)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** Waits until as many workers answer, and none of those that are gone. */
