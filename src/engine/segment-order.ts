@@ -1,6 +1,7 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key-values.ts'
 import { type Bits, countBits, countWord, hasBit, rowsOf } from './bits.ts'
 import type { Ranks } from './ranks.ts'
+import { firstFrom } from './row-numbers.ts'
 import { smallest } from './smallest.ts'
 
 /** A place in an order: behind all rows before a key, and of those that have this very key, behind a number. */
@@ -79,7 +80,7 @@ export class SegmentOrder {
     const sums = this.#sums()
     if (first !== undefined) return sums[placeOf(first, first.rankOf(milestone))] as number
     // In natural order, 32 rows are one place.
-    const row = this.#rowOf(milestone as number)
+    const row = firstFrom(this.#options.numbers, milestone as number)
     const word = (this.#options.bits[row >>> 5] ?? 0) & ((1 << (row & 31)) - 1)
     return (sums[row >>> 5] as number) + countWord(word)
   }
@@ -97,19 +98,6 @@ export class SegmentOrder {
     const [first] = this.#options.keys
     if (first !== undefined) return first.valueOf(rankAt(first, place))
     return this.#options.numbers[Math.min(place << 5, this.#options.numbers.length - 1)]
-  }
-
-  /** The first row whose number is not smaller. */
-  #rowOf(number: number): number {
-    const { numbers } = this.#options
-    let low = 0
-    let high = numbers.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((numbers[middle] as number) < number) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 
   #summed: Uint32Array | null = null

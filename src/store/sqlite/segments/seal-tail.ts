@@ -1,6 +1,7 @@
 import { countBits, noBits, setBit } from '../../../engine/bits.ts'
 import { MOST_ROWS } from '../../../engine/column-parts.ts'
 import { ColumnGatherer } from '../../../engine/gather-columns.ts'
+import { rowOf } from '../../../engine/row-numbers.ts'
 import { encodeSegment } from '../../../engine/segment-chunks.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import type { Connection } from '../database.ts'
@@ -96,16 +97,4 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTai
 interface GatheredSegment {
   readonly numbers: number[]
   readonly columns: ColumnGatherer
-}
-
-/** The row of a number among ascending ones; -1 when it is not there. */
-export function rowOf(numbers: Float64Array, n: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((numbers[middle] as number) < n) low = middle + 1
-    else high = middle
-  }
-  return numbers[low] === n ? low : -1
 }
