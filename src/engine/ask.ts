@@ -6,9 +6,9 @@ import type { ValueTest } from '../query/paths/path-walk.ts'
 import { compilePattern } from '../query/patterns/compile-pattern.ts'
 import type { CompiledPattern } from '../query/patterns/compiled-pattern.ts'
 import { afterPrefix } from './after-prefix.ts'
-import type { Column } from './column.ts'
-import { CUT_BYTES } from './column-parts.ts'
+import { CUT_BYTES, type Kind } from './column-parts.ts'
 import { NESTED_ARRAY } from './gather-columns.ts'
+import type { ValueDictionary } from './value-dictionary.ts'
 import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
 
 /** Ordinals from the first up to the second, which is not one of them. */
@@ -23,8 +23,8 @@ export interface Inner {
 /** What a predicate asks of one value after the other; a document matches when one of those that the path reaches passes. */
 export interface ValueAsk {
   readonly test: ValueTest
-  /** The ordinals of a column whose values can pass. */
-  readonly spans: (column: Column) => readonly Span[]
+  /** The ordinals of a column's values that can pass. */
+  readonly spans: (dictionary: ValueDictionary) => readonly Span[]
   /** Every scalar in the spans passes; else each is tested. */
   readonly isExact: boolean
   /** How an object or an array fares, as a whole. */
@@ -65,7 +65,7 @@ export function askOf(predicate: ValuePredicate): ValueAsk {
         ...NO_CONTAINERS,
         numbers: PERHAPS,
         isExact: false,
-        spans: (column) => [column.ordinalsOf('number')],
+        spans: (dictionary) => [dictionary.ordinalsOf('number')],
       }
     case '$type':
       return askType(test, predicate.types)
@@ -80,7 +80,7 @@ export const ASK_PRESENCE: ValueAsk = {
   numbers: YES,
   inner: [],
   isExact: true,
-  spans: (column) => [[0, column.distinct]],
+  spans: (dictionary) => [[0, dictionary.size]],
 }
 
 function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly TextPattern[]): ValueAsk {
@@ -94,7 +94,7 @@ function askEqual(test: ValueTest, values: readonly Json[], patterns: readonly T
   return {
     test,
     isExact: compiled.every(isPrefixOnly) && scalars.every(isShort),
-    spans: (column) => lookups.flatMap((lookup) => lookup(column)),
+    spans: (dictionary) => lookups.flatMap((lookup) => lookup(dictionary)),
     object: containers.some((value) => !isJsonArray(value)) ? PERHAPS : NO,
     array: containers.some(isJsonArray) ? PERHAPS : NO,
     numbers: scalars.some((value) => typeof value === 'number') ? PERHAPS : NO,
@@ -115,24 +115,25 @@ function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text)
 }
 
-function equalSpan(value: Inner['value']): (column: Column) => readonly Span[] {
-  if (value === null) return (column) => [column.ordinalsOf('null')]
-  if (typeof value === 'number') return (column) => [[column.numberFrom(value, false), column.numberFrom(value, true)]]
-  if (typeof value === 'boolean') return (column) => kindSpan(column, value ? 'true' : 'false')
+function equalSpan(value: Inner['value']): (dictionary: ValueDictionary) => readonly Span[] {
+  if (value === null) return (dictionary) => [dictionary.ordinalsOf('null')]
+  if (typeof value === 'number')
+    return (dictionary) => [[dictionary.numberFrom(value, false), dictionary.numberFrom(value, true)]]
+  if (typeof value === 'boolean') return (dictionary) => kindSpan(dictionary, value ? 'true' : 'false')
   if (!isShort(value)) return longTextSpans(value)
   const bytes = Buffer.from(value)
-  return (column) => [[column.textFrom(bytes, false), column.textFrom(bytes, true)]]
+  return (dictionary) => [[dictionary.textFrom(bytes, false), dictionary.textFrom(bytes, true)]]
 }
 
-function kindSpan(column: Column, kind: Parameters<Column['ordinalOfKind']>[0]): readonly Span[] {
-  const ordinal = column.ordinalOfKind(kind)
+function kindSpan(dictionary: ValueDictionary, kind: Kind): readonly Span[] {
+  const ordinal = dictionary.ordinalOfKind(kind)
   return ordinal < 0 ? [] : [[ordinal, ordinal + 1]]
 }
 
 /** The texts that begin as a long one does, and those that have no form in UTF-8. */
-function longTextSpans(value: string): (column: Column) => readonly Span[] {
+function longTextSpans(value: string): (dictionary: ValueDictionary) => readonly Span[] {
   const spans = prefixSpans(shortStart(value))
-  return (column) => [...spans(column), ...kindSpan(column, 'unknown')]
+  return (dictionary) => [...spans(dictionary), ...kindSpan(dictionary, 'unknown')]
 }
 
 /** The beginning of a text, whole characters of fewer bytes than a text has that is cut; before the first one without a form in UTF-8. */
@@ -147,13 +148,16 @@ function shortStart(text: string): string {
   return start
 }
 
-function prefixSpans(prefix: string): (column: Column) => readonly Span[] {
-  if (prefix === '') return (column) => [column.ordinalsOf('string')]
+function prefixSpans(prefix: string): (dictionary: ValueDictionary) => readonly Span[] {
+  if (prefix === '') return (dictionary) => [dictionary.ordinalsOf('string')]
   const bytes = Buffer.from(prefix)
   const after = afterPrefix(prefix)
   const end = after === null ? null : Buffer.from(after)
-  return (column) => [
-    [column.textFrom(bytes, false), end === null ? column.ordinalsOf('string')[1] : column.textFrom(end, false)],
+  return (dictionary) => [
+    [
+      dictionary.textFrom(bytes, false),
+      end === null ? dictionary.ordinalsOf('string')[1] : dictionary.textFrom(end, false),
+    ],
   ]
 }
 
@@ -165,9 +169,9 @@ function isPrefixOnly({ isLiteralPrefix, literalPrefix }: CompiledPattern): bool
   return isLiteralPrefix && isShort(literalPrefix)
 }
 
-function patternSpans({ literalPrefix }: CompiledPattern): (column: Column) => readonly Span[] {
+function patternSpans({ literalPrefix }: CompiledPattern): (dictionary: ValueDictionary) => readonly Span[] {
   const spans = prefixSpans(isShort(literalPrefix) ? literalPrefix : shortStart(literalPrefix))
-  return (column) => [...spans(column), ...kindSpan(column, 'unknown')]
+  return (dictionary) => [...spans(dictionary), ...kindSpan(dictionary, 'unknown')]
 }
 
 function askCompared(test: ValueTest, operator: ComparisonOperator, value: Json): ValueAsk {
@@ -178,7 +182,7 @@ function askCompared(test: ValueTest, operator: ComparisonOperator, value: Json)
       test,
       ...NO_CONTAINERS,
       isExact: true,
-      spans: isEqual ? (column) => [column.ordinalsOf('null')] : () => [],
+      spans: isEqual ? (dictionary) => [dictionary.ordinalsOf('null')] : () => [],
     }
   }
   if (isJsonArray(value)) return { test, ...NO_CONTAINERS, array: PERHAPS, isExact: false, spans: () => [] }
@@ -191,40 +195,42 @@ function askCompared(test: ValueTest, operator: ComparisonOperator, value: Json)
 function comparedSpans(
   operator: ComparisonOperator,
   value: number | string | boolean,
-): (column: Column) => readonly Span[] {
+): (dictionary: ValueDictionary) => readonly Span[] {
   const isUpper = operator === '$lt' || operator === '$lte'
   const isAfter = operator === '$gt' || operator === '$lte'
   if (typeof value === 'boolean') {
-    return (column) => {
-      const [from, to] = column.ordinalsOf('boolean')
+    return (dictionary) => {
+      const [from, to] = dictionary.ordinalsOf('boolean')
       const passes = [false, true].filter((other) => holds(operator, Number(other) - Number(value)))
-      return passes.length === 2 ? [[from, to]] : passes.flatMap((other) => kindSpan(column, other ? 'true' : 'false'))
+      return passes.length === 2
+        ? [[from, to]]
+        : passes.flatMap((other) => kindSpan(dictionary, other ? 'true' : 'false'))
     }
   }
   if (typeof value === 'number') {
-    return (column) => {
-      const [from, to] = column.ordinalsOf('number')
-      const bound = column.numberFrom(value, isAfter)
+    return (dictionary) => {
+      const [from, to] = dictionary.ordinalsOf('number')
+      const bound = dictionary.numberFrom(value, isAfter)
       return [isUpper ? [from, bound] : [bound, to]]
     }
   }
   if (isShort(value)) {
     const bytes = Buffer.from(value)
-    return (column) => {
-      const [from, to] = column.ordinalsOf('string')
-      const bound = column.textFrom(bytes, isAfter)
-      return [isUpper ? [from, bound] : [bound, to], ...kindSpan(column, 'unknown')]
+    return (dictionary) => {
+      const [from, to] = dictionary.ordinalsOf('string')
+      const bound = dictionary.textFrom(bytes, isAfter)
+      return [isUpper ? [from, bound] : [bound, to], ...kindSpan(dictionary, 'unknown')]
     }
   }
   // What begins like a long text may be on either side of it.
   const start = Buffer.from(shortStart(value))
   const after = afterPrefix(shortStart(value))
   const end = after === null ? null : Buffer.from(after)
-  return (column) => {
-    const [from, to] = column.ordinalsOf('string')
-    const last = end === null ? to : column.textFrom(end, false)
-    const known: Span = isUpper ? [from, last] : [column.textFrom(start, false), to]
-    return [known, ...kindSpan(column, 'unknown')]
+  return (dictionary) => {
+    const [from, to] = dictionary.ordinalsOf('string')
+    const last = end === null ? to : dictionary.textFrom(end, false)
+    const known: Span = isUpper ? [from, last] : [dictionary.textFrom(start, false), to]
+    return [known, ...kindSpan(dictionary, 'unknown')]
   }
 }
 
@@ -236,18 +242,18 @@ function holds(operator: ComparisonOperator, order: number): boolean {
 
 function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
   const numbers = types.filter((type) => type === 'int' || type === 'long' || type === 'double')
-  const spansOf = (type: BsonTypeName): ((column: Column) => readonly Span[]) => {
+  const spansOf = (type: BsonTypeName): ((dictionary: ValueDictionary) => readonly Span[]) => {
     switch (type) {
       case 'string':
-        return (column) => [column.ordinalsOf('string'), ...kindSpan(column, 'unknown')]
+        return (dictionary) => [dictionary.ordinalsOf('string'), ...kindSpan(dictionary, 'unknown')]
       case 'bool':
-        return (column) => [column.ordinalsOf('boolean')]
+        return (dictionary) => [dictionary.ordinalsOf('boolean')]
       case 'null':
-        return (column) => [column.ordinalsOf('null')]
+        return (dictionary) => [dictionary.ordinalsOf('null')]
       case 'int':
       case 'long':
       case 'double':
-        return type === numbers[0] ? (column) => [column.ordinalsOf('number')] : () => []
+        return type === numbers[0] ? (dictionary) => [dictionary.ordinalsOf('number')] : () => []
       default:
         return () => []
     }
@@ -258,7 +264,7 @@ function askType(test: ValueTest, types: readonly BsonTypeName[]): ValueAsk {
     inner: [],
     numbers: numbers.length === 3 ? YES : numbers.length > 0 ? PERHAPS : NO,
     isExact: numbers.length === 0 || numbers.length === 3,
-    spans: (column) => spans.flatMap((span) => span(column)),
+    spans: (dictionary) => spans.flatMap((span) => span(dictionary)),
     object: types.includes('object') ? YES : NO,
     array: types.includes('array') ? YES : NO,
   }

@@ -1,18 +1,8 @@
-import type { FieldKind } from '../query/warnings/field-knowledge.ts'
-import { allBits, type Bits, complement, hasBit, noBits, rowsOf, setBit, setRows } from './bits.ts'
-import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
-import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, WIDTHS } from './encode-column.ts'
-
-/** What an ordinal of a dictionary stands for. */
-export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
-
-export type Ordinals = Uint8Array | Uint16Array | Uint32Array
-
-/** The rows of every ordinal: those of `o` are `rows[starts[o]]` to `rows[starts[o + 1]]`, ascending, each once. */
-export interface Postings {
-  readonly starts: Uint32Array
-  readonly rows: Uint16Array
-}
+import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
+import { ChunkReader, type Wholes } from './chunk-reader.ts'
+import { type Postings, postingsOf } from './postings.ts'
+import type { RowListing } from './row-listing.ts'
+import { ValueDictionary } from './value-dictionary.ts'
 
 /** Ranks of rows, and the rows whose place only their documents tell. */
 export interface Ranked {
@@ -21,8 +11,6 @@ export interface Ranked {
   /** The rows of every rank. */
   readonly groups: () => Postings
 }
-
-const NOTHING = new Uint8Array(0)
 
 /**
  * What it takes to turn a column's entries round, and to put its rows into an order, in looks at a value: so much that whoever may work
@@ -39,11 +27,8 @@ export class Column {
   readonly rows: number
   /** Rows that have something here. */
   readonly presentCount: number
-  /** How many distinct values there are, kinds included. */
-  readonly distinct: number
-  /** The dictionary's numbers, ascending, in whatever form. */
-  readonly numbers: Float64Array | Int32Array | Uint16Array | Uint8Array
-  readonly texts: number
+  /** The distinct values that the ordinals stand for. */
+  readonly dictionary: ValueDictionary
   /** How many components of the path lead to the array of rows that are arrays. */
   readonly depth: number
   readonly arrayCount: number
@@ -51,18 +36,13 @@ export class Column {
   /** Bytes of the chunk. */
   readonly bytes: number
   /** Ordinals, row after row; empty when there is only one value. */
-  readonly entries: Ordinals
+  readonly entries: Wholes
   readonly entryCount: number
-  readonly hasNull: boolean
-  /** The kinds of values that there are, in the order of `KINDS`. */
-  readonly kinds: readonly Kind[]
-  readonly #slab: Buffer
   readonly #spend: (steps: number) => void
-  readonly #ends: Ordinals
-  readonly #counts: Ordinals
-  readonly #presence: Listing
-  readonly #arrayListing: Listing
-  readonly #oddListing: Listing
+  readonly #counts: Wholes
+  readonly #presence: RowListing
+  readonly #arrays: RowListing
+  readonly #odd: RowListing
   #present: Uint16Array | null = null
   #presentBits: Bits | null = null
   #arrayBits: Bits | null = null
@@ -74,45 +54,23 @@ export class Column {
   /** `spend` is told of what takes a pass over all entries before it is done. */
   constructor(chunk: Uint8Array, spend: (steps: number) => void = () => {}) {
     this.#spend = spend
-    const { buffer, byteOffset } = chunk
-    const head = new Uint32Array(buffer, byteOffset, HEAD_WORDS)
-    const word = (at: number): number => head[at] as number
-    const flags = word(HEAD.flags)
-    const flag = (at: number): number => (flags >>> at) & 3
+    const reader = new ChunkReader(chunk)
     this.bytes = chunk.byteLength
-    this.rows = word(HEAD.rows)
-    this.presentCount = word(HEAD.present)
-    this.entryCount = word(HEAD.entries)
-    this.texts = word(HEAD.texts)
-    this.depth = word(HEAD.depth)
-    this.arrayCount = word(HEAD.arrays)
-    this.oddCount = word(HEAD.odd)
-    const bits = word(HEAD.kinds)
-    this.hasNull = (bits & 1) !== 0
-    this.kinds = KINDS.filter((_, at) => (bits & (2 << at)) !== 0)
-    this.distinct = (this.hasNull ? 1 : 0) + word(HEAD.numbers) + this.texts + this.kinds.length
-
-    let at = byteOffset + padded(HEAD_WORDS * 4)
-    const numberForm = flag(FLAG.numbers)
-    this.numbers = numbersAt(buffer, at, { form: numberForm, count: word(HEAD.numbers) })
-    at += padded(this.numbers.byteLength)
-    const listingAt = (form: number, count: number, all: number): Listing => {
-      const listing = { form, count, all, buffer, at }
-      at += padded(listingBytes(listing))
-      return listing
-    }
-    this.#presence = listingAt(flag(FLAG.presence), this.presentCount, this.rows)
-    this.#arrayListing = listingAt(flag(FLAG.arrays), this.arrayCount, this.presentCount)
-    this.#oddListing = listingAt(flag(FLAG.odd), this.oddCount, this.presentCount)
-    const wholesAt = (code: number, count: number): Ordinals => {
-      const wholes = wholesOf(buffer, at, { width: WIDTHS[code] ?? 0, count })
-      at += padded(wholes.byteLength)
-      return wholes
-    }
-    this.#ends = wholesAt(flag(FLAG.ends), this.texts)
-    this.entries = wholesAt(flag(FLAG.ordinals), this.entryCount)
-    this.#counts = wholesAt(flag(FLAG.counts), this.presentCount)
-    this.#slab = Buffer.from(buffer as ArrayBuffer, at, word(HEAD.slab))
+    this.rows = reader.word('rows')
+    this.presentCount = reader.word('present')
+    this.entryCount = reader.word('entries')
+    this.depth = reader.word('depth')
+    this.arrayCount = reader.word('arrays')
+    this.oddCount = reader.word('odd')
+    // In the order in which the pieces were written.
+    const numbers = reader.numbers()
+    this.#presence = reader.listing('presence', this.presentCount, this.rows)
+    this.#arrays = reader.listing('arrays', this.arrayCount, this.presentCount)
+    this.#odd = reader.listing('odd', this.oddCount, this.presentCount)
+    const ends = reader.wholes('ends', reader.word('texts'))
+    this.entries = reader.wholes('ordinals', this.entryCount)
+    this.#counts = reader.wholes('counts', this.presentCount)
+    this.dictionary = new ValueDictionary(reader.word('kinds'), { numbers, ends, slab: reader.slab() })
   }
 
   /** True when every row that is present has exactly one entry. */
@@ -144,12 +102,12 @@ export class Column {
 
   /** The rows that are not absent, ascending. */
   get present(): Uint16Array {
-    this.#present ??= listed(this.#presence)
+    this.#present ??= this.#presence.list()
     return this.#present
   }
 
   get presentBits(): Bits {
-    this.#presentBits ??= bitsOf(this.#presence, this.rows)
+    this.#presentBits ??= this.#presence.bits()
     return this.#presentBits
   }
 
@@ -160,7 +118,7 @@ export class Column {
   /** The rows that are arrays and not odd. */
   get arrayBits(): Bits {
     if (this.#arrayBits === null) {
-      this.#arrayBits = this.#ofPresent(this.#arrayListing)
+      this.#arrayBits = this.#ofPresent(this.#arrays)
       if (this.oddCount > 0) {
         const { oddBits } = this
         for (let word = 0; word < oddBits.length; word++) {
@@ -172,7 +130,7 @@ export class Column {
   }
 
   get oddBits(): Bits {
-    this.#oddBits ??= this.#ofPresent(this.#oddListing)
+    this.#oddBits ??= this.#ofPresent(this.#odd)
     return this.#oddBits
   }
 
@@ -194,7 +152,7 @@ export class Column {
   get postings(): Postings {
     if (this.#postings === null) {
       this.#spend(STEPS_OF_AN_ENTRY * this.entryCount)
-      this.#postings = this.#invert()
+      this.#postings = postingsOf(this)
     }
     return this.#postings
   }
@@ -221,230 +179,13 @@ export class Column {
     return ranked
   }
 
-  /** The ordinals of texts that are kept in part. */
-  *cutTexts(): Generator<number> {
-    const [first] = this.ordinalsOf('string')
-    for (let text = 0; text < this.texts; text++) if (this.#isCut(text)) yield first + text
-  }
-
-  valueAt(ordinal: number): Value {
-    let at = ordinal
-    if (this.hasNull) {
-      if (at === 0) return null
-      at -= 1
-    }
-    if (at < this.numbers.length) return this.numbers[at] as number
-    at -= this.numbers.length
-    if (at < this.texts) return this.#isCut(at) ? CUT : this.textAt(at)
-    return valueOfKind(this.kinds[at - this.texts] as Kind)
-  }
-
-  /** The bytes of the text that an ordinal stands for; null for another value, or a text that is cut. */
-  wholeTextAt(ordinal: number): Buffer | null {
-    const text = ordinal - (this.hasNull ? 1 : 0) - this.numbers.length
-    return text < 0 || text >= this.texts || this.#isCut(text) ? null : this.textBytes(text)
-  }
-
-  /** The text with a number among the texts: its beginning, where it is cut. */
-  textAt(text: number): string {
-    return this.#slab.toString('utf8', this.#startOf(text), this.#ends[text] as number)
-  }
-
-  /** The bytes of a text, where they are. */
-  textBytes(text: number): Buffer {
-    return this.#slab.subarray(this.#startOf(text), this.#ends[text] as number)
-  }
-
-  /** Where the values of a type stand: `[from, to)`. */
-  ordinalsOf(type: FieldKind): readonly [number, number] {
-    const numbers = this.hasNull ? 1 : 0
-    const texts = numbers + this.numbers.length
-    const kinds = texts + this.texts
-    switch (type) {
-      case 'null':
-        return [0, numbers]
-      case 'number':
-        return [numbers, texts]
-      case 'string':
-        return [texts, kinds]
-      case 'object':
-        return this.#ofKinds(kinds, 'object', 'object')
-      case 'array':
-        return this.#ofKinds(kinds, 'nested', 'vector')
-      case 'boolean':
-        return this.#ofKinds(kinds, 'false', 'true')
-    }
-  }
-
-  /** The ordinal of a kind; -1 when the column has none of it. */
-  ordinalOfKind(kind: Kind): number {
-    const at = this.kinds.indexOf(kind)
-    return at < 0 ? -1 : (this.hasNull ? 1 : 0) + this.numbers.length + this.texts + at
-  }
-
-  /** The first ordinal of a number that is not below the bound, or, `isAfter`, above it. */
-  numberFrom(bound: number, isAfter: boolean): number {
-    const { numbers } = this
-    let low = 0
-    let high = numbers.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const value = numbers[middle] as number
-      if (value < bound || (isAfter && value === bound)) low = middle + 1
-      else high = middle
-    }
-    return (this.hasNull ? 1 : 0) + low
-  }
-
-  /** The first ordinal of a text whose bytes are not below the bound, or, `isAfter`, above it. */
-  textFrom(bound: Buffer, isAfter: boolean): number {
-    let low = 0
-    let high = this.texts
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const order = this.#slab.compare(bound, 0, bound.length, this.#startOf(middle), this.#ends[middle] as number)
-      if (order < 0 || (isAfter && order === 0)) low = middle + 1
-      else high = middle
-    }
-    return (this.hasNull ? 1 : 0) + this.numbers.length + low
-  }
-
-  #startOf(text: number): number {
-    return text === 0 ? 0 : (this.#ends[text - 1] as number)
-  }
-
-  #isCut(text: number): boolean {
-    return (this.#ends[text] as number) - this.#startOf(text) >= CUT_BYTES
-  }
-
-  /** Kinds stand in the order of `KINDS`, so that those from one to another are neighbours. */
-  #ofKinds(base: number, first: Kind, last: Kind): readonly [number, number] {
-    const [from, to] = [KINDS.indexOf(first), KINDS.indexOf(last)]
-    const before = this.kinds.filter((kind) => KINDS.indexOf(kind) < from).length
-    const within = this.kinds.filter((kind) => KINDS.indexOf(kind) >= from && KINDS.indexOf(kind) <= to).length
-    return [base + before, base + before + within]
-  }
-
   /** Turns a listing of places among the present rows into a set of rows. */
-  #ofPresent(listing: Listing): Bits {
-    if (listing.form === LISTED.none) return noBits(this.rows)
-    if (listing.form === LISTED.all) return this.presentBits.slice()
+  #ofPresent(listing: RowListing): Bits {
+    if (listing.isNone) return noBits(this.rows)
+    if (listing.isAll) return this.presentBits.slice()
     const bits = noBits(this.rows)
     const { present } = this
-    for (const place of listed(listing)) setBit(bits, present[place] as number)
+    for (const place of listing.list()) setBit(bits, present[place] as number)
     return bits
-  }
-
-  /** By counting: how many rows each value has, then each row to its place. */
-  #invert(): Postings {
-    const { distinct, entryCount, offsets, present } = this
-    const starts = new Uint32Array(distinct + 1)
-    const last = this.isSingle ? null : new Int32Array(distinct).fill(-1)
-    this.#eachEntry(present, offsets, (row, ordinal) => {
-      if (last !== null) {
-        if (last[ordinal] === row) return
-        last[ordinal] = row
-      }
-      starts[ordinal + 1] = (starts[ordinal + 1] as number) + 1
-    })
-    for (let ordinal = 0; ordinal < distinct; ordinal++) {
-      starts[ordinal + 1] = (starts[ordinal + 1] as number) + (starts[ordinal] as number)
-    }
-    const rows = new Uint16Array(last === null ? entryCount : (starts[distinct] as number))
-    const next = starts.slice(0, distinct)
-    last?.fill(-1)
-    this.#eachEntry(present, offsets, (row, ordinal) => {
-      if (last !== null) {
-        if (last[ordinal] === row) return
-        last[ordinal] = row
-      }
-      const at = next[ordinal] as number
-      rows[at] = row
-      next[ordinal] = at + 1
-    })
-    return { starts, rows }
-  }
-
-  #eachEntry(present: Uint16Array, offsets: Uint32Array, visit: (row: number, ordinal: number) => void): void {
-    for (let at = 0; at < present.length; at++) {
-      const row = present[at] as number
-      const end = offsets[row + 1] as number
-      for (let entry = offsets[row] as number; entry < end; entry++) visit(row, this.ordinalAt(entry))
-    }
-  }
-}
-
-const CUT: Value = { kind: 'cut' }
-
-function valueOfKind(kind: Kind): Value {
-  if (kind === 'false') return false
-  return kind === 'true' ? true : { kind }
-}
-
-interface Listing {
-  readonly form: number
-  readonly count: number
-  readonly all: number
-  readonly buffer: ArrayBufferLike
-  readonly at: number
-}
-
-function listingBytes({ form, count, all }: Listing): number {
-  if (form === LISTED.list) return 2 * count
-  return form === LISTED.bitmap ? 4 * ((all + 31) >>> 5) : 0
-}
-
-function listed(listing: Listing): Uint16Array {
-  const { form, count, all, buffer, at } = listing
-  if (form === LISTED.list) return new Uint16Array(buffer, at, count)
-  if (form === LISTED.bitmap) return rowsOf(new Uint32Array(buffer, at, (all + 31) >>> 5), new Uint16Array(count))
-  if (form === LISTED.none) return new Uint16Array(0)
-  const list = new Uint16Array(all)
-  for (let row = 0; row < all; row++) list[row] = row
-  return list
-}
-
-function bitsOf(listing: Listing, rows: number): Bits {
-  const { form, all, buffer, at } = listing
-  if (form === LISTED.bitmap) return new Uint32Array(buffer, at, (all + 31) >>> 5)
-  if (form === LISTED.all) return allBits(rows)
-  const bits = noBits(rows)
-  for (const row of listed(listing)) setBit(bits, row)
-  return bits
-}
-
-interface Numbers {
-  readonly form: number
-  readonly count: number
-}
-
-function numbersAt(buffer: ArrayBufferLike, at: number, { form, count }: Numbers): Column['numbers'] {
-  switch (form) {
-    case NUMBERS.double:
-      return new Float64Array(buffer, at, count)
-    case NUMBERS.int32:
-      return new Int32Array(buffer, at, count)
-    case NUMBERS.uint16:
-      return new Uint16Array(buffer, at, count)
-    default:
-      return new Uint8Array(buffer, at, count)
-  }
-}
-
-interface Wholes {
-  readonly width: number
-  readonly count: number
-}
-
-function wholesOf(buffer: ArrayBufferLike, at: number, { width, count }: Wholes): Ordinals {
-  switch (width) {
-    case 1:
-      return new Uint8Array(buffer, at, count)
-    case 2:
-      return new Uint16Array(buffer, at, count)
-    case 4:
-      return new Uint32Array(buffer, at, count)
-    default:
-      return NOTHING
   }
 }

@@ -50,8 +50,10 @@ class ColumnRows {
 
   /** Of a text that is cut, what there is of it. */
   #write(ordinal: number): string {
-    const [from, to] = this.column.ordinalsOf('string')
+    const [from, to] = this.column.dictionary.ordinalsOf('string')
     const isText = ordinal >= from && ordinal < to
-    return isText ? `"${this.column.textAt(ordinal - from)}` : JSON.stringify(this.column.valueAt(ordinal))
+    return isText
+      ? `"${this.column.dictionary.textAt(ordinal - from)}`
+      : JSON.stringify(this.column.dictionary.valueAt(ordinal))
   }
 }

@@ -10,7 +10,7 @@ export function doubtfulRows(column: Column, kinds: readonly Kind[]): Bits | nul
     doubtful ??= noBits(column.rows)
     setRows(doubtful, rows, starts[ordinal] as number, starts[ordinal + 1] as number)
   }
-  for (const kind of kinds) if (column.ordinalOfKind(kind) >= 0) add(column.ordinalOfKind(kind))
-  for (const ordinal of column.cutTexts()) add(ordinal)
+  for (const kind of kinds) if (column.dictionary.ordinalOfKind(kind) >= 0) add(column.dictionary.ordinalOfKind(kind))
+  for (const ordinal of column.dictionary.cutTexts()) add(ordinal)
   return doubtful
 }

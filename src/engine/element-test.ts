@@ -90,11 +90,11 @@ function hollowWithin(source: ColumnSource, array: readonly string[], parts: rea
 
 /** Each value of a dictionary is judged once. */
 function remembered(column: Column, judge: ReturnType<typeof valueJudge>): (ordinal: number) => Verdict {
-  const known = new Uint8Array(column.distinct).fill(255)
+  const known = new Uint8Array(column.dictionary.size).fill(255)
   return (ordinal) => {
     let verdict = known[ordinal] as number
     if (verdict === 255) {
-      verdict = judge(column.valueAt(ordinal))
+      verdict = judge(column.dictionary.valueAt(ordinal))
       known[ordinal] = verdict
     }
     return verdict as Verdict

@@ -57,7 +57,7 @@ interface Field {
 function fieldOf(source: ColumnSource, parts: readonly string[]): Field {
   const before = parts.slice(1).flatMap((_, at) => {
     const column = source.column(parts.slice(0, at + 1).join('.'))
-    return column !== null && (column.arrayCount > 0 || column.ordinalOfKind('vector') >= 0) ? [column] : []
+    return column !== null && (column.arrayCount > 0 || column.dictionary.ordinalOfKind('vector') >= 0) ? [column] : []
   })
   return { parts, column: source.column(parts.join('.')), before }
 }
@@ -93,14 +93,14 @@ function reader({ column, before }: Field): (row: number) => Json | typeof UNKNO
     const entry = offsets[row] as number
     if (entry === offsets[row + 1]) return arrayCount > 0 && hasBit(arrayBits, row) ? UNKNOWN : absent(row)
     if (arrayCount > 0 && (hasBit(arrayBits, row) || hasBit(oddBits, row))) return UNKNOWN
-    const value = column.valueAt(column.ordinalAt(entry))
+    const value = column.dictionary.valueAt(column.ordinalAt(entry))
     return typeof value === 'object' && value !== null ? UNKNOWN : value
   }
 }
 
 function withArrays(column: Column): Bits {
   const bits = noBits(column.rows)
-  const vector = column.ordinalOfKind('vector')
+  const vector = column.dictionary.ordinalOfKind('vector')
   const vectors = vector < 0 ? bits : column.rowsWith(vector, vector + 1)
   for (let word = 0; word < bits.length; word++) {
     bits[word] = (column.arrayBits[word] as number) | (column.oddBits[word] as number) | (vectors[word] as number)

@@ -85,7 +85,7 @@ function arraysAt(source: ColumnSource, parts: readonly string[], within: (colum
   let found = noRow(source.rows)
   if (column !== null) {
     if (column.arrayCount > 0 && column.depth === parts.length) found = within(column)
-    const vector = column.ordinalOfKind('vector')
+    const vector = column.dictionary.ordinalOfKind('vector')
     const doubtful = vector < 0 ? column.oddBits : union(column.oddBits, column.rowsWith(vector, vector + 1))
     found = withDoubt(found, doubtful)
   }
@@ -111,8 +111,8 @@ function rowsWithElement(column: Column, predicates: readonly PredicateNode[]): 
   const { starts, rows } = column.postings
   const must = noBits(column.rows)
   const may = noBits(column.rows)
-  for (let ordinal = 0; ordinal < column.distinct; ordinal++) {
-    const value = column.valueAt(ordinal)
+  for (let ordinal = 0; ordinal < column.dictionary.size; ordinal++) {
+    const value = column.dictionary.valueAt(ordinal)
     if (typeof value === 'object' && value !== null && value.kind === 'missing') continue
     const verdict = judge(value)
     const [from, to] = [starts[ordinal] as number, starts[ordinal + 1] as number]
@@ -130,8 +130,8 @@ interface ObjectMatch {
 
 /** One element that is an object, or an array treated as one, matches a filter. */
 function rowsWithObject(source: ColumnSource, parts: readonly string[], { column, filter }: ObjectMatch): Selection {
-  const object = column.ordinalOfKind('object')
-  const nested = column.ordinalOfKind('nested')
+  const object = column.dictionary.ordinalOfKind('object')
+  const nested = column.dictionary.ordinalOfKind('nested')
   const must = noBits(column.rows)
   const may = nested < 0 ? noBits(column.rows) : intersection(column.arrayBits, column.rowsWith(nested, nested + 1))
   if (object < 0) return between(must, may)

@@ -2,9 +2,10 @@ import type { Json } from '../kernel/json.ts'
 import { arrayIndexOf } from '../query/paths/array-index.ts'
 import { askOf, type ValueAsk } from './ask.ts'
 import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
-import type { Column, Value } from './column.ts'
+import type { Column } from './column.ts'
 import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
 import { between, everyRow, exactly, noRow, type Selection } from './selection.ts'
+import type { Value } from './value-dictionary.ts'
 import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
 
 /** The columns of a segment. */
@@ -62,7 +63,7 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Aske
     const bits = verdict === YES ? must : (perhaps as Bits)
     setRows(bits, rows, starts[ordinal] as number, starts[until] as number)
   }
-  for (const [from, to] of ask.spans(column)) {
+  for (const [from, to] of ask.spans(column.dictionary)) {
     if (!ask.isExact) source.spend(to - from)
     takeSpan(column, from, to, ask, take)
   }
@@ -79,16 +80,17 @@ type Take = (ordinal: number, until: number, verdict: Verdict) => void
 
 /** Kinds that have no value of their own are judged by `takeKinds`. */
 function takeSpan(column: Column, from: number, to: number, ask: ValueAsk, take: Take): void {
-  const kinds = column.ordinalsOf('object')[0]
+  const kinds = column.dictionary.ordinalsOf('object')[0]
   if (ask.isExact) {
     take(from, Math.min(to, kinds), YES)
     for (let ordinal = Math.max(from, kinds); ordinal < to; ordinal++) {
-      if (typeof column.valueAt(ordinal) === 'boolean') take(ordinal, ordinal + 1, YES)
+      if (typeof column.dictionary.valueAt(ordinal) === 'boolean') take(ordinal, ordinal + 1, YES)
     }
   } else {
-    for (let ordinal = from; ordinal < to; ordinal++) take(ordinal, ordinal + 1, judge(column.valueAt(ordinal), ask))
+    for (let ordinal = from; ordinal < to; ordinal++)
+      take(ordinal, ordinal + 1, judge(column.dictionary.valueAt(ordinal), ask))
   }
-  const unknown = column.ordinalOfKind('unknown')
+  const unknown = column.dictionary.ordinalOfKind('unknown')
   if (unknown >= from && unknown < to) take(unknown, unknown + 1, PERHAPS)
 }
 
@@ -100,7 +102,7 @@ function judge(value: Value, { test }: ValueAsk): Verdict {
 function takeKinds(column: Column, ask: ValueAsk, take: Take): void {
   const kind = (name: 'object' | 'nested' | 'vector', verdict: Verdict): void => {
     if (verdict === NO) return
-    const ordinal = column.ordinalOfKind(name)
+    const ordinal = column.dictionary.ordinalOfKind(name)
     if (ordinal >= 0) take(ordinal, ordinal + 1, verdict)
   }
   kind('object', ask.object)
@@ -131,7 +133,7 @@ export function wholeArray(column: Column, row: number): Json[] | null {
   const { offsets } = column
   const elements: Json[] = []
   for (let entry = offsets[row] as number; entry < (offsets[row + 1] as number); entry++) {
-    const value = column.valueAt(column.ordinalAt(entry))
+    const value = column.dictionary.valueAt(column.ordinalAt(entry))
     if (typeof value === 'object' && value !== null) return null
     elements.push(value)
   }
@@ -175,7 +177,7 @@ function withMissing(source: ColumnSource, parts: readonly string[], found: Sele
   const column = source.column(parts.join('.'))
   const missing = column === null ? everyRow(source.rows).may : column.absentBits
   if (column !== null) {
-    const ordinal = column.ordinalOfKind('missing')
+    const ordinal = column.dictionary.ordinalOfKind('missing')
     if (ordinal >= 0) {
       const { starts, rows } = column.postings
       setRows(missing, rows, starts[ordinal] as number, starts[ordinal + 1] as number)
@@ -202,8 +204,8 @@ export function hollowBefore(source: ColumnSource, parts: readonly string[], fro
 }
 
 function hollowRows(column: Column, length: number): Bits | null {
-  const vector = column.ordinalOfKind('vector')
-  const object = column.ordinalOfKind('object')
+  const vector = column.dictionary.ordinalOfKind('vector')
+  const object = column.dictionary.ordinalOfKind('object')
   let bits: Bits | null = vector < 0 ? null : column.rowsWith(vector, vector + 1)
   if (column.oddCount > 0) bits = bits === null ? column.oddBits : union(bits, column.oddBits)
   if (column.arrayCount > 0 && column.depth === length) {
@@ -228,7 +230,7 @@ export function arraysBefore(source: ColumnSource, parts: readonly string[]): Bi
 }
 
 export function rowsWithArrays(column: Column): Bits | null {
-  const vector = column.ordinalOfKind('vector')
+  const vector = column.dictionary.ordinalOfKind('vector')
   if (column.arrayCount === 0 && vector < 0) return null
   let bits = union(column.arrayBits, column.oddBits)
   if (vector >= 0) bits = union(bits, column.rowsWith(vector, vector + 1))

@@ -12,9 +12,9 @@ export function kindsInColumn(column: Column, parts: number, live: Bits | null):
   const note = (kind: FieldKind, [from, to]: readonly [number, number]): void => {
     if (from < to && !found.has(kind) && (live === null || isAlive(column.rowsWith(from, to)))) found.add(kind)
   }
-  for (const kind of ['null', 'number', 'string'] as const) note(kind, column.ordinalsOf(kind))
-  for (const kind of column.kinds) {
-    const ordinal = column.ordinalOfKind(kind)
+  for (const kind of ['null', 'number', 'string'] as const) note(kind, column.dictionary.ordinalsOf(kind))
+  for (const kind of column.dictionary.kinds) {
+    const ordinal = column.dictionary.ordinalOfKind(kind)
     for (const told of TOLD_BY[kind]) note(told, [ordinal, ordinal + 1])
   }
   // An array without elements has no entry that would tell.

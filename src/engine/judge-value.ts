@@ -1,7 +1,7 @@
 import type { PredicateNode } from '../query/ast/filter.ts'
 import { valueTestOf } from '../query/match/compile-matcher.ts'
 import { askOf } from './ask.ts'
-import type { Value } from './column.ts'
+import type { Value } from './value-dictionary.ts'
 import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './verdict.ts'
 
 /** Judges what a dictionary knows of a value. */

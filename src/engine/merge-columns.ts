@@ -20,7 +20,7 @@ export function mergeColumns(columns: readonly (Column | null)[], order: MergeOr
 
 /** Whether each ordinal of each column is in a row that is kept. */
 function usedOrdinals(columns: readonly (Column | null)[], { segments, rows }: MergeOrder): readonly Uint8Array[] {
-  const used = columns.map((column) => new Uint8Array(column?.distinct ?? 0))
+  const used = columns.map((column) => new Uint8Array(column?.dictionary.size ?? 0))
   for (let at = 0; at < rows.length; at++) {
     const segment = segments[at] as number
     const column = columns[segment]
@@ -77,21 +77,21 @@ class KeptValues {
   constructor(column: Column, used: Uint8Array) {
     this.#column = column
     this.#used = used
-    const [numbers, texts] = column.ordinalsOf('number')
-    const [, kinds] = column.ordinalsOf('string')
+    const [numbers, texts] = column.dictionary.ordinalsOf('number')
+    const [, kinds] = column.dictionary.ordinalsOf('string')
     this.hasNull = numbers > 0 && used[0] === 1
-    this.numbers = Float64Array.from(column.numbers).filter((_, at) => used[numbers + at] === 1)
+    this.numbers = Float64Array.from(column.dictionary.numbers).filter((_, at) => used[numbers + at] === 1)
     const kept: string[] = []
     for (let ordinal = texts; ordinal < kinds; ordinal++) {
-      if (used[ordinal] === 1) kept.push(column.textBytes(ordinal - texts).toString('latin1'))
+      if (used[ordinal] === 1) kept.push(column.dictionary.textBytes(ordinal - texts).toString('latin1'))
     }
     this.texts = kept
-    this.kinds = column.kinds.filter((_, at) => used[kinds + at] === 1)
+    this.kinds = column.dictionary.kinds.filter((_, at) => used[kinds + at] === 1)
   }
 
   /** What the ordinals of the column become; both lists ascend, so each is gone through once. */
   mapTo({ hasNull, numbers, texts, kinds }: Places): Uint32Array {
-    const map = new Uint32Array(this.#column.distinct)
+    const map = new Uint32Array(this.#column.dictionary.size)
     const kept: number[] = []
     let next = this.hasNull ? 0 : -1
     if (next === 0) kept.push(0)

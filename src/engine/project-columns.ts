@@ -128,7 +128,7 @@ export class ColumnProjection {
   /** Writes the record of a row as JSON; false, and nothing, when its columns do not tell all of it. */
   write(row: number, out: JsonBytes): boolean {
     const shapes = this.#column(SHAPE_PATH)
-    const number = shapes?.valueAt(shapes.ordinalAt(shapes.offsets[row] as number))
+    const number = shapes?.dictionary.valueAt(shapes.ordinalAt(shapes.offsets[row] as number))
     const steps = typeof number === 'number' ? this.#steps.of(number) : null
     if (steps === null) return false
     const start = out.length
@@ -178,12 +178,12 @@ function writeArray(column: Column, [first, end]: readonly [number, number], out
 
 function writeScalar(column: Column, entry: number, out: JsonBytes): boolean {
   const ordinal = column.ordinalAt(entry)
-  const text = column.wholeTextAt(ordinal)
+  const text = column.dictionary.wholeTextAt(ordinal)
   if (text !== null) {
     out.quoted(text)
     return true
   }
-  const value = column.valueAt(ordinal)
+  const value = column.dictionary.valueAt(ordinal)
   if (typeof value === 'object' && value !== null) return false
   out.json(String(value))
   return true

@@ -3,9 +3,10 @@ import type { SortKey } from '../query/ast/list-request.ts'
 import type { SortValue } from '../query/order/sort-key-values.ts'
 import { arrayIndexOf } from '../query/paths/array-index.ts'
 import { type Bits, intersection, isEmpty, noBits, union } from './bits.ts'
-import type { Column, Postings, Ranked } from './column.ts'
+import type { Column, Ranked } from './column.ts'
 import { doubtfulRows } from './doubtful-rows.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
+import type { Postings } from './postings.ts'
 
 /** Before everything: an empty array has no element to sort by. */
 const RANK_OF_NOTHING = 0
@@ -105,18 +106,18 @@ function columnRanks(column: Column, direction: 1 | -1, ranked: Ranked): Ranks {
   return {
     direction,
     ofRow: ranked.ofRow,
-    most: column.distinct + shift,
+    most: column.dictionary.size + shift,
     groups: ranked.groups,
     valueOf(rank) {
       if (rank === RANK_OF_NOTHING) return undefined
-      return rank === RANK_OF_NULL ? null : (column.valueAt(rank - shift) as Json)
+      return rank === RANK_OF_NULL ? null : (column.dictionary.valueAt(rank - shift) as Json)
     },
     rankOf: (value) => rankOfValue(column, value),
   }
 }
 
 /** What lies between the ordinal of a value and its rank. */
-function shiftOf({ hasNull }: Column): number {
+function shiftOf({ dictionary: { hasNull } }: Column): number {
   return hasNull ? RANK_OF_NULL : RANK_OF_NULL + 1
 }
 
@@ -124,21 +125,22 @@ function rankOfValue(column: Column, value: SortValue): number {
   if (value === undefined) return RANK_OF_NOTHING
   if (value === null) return RANK_OF_NULL
   const shift = shiftOf(column)
+  const { dictionary } = column
   const between = (from: number, to: number): number => (to > from ? from : from - 0.5) + shift
-  if (typeof value === 'number') return between(column.numberFrom(value, false), column.numberFrom(value, true))
+  if (typeof value === 'number') return between(dictionary.numberFrom(value, false), dictionary.numberFrom(value, true))
   if (typeof value === 'string') {
     const half = value.search(HALF)
-    if (half >= 0) return column.textFrom(boundOfHalf(value, half), false) - 0.5 + shift
+    if (half >= 0) return dictionary.textFrom(boundOfHalf(value, half), false) - 0.5 + shift
     const bytes = Buffer.from(value)
-    return between(column.textFrom(bytes, false), column.textFrom(bytes, true))
+    return between(dictionary.textFrom(bytes, false), dictionary.textFrom(bytes, true))
   }
   if (typeof value === 'boolean') {
-    const [from, to] = column.ordinalsOf('boolean')
-    const own = column.ordinalOfKind(value ? 'true' : 'false')
+    const [from, to] = dictionary.ordinalsOf('boolean')
+    const own = dictionary.ordinalOfKind(value ? 'true' : 'false')
     return (own >= 0 ? own : value ? to - 0.5 : from - 0.5) + shift
   }
   // Objects and arrays have no rank of their own; they come after texts and before booleans.
-  return column.ordinalsOf('boolean')[0] - 0.5 + shift
+  return dictionary.ordinalsOf('boolean')[0] - 0.5 + shift
 }
 
 /** A surrogate without the other one of its pair. */
@@ -157,10 +159,10 @@ function boundOfHalf(text: string, at: number): Buffer {
 const DOUBTFUL = ['object', 'nested', 'vector', 'unknown'] as const
 
 function rankRows(column: Column, length: number, direction: 1 | -1): Ranked {
-  const { rows, distinct, offsets, present } = column
+  const { rows, dictionary, offsets, present } = column
   const shift = shiftOf(column)
-  const ofRow = (distinct + shift > 0xffff ? new Uint32Array(rows) : new Uint16Array(rows)).fill(RANK_OF_NULL)
-  const missing = column.ordinalOfKind('missing')
+  const ofRow = (dictionary.size + shift > 0xffff ? new Uint32Array(rows) : new Uint16Array(rows)).fill(RANK_OF_NULL)
+  const missing = dictionary.ordinalOfKind('missing')
   for (const row of present) {
     let rank = -1
     const end = offsets[row + 1] as number
@@ -177,7 +179,7 @@ function rankRows(column: Column, length: number, direction: 1 | -1): Ranked {
     ofRow,
     doubtful: doubtfulRows(column, DOUBTFUL),
     groups() {
-      groups ??= groupsOf(ofRow, distinct + shift)
+      groups ??= groupsOf(ofRow, dictionary.size + shift)
       return groups
     },
   }

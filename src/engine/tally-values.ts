@@ -3,12 +3,13 @@ import type { FieldPath } from '../query/ast/path.ts'
 import { matcherOf } from '../query/match/matches.ts'
 import { preparePathWalk } from '../query/paths/path-walk.ts'
 import { type Bits, countBits, difference, hasBit, intersection, rowsOf, union } from './bits.ts'
-import type { Column, Value } from './column.ts'
+import type { Column } from './column.ts'
 import type { CountQuestion } from './count-records.ts'
 import { doubtfulRows } from './doubtful-rows.ts'
 import { arraysBefore, type ColumnSource, hasColumn } from './evaluate-values.ts'
 import type { Working } from './page-question.ts'
 import { readRows } from './read-rows.ts'
+import type { Value } from './value-dictionary.ts'
 
 export type Scalar = null | boolean | number | string
 
@@ -151,14 +152,14 @@ class ColumnClasses<Class> {
   constructor(column: Column, classOf: ClassOf<Class>) {
     this.#column = column
     this.#classOf = classOf
-    this.#numbers = new Int32Array(column.distinct).fill(NEW)
+    this.#numbers = new Int32Array(column.dictionary.size).fill(NEW)
   }
 
   /** Counts a value of a row; false when it has no class, or the row has been counted for it. Rows come in their order. */
   count(ordinal: number, row: number): boolean {
     let number = this.#numbers[ordinal] as number
     if (number === NEW) {
-      number = this.#numberOf(this.#column.valueAt(ordinal))
+      number = this.#numberOf(this.#column.dictionary.valueAt(ordinal))
       this.#numbers[ordinal] = number
     }
     if (number === NONE || this.#rows[number] === row) return false

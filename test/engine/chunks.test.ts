@@ -70,7 +70,7 @@ describe('the chunks of a segment', () => {
   ])('keep the numbers %d and %d as they are', (least, most) => {
     const columns = new Map(gathered([{ a: least }, { a: most }]).finish())
     const column = new Column(encodeColumn(columns.get('a') as ColumnParts))
-    expect([column.valueAt(0), column.valueAt(1)]).toEqual([least, most])
+    expect([column.dictionary.valueAt(0), column.dictionary.valueAt(1)]).toEqual([least, most])
   })
 
   it('are read wherever a multiple of eight bytes puts them', () => {
@@ -82,7 +82,7 @@ describe('the chunks of a segment', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length + 16))
     shared.set(bytes, 8)
     const column = new Column(shared.subarray(8, 8 + bytes.length))
-    expect(Array.from({ length: column.distinct }, (_, ordinal) => column.valueAt(ordinal))).toEqual([
+    expect(Array.from({ length: column.dictionary.size }, (_, ordinal) => column.dictionary.valueAt(ordinal))).toEqual([
       null,
       2,
       'x',

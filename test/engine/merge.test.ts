@@ -19,7 +19,7 @@ function contentOf(column: Column, rows: number) {
     if (!column.isPresent(row)) return 'absent'
     const entries = []
     for (let entry = column.offsets[row] as number; entry < (column.offsets[row + 1] as number); entry++) {
-      entries.push(column.valueAt(column.ordinalAt(entry)))
+      entries.push(column.dictionary.valueAt(column.ordinalAt(entry)))
     }
     // Of an odd row the entries are a set.
     if (column.isOdd(row)) return { odd: [...new Set(entries.map((entry) => JSON.stringify(entry)))].sort() }
@@ -48,11 +48,11 @@ function compare(given: readonly Entry[]): void {
     const columns = segments.map((segment) => segment.get(path) ?? null)
     const merged = new Column(encodeColumn(mergeColumns(columns, order)))
     const column = right.get(path)
-    if (column === undefined) expect([merged.presentCount, merged.distinct]).toEqual([0, 0])
+    if (column === undefined) expect([merged.presentCount, merged.dictionary.size]).toEqual([0, 0])
     // Where arrays have several depths, which of them is the column's is up to the order of the segments.
     else if (merged.depth === column.depth) {
       expect(contentOf(merged, living.length)).toEqual(contentOf(column, living.length))
-      if (merged.oddCount === 0) expect(merged.distinct).toBe(column.distinct)
+      if (merged.oddCount === 0) expect(merged.dictionary.size).toBe(column.dictionary.size)
     }
   }
 }

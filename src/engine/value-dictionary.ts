@@ -1,0 +1,150 @@
+import type { FieldKind } from '../query/warnings/field-knowledge.ts'
+import type { Numbers, Wholes } from './chunk-reader.ts'
+import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
+
+/** What an ordinal of a dictionary stands for. */
+export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
+
+/** The pieces of a chunk that make up its dictionary. */
+export interface DictionaryPieces {
+  readonly numbers: Numbers
+  /** Where each text ends in the slab. */
+  readonly ends: Wholes
+  readonly slab: Buffer
+}
+
+/** The distinct values of a column, as they are read: an ordinal is a value's place among them, in BSON order. */
+export class ValueDictionary {
+  readonly hasNull: boolean
+  /** Ascending, in whatever form. */
+  readonly numbers: Numbers
+  readonly texts: number
+  /** The kinds of values that there are, in the order of `KINDS`. */
+  readonly kinds: readonly Kind[]
+  /** How many values there are, kinds included. */
+  readonly size: number
+  readonly #ends: Wholes
+  readonly #slab: Buffer
+
+  /** `bits` tells of null and of the kinds, as the head of a chunk has them. */
+  constructor(bits: number, { numbers, ends, slab }: DictionaryPieces) {
+    this.hasNull = (bits & 1) !== 0
+    this.numbers = numbers
+    this.texts = ends.length
+    this.kinds = KINDS.filter((_, at) => (bits & (2 << at)) !== 0)
+    this.size = (this.hasNull ? 1 : 0) + numbers.length + this.texts + this.kinds.length
+    this.#ends = ends
+    this.#slab = slab
+  }
+
+  /** The ordinals of texts that are kept in part. */
+  *cutTexts(): Generator<number> {
+    const [first] = this.ordinalsOf('string')
+    for (let text = 0; text < this.texts; text++) if (this.#isCut(text)) yield first + text
+  }
+
+  valueAt(ordinal: number): Value {
+    let at = ordinal
+    if (this.hasNull) {
+      if (at === 0) return null
+      at -= 1
+    }
+    if (at < this.numbers.length) return this.numbers[at] as number
+    at -= this.numbers.length
+    if (at < this.texts) return this.#isCut(at) ? CUT : this.textAt(at)
+    return valueOfKind(this.kinds[at - this.texts] as Kind)
+  }
+
+  /** The bytes of the text that an ordinal stands for; null for another value, or a text that is cut. */
+  wholeTextAt(ordinal: number): Buffer | null {
+    const text = ordinal - (this.hasNull ? 1 : 0) - this.numbers.length
+    return text < 0 || text >= this.texts || this.#isCut(text) ? null : this.textBytes(text)
+  }
+
+  /** The text with a number among the texts: its beginning, where it is cut. */
+  textAt(text: number): string {
+    return this.#slab.toString('utf8', this.#startOf(text), this.#ends[text] as number)
+  }
+
+  /** The bytes of a text, where they are. */
+  textBytes(text: number): Buffer {
+    return this.#slab.subarray(this.#startOf(text), this.#ends[text] as number)
+  }
+
+  /** Where the values of a type stand: `[from, to)`. */
+  ordinalsOf(type: FieldKind): readonly [number, number] {
+    const numbers = this.hasNull ? 1 : 0
+    const texts = numbers + this.numbers.length
+    const kinds = texts + this.texts
+    switch (type) {
+      case 'null':
+        return [0, numbers]
+      case 'number':
+        return [numbers, texts]
+      case 'string':
+        return [texts, kinds]
+      case 'object':
+        return this.#ofKinds(kinds, 'object', 'object')
+      case 'array':
+        return this.#ofKinds(kinds, 'nested', 'vector')
+      case 'boolean':
+        return this.#ofKinds(kinds, 'false', 'true')
+    }
+  }
+
+  /** The ordinal of a kind; -1 when the column has none of it. */
+  ordinalOfKind(kind: Kind): number {
+    const at = this.kinds.indexOf(kind)
+    return at < 0 ? -1 : (this.hasNull ? 1 : 0) + this.numbers.length + this.texts + at
+  }
+
+  /** The first ordinal of a number that is not below the bound, or, `isAfter`, above it. */
+  numberFrom(bound: number, isAfter: boolean): number {
+    const { numbers } = this
+    let low = 0
+    let high = numbers.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const value = numbers[middle] as number
+      if (value < bound || (isAfter && value === bound)) low = middle + 1
+      else high = middle
+    }
+    return (this.hasNull ? 1 : 0) + low
+  }
+
+  /** The first ordinal of a text whose bytes are not below the bound, or, `isAfter`, above it. */
+  textFrom(bound: Buffer, isAfter: boolean): number {
+    let low = 0
+    let high = this.texts
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const order = this.#slab.compare(bound, 0, bound.length, this.#startOf(middle), this.#ends[middle] as number)
+      if (order < 0 || (isAfter && order === 0)) low = middle + 1
+      else high = middle
+    }
+    return (this.hasNull ? 1 : 0) + this.numbers.length + low
+  }
+
+  #startOf(text: number): number {
+    return text === 0 ? 0 : (this.#ends[text - 1] as number)
+  }
+
+  #isCut(text: number): boolean {
+    return (this.#ends[text] as number) - this.#startOf(text) >= CUT_BYTES
+  }
+
+  /** Kinds stand in the order of `KINDS`, so that those from one to another are neighbours. */
+  #ofKinds(base: number, first: Kind, last: Kind): readonly [number, number] {
+    const [from, to] = [KINDS.indexOf(first), KINDS.indexOf(last)]
+    const before = this.kinds.filter((kind) => KINDS.indexOf(kind) < from).length
+    const within = this.kinds.filter((kind) => KINDS.indexOf(kind) >= from && KINDS.indexOf(kind) <= to).length
+    return [base + before, base + before + within]
+  }
+}
+
+const CUT: Value = { kind: 'cut' }
+
+function valueOfKind(kind: Kind): Value {
+  if (kind === 'false') return false
+  return kind === 'true' ? true : { kind }
+}
