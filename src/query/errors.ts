@@ -39,5 +39,5 @@ export const QUERY_ERRORS = defineErrors({
   unknownVariable: { code: 40025, title: 'An expression uses a variable that is not defined there.' },
   expressionFailed: { code: 40026, title: 'An expression could not be computed for a document.' },
   expressionTooCostly: { code: 40027, title: 'An expression does more work on one document than the server allows.' },
-  invalidCursor: { code: 40028, title: 'A cursor is none, belongs to another sort, or its record is gone.' },
+  invalidCursor: { code: 40028, title: 'A cursor is none, belongs to another list or sort, or its record is gone.' },
 })

@@ -26,7 +26,8 @@ const COLLECTION = 'c'
 interface Kept {
   readonly id: string
   readonly account: string
-  serial: number
+  /** Its place in natural order, as the file has it. */
+  number: number
   version: number
   isPublic: boolean
   isRemoved: boolean
@@ -38,11 +39,13 @@ class RandomWriter {
   readonly records: Kept[] = []
   readonly #random: Random
   readonly #name: string
+  readonly #file: string
   #inserted = 0
 
-  constructor(random: Random, name: string) {
+  constructor(random: Random, name: string, file: string) {
     this.#random = random
     this.#name = name
+    this.#file = file
   }
 
   /** One commit of a few changes, each of another record. */
@@ -54,9 +57,11 @@ class RandomWriter {
       const result = results[at]
       expect(result?.outcome).toBe('done')
       if (result?.outcome !== 'done') continue
-      Object.assign(kept, becomes, { serial: result.serial, version: result.version })
+      Object.assign(kept, becomes, { version: result.version })
       if (!this.records.includes(kept)) this.records.push(kept)
     }
+    const numbers = numbersIn(this.#file)
+    for (const kept of this.records) kept.number = numbers.get(kept.id) ?? kept.number
   }
 
   #plan(touched: Set<Kept>): { change: Change; kept: Kept; becomes: Partial<Kept> } {
@@ -67,7 +72,7 @@ class RandomWriter {
     if (known === null || touched.has(known)) {
       const account = random.pick(ACCOUNTS)
       const id = `${this.#name}-${this.#inserted++}`
-      const kept: Kept = { id, account, serial: 0, version: 0, isPublic, isRemoved: false, text }
+      const kept: Kept = { id, account, number: 0, version: 0, isPublic, isRemoved: false, text }
       touched.add(kept)
       const change: Change = { action: 'insert', collection: COLLECTION, id, accountId: account, isPublic, text }
       return { change, kept, becomes: {} }
@@ -112,15 +117,25 @@ const QUESTIONS: readonly (readonly [filter: JsonObject, projection: JsonObject]
 function expected(kept: readonly Kept[], plan: QueryPlan): readonly string[] {
   return kept
     .filter(({ isRemoved, isPublic, account }) => !isRemoved && sees(plan.scope, account, isPublic))
-    .map(({ text, serial }) => ({ text, serial, document: JSON.parse(text) as JsonObject }))
+    .map(({ text, number }) => ({ text, number, document: JSON.parse(text) as JsonObject }))
     .filter(({ document }) => matches(plan.filter, document))
     .map((record) => ({ ...record, key: sortKeyOf(record.document, plan.sort) }))
-    .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.serial - b.serial)
+    .sort((a, b) => compareSortKeys(a.key, b.key, plan.sort) || a.number - b.number)
     .map(({ text }) => text)
 }
 
 function sees(scope: Scope, account: string, isPublic: boolean): boolean {
   return isPublic || scope.kind === 'operator' || (scope.kind === 'account' && scope.accountId === account)
+}
+
+/** The numbers of all records by their ids. */
+function numbersIn(file: string): ReadonlyMap<string, number> {
+  const connection = connect(file, 'read')
+  try {
+    return new Map(connection.prepare<[], [string, number]>('SELECT id, n FROM record').raw().all())
+  } finally {
+    connection.close()
+  }
 }
 
 /** Goes through a list page by page. */
@@ -167,7 +182,7 @@ describe('segments of a store with all its threads', () => {
     'answer like the matcher, whatever is written and whatever is merged meanwhile (seed %i)',
     async (seed, segmentSizes) => {
       const random = createRandom(seed)
-      const writer = new RandomWriter(random, 'r')
+      const writer = new RandomWriter(random, 'r', file)
       const store = await open({ segmentSizes })
       try {
         for (let round = 0; round < 4; round++) {
@@ -194,7 +209,7 @@ describe('segments of a store with all its threads', () => {
     const segmentSizes = { tailRows: 3, mergedTogether: 2, takenOver: 8 }
     const merging = await open({ segmentSizes })
     const other = await open({ segmentSizes, tends: false })
-    const writers = [new RandomWriter(createRandom(11), 'm'), new RandomWriter(createRandom(12), 'o')]
+    const writers = [new RandomWriter(createRandom(11), 'm', file), new RandomWriter(createRandom(12), 'o', file)]
     try {
       const writeAll = async (writer: RandomWriter, store: Store) => {
         for (let commit = 0; commit < 60; commit++) await writer.write(store, 4)
@@ -214,7 +229,7 @@ describe('segments of a store with all its threads', () => {
   it('are made anew by one process while another writes', async () => {
     const segmentSizes = { tailRows: 3, mergedTogether: 2, takenOver: 2 }
     const [one, other] = [await open({ segmentSizes }), await open({ segmentSizes })]
-    const writer = new RandomWriter(createRandom(21), 'x')
+    const writer = new RandomWriter(createRandom(21), 'x', file)
     try {
       for (let commit = 0; commit < 20; commit++) await writer.write(one, 6)
       let isOver = false

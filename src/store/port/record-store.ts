@@ -29,8 +29,11 @@ export interface StoredRecord {
   readonly id: string
   readonly accountId: string
   readonly isPublic: boolean
-  /** A number that no other record has or will have, not even one with the same id after this one has been deleted. */
-  readonly serial: number
+  /**
+   * A word that no other record has or will have, not even one with the same id after this one has been deleted. It tells nothing else,
+   * such as how many records there are.
+   */
+  readonly serial: string
   /** Counts the writes to this record, from 1. */
   readonly version: number
   readonly text: string
@@ -107,7 +110,7 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
  * means that the account has another default record by now. `full`: the account may have no more; only of `applyEach`.
  */
 export type ChangeResult =
-  | { readonly outcome: 'done'; readonly serial: number; readonly version: number }
+  | { readonly outcome: 'done'; readonly serial: string; readonly version: number }
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
   | StorageExceeded
 

@@ -1,9 +1,10 @@
 import type { FoundPage, FoundRecord, PagePosition } from '../../../engine/find-page.ts'
-import { lostCursor, readCursor, writeCursor } from '../../../query/order/cursor.ts'
+import { foreignCursor, lostCursor, readCursor, writeCursor } from '../../../query/order/cursor.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Page } from '../../port/record-store.ts'
 import { inSnapshot } from '../database.ts'
+import { EVERY_HOME, type Listed } from '../number-cipher.ts'
 import { findRecords } from '../segments/find-records.ts'
 import type { ShelfView } from '../segments/shelf-views.ts'
 import type { Effort } from './effort.ts'
@@ -26,7 +27,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
     return {
       documents,
       count: found.records.length,
-      next: cursorOf(plan, found),
+      next: cursorOf(reader, plan, found),
       report: {
         homes: shelves.length,
         segments: shelves.reduce((sum, { segments }) => sum + segments.length, 0),
@@ -65,12 +66,22 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
 /** Where the page begins; null for a first page. */
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
   if (plan.after === undefined || plan.after === null) return null
-  const { key, numbers, home } = readCursor(plan.after, plan.sort)
+  const { key, place } = readCursor(plan.after, plan.sort)
+  const listed = listedBy(reader, plan)
+  const position = listed === null ? null : reader.cipher.readPosition(listed, place)
+  if (listed === null || position === null) throw foreignCursor()
+  const { numbers, home } = position
   const n = numbers[home] as number
   return {
-    key: key ?? keyOf(reader, plan, home, n),
+    key: key ?? keyOf(reader, plan, listed.homes[home] as number, n),
     numbers: seesAll(plan) ? new Array<number>(homes).fill(n) : numbers,
   }
+}
+
+/** What a plan lists; null for a collection that nobody has written to. */
+function listedBy({ names }: Reader, plan: QueryPlan): Listed | null {
+  const collection = names.collection(plan.collection)
+  return collection === null ? null : { collection, homes: names.homes(plan.scope) ?? [EVERY_HOME] }
 }
 
 /**
@@ -81,20 +92,21 @@ function seesAll({ scope }: QueryPlan): boolean {
   return scope.kind === 'operator'
 }
 
-/** A number in a cursor is the client's: of a record that the asker does not see, nothing is told. */
+/** The record may have gone to another home since, which the asker may not see: of that one nothing is told. */
 function keyOf(reader: Reader, plan: QueryPlan, home: number, n: number) {
-  const homes = reader.names.homes(plan.scope)
   const row = reader.connection
     .prepare<[number, number | null], { scope: number; doc: string }>(
       'SELECT scope, doc FROM record WHERE n = ? AND collection = ?',
     )
     .get(n, reader.names.collection(plan.collection))
-  if (row === undefined || (homes !== null && row.scope !== homes[home])) throw lostCursor()
+  if (row === undefined || !(seesAll(plan) || row.scope === home)) throw lostCursor()
   return sortKeyOf(parseDocument(row.doc), plan.sort)
 }
 
-function cursorOf(plan: QueryPlan, { next, records }: FoundPage): string | null {
+function cursorOf(reader: Reader, plan: QueryPlan, { next, records }: FoundPage): string | null {
   const last: FoundRecord | undefined = records.at(-1)
-  if (next === null || last === undefined) return null
-  return writeCursor(plan.sort, seesAll(plan) ? { ...next, numbers: [last.n], home: 0 } : { ...next, home: last.home })
+  const listed = listedBy(reader, plan)
+  if (next === null || last === undefined || listed === null) return null
+  const position = seesAll(plan) ? { numbers: [last.n], home: 0 } : { numbers: next.numbers, home: last.home }
+  return writeCursor(plan.sort, { key: next.key, place: reader.cipher.writePosition(listed, position) })
 }

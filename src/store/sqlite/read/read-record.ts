@@ -33,7 +33,7 @@ const SELECT = `SELECT n, collection, scope, owner, id, version, is_default, doc
 const NOWHERE = -1
 
 /** Prepares the reading of single records. An asker's own record comes before a public one of the same id. */
-export function recordReader({ connection, names }: Reader): RecordReader {
+export function recordReader({ connection, names, cipher }: Reader): RecordReader {
   const find = connection.prepare<[number, number, number, string], Row>(
     `${SELECT} WHERE record.collection = ? AND record.scope IN (?, ?) AND record.id = ? ORDER BY record.scope DESC LIMIT 1`,
   )
@@ -62,7 +62,7 @@ export function recordReader({ connection, names }: Reader): RecordReader {
       id: row.id,
       accountId: row.account,
       isPublic: row.scope === PUBLIC_HOME,
-      serial: row.n,
+      serial: cipher.serialOf(row.n),
       version: row.version,
       text: row.doc,
     }
@@ -85,7 +85,7 @@ export function recordReader({ connection, names }: Reader): RecordReader {
         recordChecksum,
         id,
       )
-      return { serial: n, version, text: doc }
+      return { serial: cipher.serialOf(n), version, text: doc }
     },
     readDefault(collectionName, scope, accountId) {
       const collection = names.collection(collectionName)

@@ -1,5 +1,6 @@
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Connection } from '../database.ts'
+import { NumberCipher } from '../number-cipher.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import { type ChunkSource, ColumnCache } from '../segments/column-cache.ts'
 import { DocumentTexts } from '../segments/document-texts.ts'
@@ -14,6 +15,7 @@ import { type Names, names } from './names.ts'
 export interface Reader {
   readonly connection: Connection
   readonly names: Names
+  readonly cipher: NumberCipher
   readonly changesOf: ChangeCounter
   readonly columns: ColumnCache
   readonly texts: DocumentTexts
@@ -47,6 +49,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
   return {
     connection,
     names: known,
+    cipher: new NumberCipher(connection),
     changesOf: changeCounter(connection, known),
     columns,
     texts,

@@ -25,7 +25,7 @@ export interface RecordHistory {
 const OF_ACCOUNT = '(@every = 1 OR owner.account = @account)'
 
 /** Prepares the reading of earlier versions and of removed records. */
-export function recordHistory({ connection, names, textOf }: Reader): RecordHistory {
+export function recordHistory({ connection, names, cipher, textOf }: Reader): RecordHistory {
   const findNumber = connection
     .prepare<[object], number>(
       `SELECT record.n FROM owner CROSS JOIN record ON record.scope IN (owner.number, ${PUBLIC_HOME})
@@ -86,8 +86,9 @@ export function recordHistory({ connection, names, textOf }: Reader): RecordHist
       const place = within(collection, scope)
       const row = place === null ? undefined : removed.get({ ...place, id })
       if (row === undefined) return null
-      const { n: serial, version, doc, removal } = undamaged<RemovedContent>(row, removedChecksum, id)
-      return { id: row.id, accountId: row.account, isPublic: row.is_public === 1, serial, version, text: doc, removal }
+      const { n, version, doc: text, removal } = undamaged<RemovedContent>(row, removedChecksum, id)
+      const serial = cipher.serialOf(n)
+      return { id: row.id, accountId: row.account, isPublic: row.is_public === 1, serial, version, text, removal }
     },
   }
 }

@@ -16,6 +16,7 @@ import { audit } from './0011-audit.ts'
 import { usage } from './0012-usage.ts'
 import { accountsVersion } from './0013-accounts-version.ts'
 import { segments } from './0014-segments.ts'
+import { numberKey } from './0015-number-key.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   usage,
   accountsVersion,
   segments,
+  numberKey,
 ]
 
 /** The version of the schema that this program writes. */

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
+import { NumberCipher } from '../number-cipher.ts'
 import { parseDocument } from '../read/parse-document.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import { PUBLIC_HOME } from '../scopes.ts'
@@ -31,6 +32,7 @@ export function recordWriter(
   tail: TailWriter,
   mostRevisions: number,
 ): ApplyChange {
+  const cipher = new NumberCipher(connection)
   const revisions = revisionWriter(connection, mostRevisions)
   const removed = removedWriter(connection, revisions)
   const select = connection.prepare<[number, number, string], RecordRow>(
@@ -105,7 +107,7 @@ export function recordWriter(
     const { id, text: doc, note: told = null } = change
     const n = nextNumber()
     add({ n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note: told }, changes)
-    return { outcome: 'done', serial: n, version: 1 }
+    return { outcome: 'done', serial: cipher.serialOf(n), version: 1 }
   }
 
   function replace(change: ReplaceChange, row: RecordRow, changes: PendingChanges): ChangeResult {
@@ -124,7 +126,7 @@ export function recordWriter(
     note(scope, row, changes, isLarge)
     // A record that is published, or is not any more, leaves one home for another.
     if (scope !== row.scope) note(row.scope, row, changes)
-    return { outcome: 'done', serial: row.n, version }
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version }
   }
 
   /** Takes a record out of all that queries read. */
@@ -133,7 +135,7 @@ export function recordWriter(
     deleteRecord.run(row.n)
     note(row.scope, row, changes)
     changes.addRecords(row.collection, -1)
-    return { outcome: 'done', serial: row.n, version: row.version }
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
   }
 
   function restore(change: RestoreChange, row: RemovedRow, changes: PendingChanges): ChangeResult {
@@ -147,7 +149,7 @@ export function recordWriter(
     const scope = change.isPublic ? PUBLIC_HOME : owner
     const { text: doc, note: told = null } = change
     add({ n: row.n, collection, scope, owner, id, version, is_default: Number(isDefault), doc, note: told }, changes)
-    return { outcome: 'done', serial: row.n, version }
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version }
   }
 
   function changeRecord(change: ChangeOfRecord, row: RecordRow, changes: PendingChanges): ChangeResult {
@@ -161,7 +163,7 @@ export function recordWriter(
         revisions.drop(row.n)
         return takeOut(row, changes)
       case 'expect':
-        return { outcome: 'done', serial: row.n, version: row.version }
+        return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
       default:
         return assertNever(change, 'change of a record')
     }
@@ -171,7 +173,7 @@ export function recordWriter(
     if (change.action === 'restore') return restore(change, row, changes)
     removed.take(row.n)
     revisions.drop(row.n)
-    return { outcome: 'done', serial: row.n, version: row.version }
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
   }
 
   return (change, changes) => {
