@@ -138,28 +138,29 @@ function orderedDictionary(values: readonly ColumnValue[]): {
   const ordinals = new Uint32Array(values.length)
   const numbers: number[] = []
   const texts: number[] = []
-  const kinds = new Set<Kind>()
+  const kinds = new Map<Kind, number>()
   let hasNull = false
-  for (const [code, value] of values.entries()) {
+  for (let code = 0; code < values.length; code++) {
+    const value = values[code] as ColumnValue
     if (typeof value === 'number') numbers.push(code)
     else if (typeof value === 'string') texts.push(code)
     else if (value === null) hasNull = true
-    else kinds.add(kindOf(value))
+    else kinds.set(kindOf(value), code)
   }
   numbers.sort((a, b) => (values[a] as number) - (values[b] as number))
   sortTexts(texts, values as readonly string[])
   let next = hasNull ? 1 : 0
   for (const code of numbers) ordinals[code] = next++
   for (const code of texts) ordinals[code] = next++
-  const present = KINDS.filter((kind) => kinds.has(kind))
-  for (const [code, value] of values.entries()) {
-    if (typeof value === 'symbol') ordinals[code] = next + present.indexOf(kindOf(value))
+  for (const kind of KINDS) {
+    const code = kinds.get(kind)
+    if (code !== undefined) ordinals[code] = next++
   }
   const dictionary = {
     hasNull,
     numbers: Float64Array.from(numbers, (code) => values[code] as number),
     ...slabOf(texts.map((code) => values[code] as string)),
-    kinds,
+    kinds: new Set(kinds.keys()),
   }
   return { dictionary, ordinals }
 }

@@ -168,5 +168,6 @@ export class ColumnGatherer {
 
 function isVector(array: readonly Json[], way: Way): boolean {
   if (array.length < (way.kind === 'plain' ? VECTOR_LENGTH : NESTED_VECTOR_LENGTH)) return false
-  return array.every((element) => typeof element === 'number')
+  for (let at = 0; at < array.length; at++) if (typeof array[at] !== 'number') return false
+  return true
 }

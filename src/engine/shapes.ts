@@ -17,22 +17,21 @@ const NO_SHAPE = -1
 /** Gathers in which order the fields of documents stand, which columns do not tell. */
 export class ShapeGatherer {
   readonly #numbers = new Map<string, number>()
-  /** The shape that most documents have: they are compared with it before a text is made. */
-  #usual: { readonly keys: readonly string[]; readonly number: number } | null = null
+  /** The shape of the document before, which most documents have too: they are compared with it before a text is made. */
+  #usual: { readonly shape: Shape; readonly number: number } | null = null
 
   /** The number of a document's shape. */
   numberOf(document: JsonObject): number {
-    const keys: string[] = []
-    if (!collectKeys(document, keys)) return NO_SHAPE
-    const usual = this.#usual
-    if (usual !== null && isSame(keys, usual.keys)) return usual.number
-    const text = JSON.stringify(shapeOf(document))
+    if (this.#usual !== null && hasShape(document, this.#usual.shape)) return this.#usual.number
+    const shape = shapeOf(document)
+    if (fieldsOf(shape) > MOST_FIELDS) return NO_SHAPE
+    const text = JSON.stringify(shape)
     let number = this.#numbers.get(text)
     if (number === undefined) {
       number = createHash('sha256').update(text).digest().readUIntBE(0, 6)
       this.#numbers.set(text, number)
     }
-    this.#usual = { keys, number }
+    this.#usual = { shape, number }
     return number
   }
 
@@ -41,24 +40,17 @@ export class ShapeGatherer {
   }
 }
 
-/** Stands between the keys of an object and those after it. */
-const END = '\u0000'
-
-function collectKeys(object: JsonObject, keys: string[]): boolean {
-  for (const key of Object.keys(object)) {
-    keys.push(key)
+function hasShape(object: JsonObject, shape: Shape): boolean {
+  const keys = Object.keys(object)
+  if (keys.length !== shape.length) return false
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as string
+    const field = shape[at] as Shape[number]
     const value = object[key] as Json
-    if (!isJsonObject(value)) continue
-    keys.push(END)
-    if (!collectKeys(value, keys)) return false
-    keys.push(END)
+    if (typeof field === 'string') {
+      if (field !== key || isJsonObject(value)) return false
+    } else if (field[0] !== key || !isJsonObject(value) || !hasShape(value, field[1])) return false
   }
-  return keys.length <= MOST_FIELDS
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
   return true
 }
 
@@ -67,4 +59,8 @@ function shapeOf(object: JsonObject): Shape {
     const value = object[key] as Json
     return isJsonObject(value) ? [key, shapeOf(value)] : key
   })
+}
+
+function fieldsOf(shape: Shape): number {
+  return shape.reduce<number>((sum, field) => sum + (typeof field === 'string' ? 1 : 1 + fieldsOf(field[1])), 0)
 }
