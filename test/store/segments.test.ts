@@ -14,6 +14,7 @@ import type { Store } from '../../src/store/port/store.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
 import { DATABASE_FILE, openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { ENDLESS_EFFORT } from '../../src/store/sqlite/read/effort.ts'
+import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { accountScope, documentsOf, insertion, OPERATOR, PUBLIC, planOf } from '../support/plans.ts'
 import { segmentsOf } from '../support/segments-of.ts'
@@ -328,6 +329,52 @@ describe('a segment', () => {
     expect(texts(planOf('c', { name: 'a' }))).toEqual(['{"name":"a","v":2}'])
     store.applyEach([replacement('a', { name: 'a', v: 3 }, { version: 2 })])
     expect(texts(planOf('c', { name: 'a' }))).toEqual(['{"name":"a","v":3}'])
+  })
+
+  it('has what records became in the commit that made them', () => {
+    open()
+    store.applyEach([
+      insertion('c', 'a', { name: 'a', v: 1 }),
+      insertion('c', 'b', { name: 'b', v: 1 }),
+      replacement('a', { name: 'a', v: 2 }),
+      { action: 'erase', ...addressed('b') },
+      insertion('c', 'd', { name: 'd', v: 1 }),
+      insertion('c', 'e', { name: 'e', v: 1 }),
+    ])
+    expect(segments()).toEqual([{ home: 1, numbers: [1, 3, 4], dead: [] }])
+    expect(names(OPERATOR, { v: 2 })).toEqual(['a'])
+    expect(names(OPERATOR, { v: 1 })).toEqual(['d', 'e'])
+  })
+
+  it('has nothing of records that were taken back', () => {
+    open({ tailRows: 2 })
+    const broken: Change = {
+      action: 'insert',
+      collection: 'c',
+      id: 'b',
+      accountId: 'owner',
+      isPublic: false,
+      text: '{',
+    }
+    expect(() => store.applyEach([insertion('c', 'a', { name: 'a', v: 1 }), broken])).toThrow()
+    insert('d', 'e')
+    expect(segments()).toEqual([{ home: 1, numbers: [1, 2], dead: [] }])
+    expect(names(OPERATOR, { name: { $in: ['a', 'd', 'e'] } })).toEqual(['d', 'e'])
+  })
+
+  it('has what another process made of records that this one has written, sealed or not', () => {
+    open({ tailRows: 3 })
+    const otherWith = (tailRows: number) =>
+      batchRunner(store.connection, { segmentSizes: { tailRows, mergedTogether: 2, takenOver: 4 } })
+    const change = (version: number) =>
+      ['a', 'b'].map((id) => replacement(id, { name: id, v: version + 1 }, { version }))
+    insert('a', 'b')
+    otherWith(2)([{ kind: 'applyEach', changes: change(1) }])
+    otherWith(9)([{ kind: 'applyEach', changes: change(2) }])
+    insert('d')
+    expect(segments()).toEqual([{ home: 1, numbers: [1, 2, 3], dead: [] }])
+    expect(names(OPERATOR, { v: 3 })).toEqual(['a', 'b'])
+    expect(names(OPERATOR, { v: 1 })).toEqual(['d'])
   })
 
   it('does not count a row of which a later segment has a newer version, in the middle, first or last', () => {

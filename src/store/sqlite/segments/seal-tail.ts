@@ -3,9 +3,9 @@ import { MOST_ROWS } from '../../../engine/column-parts.ts'
 import { ColumnGatherer } from '../../../engine/gather-columns.ts'
 import { rowOf } from '../../../engine/row-numbers.ts'
 import { encodeSegment } from '../../../engine/segment-chunks.ts'
-import type { JsonObject } from '../../../kernel/json.ts'
 import type { Connection } from '../database.ts'
 import { parseDocument } from '../read/parse-document.ts'
+import type { GatheredTails } from './gathered-tails.ts'
 import { type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
 import { levelOf, type SegmentSizes } from './segment-sizes.ts'
 import { tailTable } from './tail-rows.ts'
@@ -16,14 +16,14 @@ interface SealedRecord {
   readonly doc: string
 }
 
-/** Turns what has gathered in a shelf's tail into a segment; inside a transaction. `documents`: those that are at hand, by their numbers. */
-export type SealTail = (shelf: Shelf, documents: ReadonlyMap<number, JsonObject>) => void
+/** Turns what has gathered in a shelf's tail into a segment; inside a transaction. */
+export type SealTail = (shelf: Shelf) => void
 
 /**
  * Prepares the statements. Rows of older segments whose records the tail replaces or removes are dead from then on. What an older version
  * of the program has left behind, and has not been gone through yet, stays in the tail: it would be there twice.
  */
-export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTail {
+export function tailSealer(connection: Connection, sizes: SegmentSizes, gatheredTails: GatheredTails): SealTail {
   const segments = segmentReader(connection)
   const writer = segmentWriter(connection)
   const tail = tailTable(connection)
@@ -38,15 +38,18 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTai
   )
   const noteLayout = connection.prepare('UPDATE home SET layout = layout + 1 WHERE number = ?')
 
-  return (shelf, documents) => {
+  return (shelf) => {
     const { home, collection } = shelf
     const open = backlog.get(home, collection)
-    const all = [...new Set(tail.after(shelf, -1).map(({ n }) => n))].sort((a, b) => a - b)
+    const rows = tail.after(shelf, -1)
+    const gathered = gatheredTails.take(shelf, rows)
+    const all = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b)
     const numbers = open === undefined ? all : all.filter((n) => n <= open.reached || n > open.last)
     if (numbers.length === 0) return
     const list = JSON.stringify(numbers)
     bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
-    for (const segment of gather(living.iterate(list, home, collection), documents)) store(shelf, segment)
+    if (gathered !== null && numbers.length === rows.length) store(shelf, { numbers, columns: gathered.columns })
+    else for (const segment of gather(living.iterate(list, home, collection))) store(shelf, segment)
     drop.run(home, collection, list)
     noteLayout.run(home)
   }
@@ -65,10 +68,7 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTai
   }
 
   /** Text by text: all together may be more than there is memory for. */
-  function gather(
-    records: IterableIterator<SealedRecord>,
-    documents: ReadonlyMap<number, JsonObject>,
-  ): readonly GatheredSegment[] {
+  function gather(records: IterableIterator<SealedRecord>): readonly GatheredSegment[] {
     const gathered: GatheredSegment[] = []
     for (const { n, doc } of records) {
       let last = gathered.at(-1)
@@ -77,7 +77,7 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTai
         gathered.push(last)
       }
       last.numbers.push(n)
-      last.columns.add(documents.get(n) ?? parseDocument(doc))
+      last.columns.add(parseDocument(doc))
     }
     return gathered
   }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../kernel/json.ts'
 import type { Connection } from '../database.ts'
 import type { Shelf } from '../segments/segment-rows.ts'
 
@@ -11,8 +10,12 @@ export class PendingChanges {
   readonly homes = new Set<number>()
   readonly shelves = new Map<string, ChangedShelf>()
   readonly records = new Map<number, number>()
-  /** The documents that are written, by their numbers: what is sealed in the same commit need not be parsed once more. */
-  readonly documents = new Map<number, JsonObject>()
+  /** Whether many records come one after the other. */
+  readonly isBulk: boolean
+
+  constructor(isBulk = false) {
+    this.isBulk = isBulk
+  }
 
   addRecords(collection: number, difference: number): void {
     this.records.set(collection, (this.records.get(collection) ?? 0) + difference)
@@ -29,7 +32,6 @@ export class PendingChanges {
   absorb(other: PendingChanges): void {
     for (const [collection, difference] of other.records) this.addRecords(collection, difference)
     for (const shelf of other.shelves.values()) this.noteChange(shelf, shelf.isLarge)
-    for (const [n, document] of other.documents) this.documents.set(n, document)
   }
 }
 

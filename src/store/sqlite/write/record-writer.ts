@@ -1,10 +1,13 @@
 import { assertNever } from '../../../kernel/errors.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { NumberCipher } from '../number-cipher.ts'
 import { parseDocument } from '../read/parse-document.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import { PUBLIC_HOME } from '../scopes.ts'
+import type { GatheredTails } from '../segments/gathered-tails.ts'
+import type { Shelf } from '../segments/segment-rows.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import type { PendingChanges } from './pending-changes.ts'
 import { type RemovedRow, removedWriter } from './removed-writer.ts'
@@ -23,13 +26,20 @@ type InsertChange = Extract<Change, { action: 'insert' }>
 type ReplaceChange = Extract<Change, { action: 'replace' }>
 type RestoreChange = Extract<Change, { action: 'restore' }>
 type ChangeOfRecord = Extract<Change, { action: 'replace' | 'remove' | 'erase' | 'expect' }>
+type Noted = Pick<RecordContent, 'collection' | 'n' | 'doc'>
 type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
+
+/** Where records come to when they are written, beside their table. */
+interface Tails {
+  readonly tail: TailWriter
+  readonly gathered: GatheredTails
+}
 
 /** Prepares the statements that write records; a record has at most `mostRevisions` earlier versions. */
 export function recordWriter(
   connection: Connection,
   numbers: NameNumbers,
-  tail: TailWriter,
+  { tail, gathered }: Tails,
   mostRevisions: number,
 ): ApplyChange {
   const cipher = new NumberCipher(connection)
@@ -71,30 +81,29 @@ export function recordWriter(
   /** The number that SQLite would choose: the checksum of a row has to know it. */
   const nextNumber = (): number => (lastNumber.get() ?? 0) + 1
 
-  function note(
-    home: number,
-    { collection, n }: Pick<RecordContent, 'collection' | 'n'>,
-    changes: PendingChanges,
-    isLarge = false,
-  ): void {
-    tail.add({ home, collection }, n)
-    changes.noteChange({ home, collection }, isLarge)
+  /** Notes that a home has another version of a record than its segments, or has it no more. */
+  function note(home: number, { collection, n, doc }: Noted, changes: PendingChanges): void {
+    const shelf = { home, collection }
+    tail.add(shelf, n)
+    gathered.drop(shelf)
+    changes.noteChange(shelf, doc.length > LARGE_TEXT)
   }
 
-  /** Reads a text that is to be written: what is no document must not come to a segment. Gives whether it is large. */
-  function take(n: number, text: string, changes: PendingChanges): boolean {
-    const document = parseDocument(text)
-    const isLarge = text.length > LARGE_TEXT
-    if (!isLarge) changes.documents.set(n, document)
-    return isLarge
+  /** Notes a record that no segment has had. */
+  function noteNew({ scope, collection, n, doc }: RecordContent, document: JsonObject, changes: PendingChanges): void {
+    const shelf: Shelf = { home: scope, collection }
+    const stamp = tail.add(shelf, n)
+    if (changes.isBulk) gathered.add(shelf, { n, stamp }, document)
+    else gathered.drop(shelf)
+    changes.noteChange(shelf, doc.length > LARGE_TEXT)
   }
 
-  /** Writes a row that is not there. */
+  /** Writes a row that is not there. What is no document must not come to a segment. */
   function add(row: RecordContent, changes: PendingChanges): void {
     const { n, collection, scope, owner, id, version, is_default, doc, note: told } = row
-    const isLarge = take(n, doc, changes)
+    const document = parseDocument(doc)
     insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, told, recordChecksum(row))
-    note(scope, row, changes, isLarge)
+    noteNew(row, document, changes)
     changes.addRecords(collection, 1)
   }
 
@@ -121,11 +130,11 @@ export function recordWriter(
     const version = row.version + 1
     const { text: doc, note: told = null } = change
     const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told }
-    const isLarge = take(row.n, doc, changes)
+    parseDocument(doc)
     updateRecord.run(scope, version, after.is_default, doc, told, recordChecksum(after), row.n)
-    note(scope, row, changes, isLarge)
+    note(scope, after, changes)
     // A record that is published, or is not any more, leaves one home for another.
-    if (scope !== row.scope) note(row.scope, row, changes)
+    if (scope !== row.scope) note(row.scope, { ...row, doc: '' }, changes)
     return { outcome: 'done', serial: cipher.serialOf(row.n), version }
   }
 
@@ -133,7 +142,7 @@ export function recordWriter(
   function takeOut(row: RecordRow, changes: PendingChanges): ChangeResult {
     deleteBody(row.n)
     deleteRecord.run(row.n)
-    note(row.scope, row, changes)
+    note(row.scope, { ...row, doc: '' }, changes)
     changes.addRecords(row.collection, -1)
     return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
   }
