@@ -1,7 +1,8 @@
-import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
+import type { ResourceLimits, TransferListItem } from 'node:worker_threads'
 import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { processorMs } from './thread-clock.ts'
+import { type ThreadGone, WorkerChannel } from './worker-channel.ts'
 import type { workerEntry } from './worker-entry.ts'
 import {
   type HandedOver,
@@ -66,7 +67,7 @@ interface Task {
 }
 
 interface Thread {
-  readonly worker: Worker
+  readonly channel: WorkerChannel<TaskRequest, TaskAnswer>
   /** What the thread notes of the parts of its task. */
   readonly meter: Int32Array
   /** As the operating system numbers it. */
@@ -185,16 +186,12 @@ export class WorkerPool<Tasks extends TaskTable> {
     thread.partBegan = { ...thread.began, begun: Atomics.load(thread.meter, METER.begun) }
     Atomics.store(thread.meter, METER.part, 0)
     Atomics.store(thread.meter, METER.limit, terms.cpuLimitMs ?? this.#options.cpuLimitMs)
-    thread.worker.ref()
-    try {
-      thread.worker.postMessage(request, [...(terms.handOver ?? [])])
-    } catch (error) {
+    thread.channel.holdsProcess = true
+    thread.channel.call(request, { handOver: terms.handOver ?? [] }).then(
+      (answer) => this.#finish(thread, task, () => this.#settle(task, answer)),
       // The input cannot be copied: that is the caller's fault, and the thread knows nothing of it.
-      this.#release(thread)
-      task.reject(error as Error)
-      this.#next()
-      return
-    }
+      (error) => this.#finish(thread, task, () => task.reject(error)),
+    )
     this.#watch(thread, Atomics.load(thread.meter, METER.limit))
     if (this.#queue.size > 0) this.#next()
   }
@@ -222,9 +219,9 @@ export class WorkerPool<Tasks extends TaskTable> {
     const resourceLimits: ResourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb }
     const meter = new SharedArrayBuffer(METER.places * Int32Array.BYTES_PER_ELEMENT)
     const workerData: ThreadStart = { data, meter }
-    const worker = new Worker(entry.file, { ...entry.options, workerData, resourceLimits })
+    const onGone = (gone: ThreadGone) => this.#lose(thread, gone)
     const thread: Thread = {
-      worker,
+      channel: new WorkerChannel({ entry, data: workerData, resourceLimits, onGone }),
       meter: new Int32Array(meter),
       number: null,
       isReady: false,
@@ -234,28 +231,30 @@ export class WorkerPool<Tasks extends TaskTable> {
       partBegan: { at: 0, spent: 0, begun: 0 },
     }
     this.#threads.add(thread)
-    worker.on('message', (answer: TaskAnswer) => this.#hear(thread, answer))
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      void this.#end(thread, isMemory ? 'memory' : 'lost', isMemory ? 'it needs too much memory' : error.message)
-    })
-    worker.on('exit', () => void this.#end(thread, 'lost', 'its thread ended'))
+    thread.channel.call(null).then(
+      (answer) => this.#welcome(thread, answer),
+      () => {}, // It never was ready: `onGone` has told.
+    )
   }
 
-  #hear(thread: Thread, answer: TaskAnswer): void {
-    if (!this.#threads.has(thread)) return
-    if ('ready' in answer) {
-      thread.isReady = true
-      thread.number = answer.ready.thread
-      thread.worker.unref()
-      this.#next()
-      return
-    }
-    const { task } = thread
-    this.#release(thread)
-    this.#done += 1
-    if (task !== null) settle(task, answer)
+  #welcome(thread: Thread, answer: TaskAnswer): void {
+    thread.isReady = true
+    thread.number = 'output' in answer ? (answer.output as number | null) : null
+    thread.channel.holdsProcess = false
     this.#next()
+  }
+
+  /** Frees the thread of its task and tells what came of it. One that was ended has been told so, whatever came of it since. */
+  #finish(thread: Thread, task: Task, tell: () => void): void {
+    if (thread.task !== task) return
+    this.#release(thread)
+    tell()
+    this.#next()
+  }
+
+  #lose(thread: Thread, { cause, message }: ThreadGone): void {
+    const isMemory = cause?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    void this.#end(thread, isMemory ? 'memory' : 'lost', isMemory ? 'it needs too much memory' : message)
   }
 
   /** Makes a thread free again, and counts what its task has cost. */
@@ -263,7 +262,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     clearTimeout(thread.timer)
     const { task, began } = thread
     thread.task = null
-    thread.worker.unref()
+    thread.channel.holdsProcess = false
     if (task === null) return
     const spent = (processorMs(thread.number) ?? began.spent) - began.spent
     this.#spentMs += spent
@@ -273,7 +272,7 @@ export class WorkerPool<Tasks extends TaskTable> {
 
   async #end(thread: Thread, ending: TaskEnding, message: string): Promise<void> {
     if (!this.#threads.delete(thread)) return
-    const { task, isReady, worker, meter } = thread
+    const { task, isReady, channel, meter } = thread
     this.#release(thread)
     if (task !== null) {
       this.#ended += 1
@@ -282,7 +281,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     // A thread that cannot even start would fail for ever: all that wait are told.
     if (!isReady && !this.#closed) this.#rejectWaiting(new TaskEnded('lost', message))
     this.#next()
-    await worker.terminate()
+    await channel.end()
   }
 
   #rejectWaiting(error: TaskEnded): void {
@@ -291,10 +290,10 @@ export class WorkerPool<Tasks extends TaskTable> {
       task.reject(error)
     }
   }
-}
-
-function settle(task: Task, answer: Exclude<TaskAnswer, { readonly ready: unknown }>): void {
-  if ('output' in answer) task.resolve(answer.output)
-  else if ('refusal' in answer) task.reject(unpackError(answer.refusal))
-  else task.reject(new Error(answer.fault))
+  #settle(task: Task, answer: TaskAnswer): void {
+    this.#done += 1
+    if ('output' in answer) task.resolve(answer.output)
+    else if ('refusal' in answer) task.reject(unpackError(answer.refusal))
+    else task.reject(new Error(answer.fault))
+  }
 }

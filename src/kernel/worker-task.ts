@@ -1,7 +1,8 @@
 import { setPriority } from 'node:os'
-import { parentPort, type TransferListItem, workerData } from 'node:worker_threads'
+import { type TransferListItem, workerData } from 'node:worker_threads'
 import { AppError, type PackedError, packError } from './errors.ts'
 import { threadNumber } from './thread-clock.ts'
+import { type Carried, serveCalls } from './worker-channel.ts'
 
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
@@ -16,18 +17,11 @@ export interface ThreadStart {
 /** The places of the meter: how many parts the thread has begun, the number of the present one, and its limit in milliseconds. */
 export const METER = { begun: 0, part: 1, limit: 2, places: 3 } as const
 
-/** What the pool asks of a thread. */
-export interface TaskRequest {
-  readonly name: string
-  readonly input: unknown
-}
+/** What the pool asks of a thread: first, null, whether it is ready, then one task after the other. */
+export type TaskRequest = { readonly name: string; readonly input: unknown } | null
 
-/** What a thread tells: once that it is ready, then what came of each task. */
-export type TaskAnswer =
-  | { readonly ready: { readonly thread: number | null } }
-  | { readonly output: unknown }
-  | { readonly refusal: PackedError }
-  | { readonly fault: string }
+/** What came of a task; the output of being ready is the thread's number, as the operating system has it, or null. */
+export type TaskAnswer = { readonly output: unknown } | { readonly refusal: PackedError } | { readonly fault: string }
 
 /** An output of which parts are handed over instead of being copied. */
 export class HandedOver<Output> {
@@ -61,14 +55,11 @@ const NICENESS = 10
 
 /** Makes the calling thread one of a pool's: it runs one task after the other. Call it last in the thread's file. */
 export function serveTasks(tasks: TaskTable): void {
-  const port = parentPort
-  if (port === null) throw new Error('serveTasks is called in worker threads only')
   stepBack()
-  port.on('message', async ({ name, input }: TaskRequest) => {
-    const { answer, parts } = await answerOf(tasks[name], input)
-    port.postMessage(answer, parts)
+  serveCalls(async (request: TaskRequest): Promise<Carried<TaskAnswer>> => {
+    if (request === null) return { result: { output: threadNumber() }, handOver: [] }
+    return answerOf(tasks[request.name], request.input)
   })
-  port.postMessage({ ready: { thread: threadNumber() } } satisfies TaskAnswer)
 }
 
 function stepBack(): void {
@@ -79,18 +70,15 @@ function stepBack(): void {
   }
 }
 
-async function answerOf(
-  task: TaskTable[string] | undefined,
-  input: unknown,
-): Promise<{ readonly answer: TaskAnswer; readonly parts: TransferListItem[] }> {
+async function answerOf(task: TaskTable[string] | undefined, input: unknown): Promise<Carried<TaskAnswer>> {
   try {
     if (task === undefined) throw new Error('the thread has no such task')
     const output = await task(input as never)
-    if (output instanceof HandedOver) return { answer: { output: output.output }, parts: [...output.parts] }
-    return { answer: { output }, parts: [] }
+    if (output instanceof HandedOver) return { result: { output: output.output }, handOver: output.parts }
+    return { result: { output }, handOver: [] }
   } catch (error) {
-    if (error instanceof AppError) return { answer: { refusal: packError(error) }, parts: [] }
-    return { answer: { fault: faultText(error) }, parts: [] }
+    if (error instanceof AppError) return { result: { refusal: packError(error) }, handOver: [] }
+    return { result: { fault: faultText(error) }, handOver: [] }
   }
 }
 

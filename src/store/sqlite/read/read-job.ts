@@ -56,13 +56,9 @@ export type ReadFailure =
   | { readonly known: false; readonly reason: string }
 
 export interface ReadRequest {
-  readonly number: number
   readonly job: ReadJob
   /** When a query has taken too long, in milliseconds of Unix time; null where it may take as long as it takes. */
   readonly deadline: number | null
 }
 
-export type ReadAnswer =
-  | { readonly number: number; readonly progress: readonly [done: number, total: number] }
-  | { readonly number: number; readonly result: ReadResult }
-  | { readonly number: number; readonly failure: ReadFailure }
+export type ReadOutcome = { readonly result: ReadResult } | { readonly failure: ReadFailure }

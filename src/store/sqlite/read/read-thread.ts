@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
+import { type Progress, serveCalls } from '../../../kernel/worker-channel.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { connect } from '../database.ts'
@@ -11,9 +12,9 @@ import { countRecords } from './count-records.ts'
 import { effortUntil, PageTooLarge } from './effort.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import type {
-  ReadAnswer,
   ReadFailure,
   ReadJob,
+  ReadOutcome,
   ReadRequest,
   ReadResult,
   ReadResults,
@@ -21,9 +22,6 @@ import type {
 } from './read-job.ts'
 import { readPage } from './read-page.ts'
 import { createReader } from './reader.ts'
-
-const port = parentPort
-if (port === null) throw new Error('read-thread runs as a worker thread only')
 
 const { file, memory } = workerData as ReadThreadData
 const connection = connect(file, 'read')
@@ -36,8 +34,6 @@ const reader = createReader(connection, { chunks, isPatient: true, memory })
 
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024
-
-type Progress = (done: number, total: number) => void
 
 function readChunk(segment: number, chunk: number): Uint8Array {
   const bytes = shared(segments.chunk(segment, chunk))
@@ -112,13 +108,11 @@ function failureOf(thrown: unknown): ReadFailure {
   return { known: false, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-port.on('message', async (request: ReadRequest) => {
-  const { number } = request
-  const answer = (message: ReadAnswer): void => port.postMessage(message)
+serveCalls<ReadRequest, ReadOutcome>(async (request, progress) => {
   try {
-    const result = await run(request, (done, total) => answer({ number, progress: [done, total] }))
-    port.postMessage({ number, result } satisfies ReadAnswer, partsOf(result))
+    const result = await run(request, progress)
+    return { result: { result }, handOver: partsOf(result) }
   } catch (error) {
-    answer({ number, failure: failureOf(error) })
+    return { result: { failure: failureOf(error) }, handOver: [] }
   }
 })

@@ -1,17 +1,17 @@
-import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import { FairQueue } from '../../../kernel/fair-queue.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { Shares } from '../../../kernel/shares.ts'
+import { type Progress, type ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import { closedError } from '../closed.ts'
 import { timeBudgetError } from './effort.ts'
 import type {
-  ReadAnswer,
   ReadFailure,
   ReadJob,
+  ReadOutcome,
   ReadRequest,
   ReadResult,
   ReadResults,
@@ -27,8 +27,6 @@ const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
 export const SERVER = ''
 
-type Progress = (done: number, total: number) => void
-
 /** For whom a job is, and who hears how far it is. */
 export interface JobTerms {
   readonly user?: string
@@ -36,7 +34,6 @@ export interface JobTerms {
 }
 
 interface Task {
-  readonly number: number
   readonly job: ReadJob
   readonly user: string
   readonly progress: Progress
@@ -47,8 +44,7 @@ interface Task {
 }
 
 interface Thread {
-  readonly worker: Worker
-  readonly exited: Promise<void>
+  readonly channel: WorkerChannel<ReadRequest, ReadOutcome>
   /** One of a kind that takes minutes has a thread of its own, which ends with it. */
   readonly isForOneTask: boolean
   task: Task | null
@@ -66,7 +62,6 @@ export class ReaderPool {
   readonly #threads = new Set<Thread>()
   readonly #queue = new FairQueue<Task>()
   readonly #places = new Shares(PLACES)
-  #last = 0
   #closed = false
   /** Told how long a user's job has kept a thread busy. */
   onSpent: (user: string, milliseconds: number) => void = () => {}
@@ -96,7 +91,6 @@ export class ReaderPool {
     if (exceeded !== null) return Promise.reject(exceeded === 'own' ? tooManyOfOne() : overloadedError())
     return new Promise((resolve, reject) => {
       const task: Task = {
-        number: ++this.#last,
         job,
         user,
         progress,
@@ -113,12 +107,7 @@ export class ReaderPool {
   async close(): Promise<void> {
     this.#closed = true
     for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) this.#drop(task, closedError())
-    await Promise.all(
-      [...this.#threads].map(async (thread) => {
-        await thread.worker.terminate()
-        await thread.exited
-      }),
-    )
+    await Promise.all([...this.#threads].map(({ channel }) => channel.end()))
   }
 
   #enqueue(task: Task): void {
@@ -148,53 +137,47 @@ export class ReaderPool {
   }
 
   #begin(thread: Thread, task: Task): void {
-    const { number, job, reject } = task
+    const { job, progress, reject } = task
     clearTimeout(task.timer)
     thread.task = task
     thread.began = performance.now()
-    if (!('budgetMs' in job)) {
-      thread.worker.postMessage({ number, job, deadline: null } satisfies ReadRequest)
-      return
+    let deadline: number | null = null
+    if ('budgetMs' in job) {
+      const { budgetMs } = job
+      // A statement inside SQLite cannot be interrupted: the asker is answered, the thread is free when it is done.
+      task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + GRACE_MS)
+      deadline = performance.timeOrigin + thread.began + budgetMs
     }
-    const { budgetMs } = job
-    // A statement inside SQLite cannot be interrupted: the asker is answered, the thread is free when it is done.
-    task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + GRACE_MS)
-    const deadline = performance.timeOrigin + thread.began + budgetMs
-    thread.worker.postMessage({ number, job, deadline } satisfies ReadRequest)
+    thread.channel.call({ job, deadline }, { progress }).then(
+      (outcome) => this.#settle(thread, outcome),
+      (error) => this.#release(thread)?.reject(error),
+    )
   }
 
   #start(isForOneTask: boolean): Thread {
-    const { file, options } = workerEntry(import.meta.url, 'read-thread')
-    const worker = new Worker(file, { ...options, workerData: this.#data })
-    let reason: Error | null = null
-    worker.on('message', (answer: ReadAnswer) => this.#hear(thread, answer))
-    worker.on('error', (error) => {
-      reason = error
-      this.#log.tell(STORE_EVENTS.threadLost, { task: 'read' }, error)
+    const channel = new WorkerChannel<ReadRequest, ReadOutcome>({
+      entry: workerEntry(import.meta.url, 'read-thread'),
+      data: this.#data,
+      onGone: (gone) => this.#lose(thread, gone),
     })
-    const exited = new Promise<void>((resolve) => {
-      worker.on('exit', () => {
-        this.#threads.delete(thread)
-        this.#release(thread)?.reject(this.#closed ? closedError() : unreadableError(reason))
-        resolve()
-        this.#next()
-      })
-    })
-    const thread: Thread = { worker, exited, isForOneTask, task: null, began: 0 }
+    const thread: Thread = { channel, isForOneTask, task: null, began: 0 }
     this.#threads.add(thread)
     return thread
   }
 
-  #hear(thread: Thread, answer: ReadAnswer): void {
-    if ('progress' in answer) {
-      thread.task?.progress(...answer.progress)
-      return
-    }
+  #lose(thread: Thread, { cause }: ThreadGone): void {
+    if (cause !== null) this.#log.tell(STORE_EVENTS.threadLost, { task: 'read' }, cause)
+    this.#threads.delete(thread)
+    this.#release(thread)?.reject(this.#closed ? closedError() : unreadableError(cause))
+    this.#next()
+  }
+
+  #settle(thread: Thread, outcome: ReadOutcome): void {
     const task = this.#release(thread)
-    if (thread.isForOneTask) void thread.worker.terminate()
+    if (thread.isForOneTask) void thread.channel.end()
     else this.#next()
-    if ('failure' in answer) task?.reject(errorOf(answer.failure))
-    else task?.resolve(answer.result)
+    if ('failure' in outcome) task?.reject(errorOf(outcome.failure))
+    else task?.resolve(outcome.result)
   }
 
   /** Takes the task away from a thread, and counts what it has cost. */

@@ -20,12 +20,10 @@ import { changeWriter, PendingChanges } from './pending-changes.ts'
 import { recordWriter } from './record-writer.ts'
 import { storageQuota } from './storage-quota.ts'
 import { tailWriter } from './tail-writer.ts'
-import type { AccountWriteResult, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
+import type { AccountWriteResult, JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
 
 /** Earlier versions that a record keeps. */
 export const DEFAULT_MOST_REVISIONS = 20
-
-export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }
 
 /** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]

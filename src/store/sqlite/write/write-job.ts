@@ -1,3 +1,4 @@
+import type { Call, CLOSE } from '../../../kernel/worker-channel.ts'
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
@@ -85,15 +86,9 @@ export interface WriterOptions {
 }
 
 /** From the request thread to the writer. */
-export type WriteRequest = NumberedJob | 'close'
+export type WriteRequest = NumberedJob | typeof CLOSE
 
-/** A job with the number by which its answer names it. */
-export interface NumberedJob {
-  readonly number: number
-  readonly job: WriteJob
-}
+export type NumberedJob = Call<WriteJob>
 
-/** From the writer to the request thread. */
-export type WriteAnswer =
-  | { readonly number: number; readonly result: WriteResult }
-  | { readonly number: number; readonly failure: WriteFailure }
+/** What came of a job. */
+export type JobOutcome = { readonly result: WriteResult } | { readonly failure: WriteFailure }

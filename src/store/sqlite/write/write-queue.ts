@@ -1,12 +1,12 @@
-import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import { closedError } from '../closed.ts'
 import type { StorageHealth } from '../health/storage-health.ts'
-import type { WriteAnswer, WriteJob, WriteRequest, WriteResult, WriteResults, WriterOptions } from './write-job.ts'
+import type { JobOutcome, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
 const WAITING_JOBS = 10_000
@@ -14,24 +14,16 @@ const WAITING_JOBS = 10_000
 /** Documents of an import live shortly: with room for those of a commit, few of them are moved about by the garbage collector. */
 const YOUNG_MB = 64
 
-interface Waiting {
-  readonly resolve: (result: WriteResult) => void
-  readonly reject: (error: Error) => void
-  readonly since: number
-}
-
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
   readonly #options: WriterOptions
   readonly readOnly: boolean
   readonly #health: StorageHealth
   readonly #log: Log
-  readonly #waiting = new Map<number, Waiting>()
   /** Hears of every job that is done, before whoever asked for it does. */
   onSettled: () => void = () => {}
-  #worker: Worker | null = null
-  #exited: Promise<void> = Promise.resolve()
-  #last = 0
+  #channel: WorkerChannel<WriteJob, JobOutcome> | null = null
+  #asked = 0
   #failed = 0
   #closed = false
 
@@ -43,13 +35,12 @@ export class WriteQueue {
   }
 
   get figures(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
-    return { waiting: this.#waiting.size, asked: this.#last, failed: this.#failed }
+    return { waiting: this.#channel?.waiting ?? 0, asked: this.#asked, failed: this.#failed }
   }
 
   /** For how long the job that was taken first has been waiting, or being carried out. */
   get longestWaitMs(): number {
-    const [first] = this.#waiting.values()
-    return first === undefined ? 0 : performance.now() - first.since
+    return this.#channel?.longestWaitMs ?? 0
   }
 
   /** Resolves when the job is committed, with its answer. */
@@ -58,71 +49,55 @@ export class WriteQueue {
     if (this.readOnly) return Promise.reject(readOnlyError())
     const refusal = this.#health.refusalOf(job)
     if (refusal !== null) return Promise.reject(refusal)
-    if (this.#waiting.size >= WAITING_JOBS) {
+    if (this.figures.waiting >= WAITING_JOBS) {
       return Promise.reject(
         new AppError(STORE_ERRORS.overloaded, `${WAITING_JOBS} writes wait already; this one was not taken.`, {
           hint: 'Try again in a few seconds, with fewer writes at a time.',
         }),
       )
     }
-    return new Promise((resolve, reject) => {
-      const number = ++this.#last
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject, since: performance.now() })
-      this.#post({ number, job })
-    })
+    return this.#carryOut(job)
   }
 
   /** Finishes the jobs that were taken, then ends the thread; later jobs are refused. */
   async close(): Promise<void> {
-    if (!this.#closed) {
-      this.#closed = true
-      if (this.#worker !== null) this.#post('close')
-    }
-    await this.#exited
+    this.#closed = true
+    await this.#channel?.close()
   }
 
-  #post(request: WriteRequest): void {
-    this.#worker ??= this.#start()
-    this.#worker.postMessage(request, request === 'close' ? [] : partsOf(request.job))
-  }
-
-  #start(): Worker {
-    const { file, options } = workerEntry(import.meta.url, 'write-thread')
-    const worker = new Worker(file, {
-      ...options,
-      workerData: this.#options,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    })
-    let reason = 'the writer stopped'
-    worker.on('message', (answer: WriteAnswer) => this.#settle(answer))
-    worker.on('error', (error) => {
-      reason = error.message
-      this.#log.tell(STORE_EVENTS.threadLost, { task: 'write' }, error)
-    })
-    this.#exited = new Promise((resolve) => {
-      worker.on('exit', () => {
-        this.#worker = null
-        for (const waiting of this.#waiting.values()) {
-          waiting.reject(this.#health.noteFailedWrite({ cause: 'storage', reason }))
-        }
-        this.#waiting.clear()
-        resolve()
-      })
-    })
-    return worker
-  }
-
-  #settle(answer: WriteAnswer): void {
-    const waiting = this.#waiting.get(answer.number)
-    this.#waiting.delete(answer.number)
+  async #carryOut<Job extends WriteJob>(job: Job): Promise<WriteResults[Job['kind']]> {
+    const outcome = await this.#call(job)
     this.onSettled()
-    if ('failure' in answer) {
-      if (answer.failure.cause !== 'job') this.#failed += 1
-      waiting?.reject(this.#health.noteFailedWrite(answer.failure))
-    } else {
-      this.#health.noteWritten()
-      waiting?.resolve(answer.result)
+    if ('failure' in outcome) {
+      if (outcome.failure.cause !== 'job') this.#failed += 1
+      throw this.#health.noteFailedWrite(outcome.failure)
     }
+    this.#health.noteWritten()
+    return outcome.result as WriteResults[Job['kind']]
+  }
+
+  async #call(job: WriteJob): Promise<JobOutcome> {
+    this.#asked += 1
+    this.#channel ??= this.#open()
+    try {
+      return await this.#channel.call(job, { handOver: partsOf(job) })
+    } catch (error) {
+      if (!(error instanceof ThreadGone)) throw error
+      const reason = error.cause?.message ?? 'the writer stopped'
+      throw this.#health.noteFailedWrite({ cause: 'storage', reason })
+    }
+  }
+
+  #open(): WorkerChannel<WriteJob, JobOutcome> {
+    return new WorkerChannel({
+      entry: workerEntry(import.meta.url, 'write-thread'),
+      data: this.#options,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      onGone: ({ cause }) => {
+        this.#channel = null
+        if (cause !== null) this.#log.tell(STORE_EVENTS.threadLost, { task: 'write' }, cause)
+      },
+    })
   }
 }
 

@@ -1,11 +1,11 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { CLOSE, ownersPort, type Reply } from '../../../kernel/worker-channel.ts'
 import { connect, MAIN_MEMORY } from '../database.ts'
 import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
-import type { NumberedJob, WriteAnswer, WriteRequest, WriterOptions } from './write-job.ts'
+import type { JobOutcome, NumberedJob, WriteRequest, WriterOptions } from './write-job.ts'
 
-const port = parentPort
-if (port === null) throw new Error('write-thread runs as a worker thread only')
+const port = ownersPort()
 
 const { file, mostRevisions, audit, limits, segmentSizes } = workerData as WriterOptions
 const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
@@ -17,7 +17,7 @@ port.on('message', (message: WriteRequest) => {
   let first: WriteRequest | undefined = message
   let isOver = false
   while (first !== undefined) {
-    if (first === 'close') {
+    if (first === CLOSE) {
       isOver = true
       break
     }
@@ -32,12 +32,12 @@ port.on('message', (message: WriteRequest) => {
 })
 
 function receive(): WriteRequest | undefined {
-  return receiveMessageOnPort(port as MessagePort)?.message as WriteRequest | undefined
+  return receiveMessageOnPort(port)?.message as WriteRequest | undefined
 }
 
 function run(batch: readonly NumberedJob[]): void {
   const outcomes = runBatch(batch.map(({ job }) => job))
-  for (const [at, outcome] of outcomes.entries()) {
-    port?.postMessage({ number: batch[at]?.number ?? 0, ...outcome } satisfies WriteAnswer)
+  for (const [at, result] of outcomes.entries()) {
+    port.postMessage({ number: batch[at]?.number ?? 0, result } satisfies Reply<JobOutcome>)
   }
 }

@@ -1,0 +1,165 @@
+import { type MessagePort, parentPort, type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
+import type { workerEntry } from './worker-entry.ts'
+
+/** Asks a thread to end by itself, when it has done what it was called for before. */
+export const CLOSE = 'close'
+
+/** A job on its way to a thread, with the number by which its reply names it. Plain data, which is copied between threads. */
+export interface Call<Job> {
+  readonly number: number
+  readonly job: Job
+}
+
+/** From the thread: how far a job is, as often as it likes, and once what came of it. */
+export type Reply<Result> =
+  | { readonly number: number; readonly progress: readonly [done: number, total: number] }
+  | { readonly number: number; readonly result: Result }
+
+export type Progress = (done: number, total: number) => void
+
+/** What goes along with a call. */
+interface CallTerms {
+  readonly progress?: Progress
+  /** Parts of the job that are handed over instead of being copied. */
+  readonly handOver?: readonly TransferListItem[]
+}
+
+export interface WorkerChannelOptions {
+  /** The thread's file. */
+  readonly entry: ReturnType<typeof workerEntry>
+  /** What the thread finds as `workerData`. */
+  readonly data: unknown
+  readonly resourceLimits?: ResourceLimits
+  /** Told that the thread is gone, before any of those that wait for it is. */
+  readonly onGone: (gone: ThreadGone) => void
+}
+
+/** The thread ended before it replied: by itself, by `end`, or of the fault that is its cause. */
+export class ThreadGone extends Error {
+  override readonly cause: NodeJS.ErrnoException | null
+
+  constructor(cause: NodeJS.ErrnoException | null) {
+    super(cause?.message ?? 'its thread ended')
+    this.name = 'ThreadGone'
+    this.cause = cause
+  }
+}
+
+interface Waiting<Result> {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: Error) => void
+  readonly progress: Progress | undefined
+  /** `performance.now()` of the call. */
+  readonly since: number
+}
+
+/**
+ * One worker thread and what it was called for. Calls are carried out in whatever order the thread likes; which thread is called, how
+ * many calls may wait, and what another thread does when this one is gone, is for its owner to say.
+ */
+export class WorkerChannel<Job, Result> {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting<Result>>()
+  readonly #exited: Promise<void>
+  #last = 0
+  #gone: ThreadGone | null = null
+
+  constructor({ entry, data, resourceLimits = {}, onGone }: WorkerChannelOptions) {
+    this.#worker = new Worker(entry.file, { ...entry.options, workerData: data, resourceLimits })
+    let fault: NodeJS.ErrnoException | null = null
+    this.#worker.on('message', (reply: Reply<Result>) => this.#hear(reply))
+    this.#worker.on('error', (error) => {
+      fault = error
+    })
+    this.#exited = new Promise((resolve) => {
+      // Not at the fault: replies from before it are heard first.
+      this.#worker.on('exit', () => {
+        this.#gone = new ThreadGone(fault)
+        onGone(this.#gone)
+        for (const { reject } of this.#waiting.values()) reject(this.#gone)
+        this.#waiting.clear()
+        resolve()
+      })
+    })
+  }
+
+  /** How many calls wait for their reply. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** For how long the first of them has been waiting. */
+  get longestWaitMs(): number {
+    const [first] = this.#waiting.values()
+    return first === undefined ? 0 : performance.now() - first.since
+  }
+
+  /** Rejects with `ThreadGone`, or because the job cannot be copied: then the thread does not know of it. */
+  call(job: Job, { progress, handOver = [] }: CallTerms = {}): Promise<Result> {
+    if (this.#gone !== null) return Promise.reject(this.#gone)
+    return new Promise((resolve, reject) => {
+      const number = ++this.#last
+      this.#worker.postMessage({ number, job } satisfies Call<Job>, [...handOver])
+      this.#waiting.set(number, { resolve, reject, progress, since: performance.now() })
+    })
+  }
+
+  /** Whether the thread keeps the process from ending. */
+  set holdsProcess(holds: boolean) {
+    if (holds) this.#worker.ref()
+    else this.#worker.unref()
+  }
+
+  /** Lets the thread end by itself (it has to know `CLOSE`), and waits until it has. */
+  async close(): Promise<void> {
+    if (this.#gone === null) this.#worker.postMessage(CLOSE)
+    await this.#exited
+  }
+
+  /** Ends the thread now, whatever it is doing. */
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+    await this.#exited
+  }
+
+  #hear(reply: Reply<Result>): void {
+    const waiting = this.#waiting.get(reply.number)
+    if ('progress' in reply) {
+      waiting?.progress?.(...reply.progress)
+      return
+    }
+    this.#waiting.delete(reply.number)
+    waiting?.resolve(reply.result)
+  }
+}
+
+/** The port of the calling thread to its owner. */
+export function ownersPort(): MessagePort {
+  if (parentPort === null) throw new Error('this file runs as a worker thread only')
+  return parentPort
+}
+
+/** What came of a job, and the parts of it that are handed over instead of being copied. */
+export interface Carried<Result> {
+  readonly result: Result
+  readonly handOver: readonly TransferListItem[]
+}
+
+/**
+ * Makes the calling thread carry out every job as it comes, until it is asked to end. Whatever goes wrong within has to be part of the
+ * result.
+ */
+export function serveCalls<Job, Result>(carryOut: (job: Job, progress: Progress) => Promise<Carried<Result>>): void {
+  const port = ownersPort()
+  port.on('message', async (message: Call<Job> | typeof CLOSE) => {
+    if (message === CLOSE) {
+      port.close()
+      return
+    }
+    const { number, job } = message
+    const tell = (reply: Reply<Result>, handOver: readonly TransferListItem[] = []) =>
+      port.postMessage(reply, [...handOver])
+    const { result, handOver } = await carryOut(job, (done, total) => tell({ number, progress: [done, total] }))
+    tell({ number, result }, handOver)
+  })
+}
