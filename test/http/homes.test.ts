@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listQuery } from '../../src/http/openapi/list-parameters.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
+import { bitsApart } from '../support/bits-apart.ts'
 import { LIST_VALUES, PROBES, type Probe } from './support/leak-probes.ts'
-import { furnish, hide, type Known, lookAtHidden, SECRET } from './support/secrets.ts'
+import { material } from './support/records.ts'
+import { furnish, hide, type Known, lookAround, lookAtHidden, SECRET } from './support/secrets.ts'
 import {
   ASKERS,
   type Asker,
+  headerOf,
   type Received,
+  type Sending,
   startTwin,
   type Twin,
   timeless,
@@ -39,17 +43,41 @@ function othersIn({ body }: Received, asker: Asker): readonly unknown[] {
 const HERS = ['ada-plain', 'ada-plain/history', 'removed', 'ada-twin'].map((path) => `materials/${path}`)
 const readHers = () => Promise.all(HERS.map((path) => hiding.send('ada', { method: 'GET', path })))
 
+/** Writes, changes and removes records in private that nobody else sees. */
+async function writeMore(twin: Twin, name: string, count = 5): Promise<void> {
+  for (const as of ['ada', 'lab'] as const) {
+    for (let i = 0; i < count; i += 1) {
+      const made = await twin.send(as, {
+        method: 'POST',
+        path: 'materials',
+        body: material(`${name} ${i}`, { rank: i }),
+      })
+      const path = `materials/${JSON.parse(made.body).data._id}`
+      expect((await twin.send(as, { method: 'PATCH', path, body: { rank: -i } })).status).toBe(200)
+      if (i % 2 === 1) expect((await twin.send(as, { method: 'DELETE', path })).status).toBe(200)
+    }
+  }
+}
+
 const isReading = ({ ask }: Probe) => ['GET', 'HEAD'].includes(ask(known).method)
 
-describe.each(['after', 'before'])(
-  'a server with private records written %s all others answers as one without:',
-  (when) => {
+/** When what is private was written, and what the records are in: the tails, segments, or both. */
+const SERVERS = [
+  ['after', 'tails', {}],
+  ['after', 'segments of one record', { segmentSizes: { tailRows: 1, mergedTogether: 2, takenOver: 8 } }],
+  ['before', 'segments and tails', { segmentSizes: { tailRows: 3, mergedTogether: 2, takenOver: 8 } }],
+] as const
+
+describe.each(SERVERS)(
+  'a server with private records written %s all others, in %s, answers as one without:',
+  (when, kept, options) => {
     beforeAll(async () => {
-      ;[plain, hiding] = await Promise.all([startTwin(), startTwin()])
+      ;[plain, hiding] = await Promise.all([startTwin(options), startTwin(options)])
       if (when === 'before') await hide(hiding)
       await furnish(plain, 'nothing')
       await furnish(hiding, SECRET)
       if (when === 'after') await hide(hiding)
+      for (const twin of [plain, hiding]) await lookAround(twin)
       known = await lookAtHidden(hiding)
       for (const twin of [plain, hiding]) twin.beginIds('asked')
       hers = await readHers()
@@ -59,7 +87,7 @@ describe.each(['after', 'before'])(
     test.each(PROBES.map((probe): [string, Probe] => [probe.name, probe]))('%s', async (_name, probe) => {
       const sending = probe.ask(known)
       // What she is answered may be remembered, and is for nobody else.
-      if (isReading(probe)) await hiding.send('ada', sending)
+      if (isReading(probe)) for (const twin of [plain, hiding]) await twin.send('ada', sending)
       for (const asker of ASKERS) {
         const [without, having] = [await plain.send(asker, sending), await hiding.send(asker, sending)]
         expect([asker, comparable(having)]).toEqual([asker, comparable(without)])
@@ -94,6 +122,52 @@ describe.each(['after', 'before'])(
           expect(othersIn(await hiding.send('bob', { method: 'GET', path }), 'bob')).toEqual([])
         }
       }
+    })
+
+    test('what others do in private changes no tag, no cursor and no count of what is asked again', async () => {
+      const asked: readonly Sending[] = [
+        { method: 'GET', path: await pathOfOwn('bob') },
+        ...['', 'rank', '-rank', '-note', 'name'].flatMap((sort): Sending[] => [
+          { method: 'GET', path: `materials?limit=3${sort === '' ? '' : `&sort=${sort}`}` },
+          { method: 'POST', path: 'materials/search', body: { query: {}, projection: { limit: 3 }, explain: true } },
+        ]),
+      ]
+      const askAll = async () => {
+        const answers: unknown[] = []
+        for (const asker of ASKERS) for (const one of asked) answers.push(timeless(await hiding.send(asker, one)))
+        return answers
+      }
+      await askAll()
+      const before = await askAll()
+      await writeMore(hiding, 'between')
+      expect(await askAll()).toEqual(before)
+    })
+
+    test('no two tags or places in lists tell how many records others have made in between', async () => {
+      const blocks: string[] = []
+      for (const [round, others] of [0, 0, 1, 7].entries()) {
+        await writeMore(hiding, `before ${round}`, others)
+        const made = await hiding.send('bob', { method: 'POST', path: 'materials', body: material('mine', {}, 7.3) })
+        blocks.push(/^"([\w-]{22})-1"$/.exec(headerOf(made, 'etag') ?? '')?.[1] ?? '')
+        const page = await hiding.send('bob', { method: 'GET', path: `materials?limit=${1 + round}` })
+        const cursor = Buffer.from(headerOf(page, 'x-next-cursor') ?? '', 'base64url').toString()
+        // The sort, what the last record has of it, and the place: a block for each home.
+        const place = /^\["",\[\],"([\w-]{43})"\]$/.exec(cursor)?.[1] ?? ''
+        const bytes = Buffer.from(place, 'base64url')
+        for (const at of [0, 16]) blocks.push(bytes.subarray(at, at + 16).toString('base64url'))
+      }
+      for (const block of blocks) expect(Buffer.from(block, 'base64url')).toHaveLength(16)
+      // A home in which nothing came since has the same number, and the same block.
+      const distinct = [...new Set(blocks)]
+      expect(distinct.length).toBeGreaterThan(8)
+      for (const [at, one] of distinct.entries())
+        for (const other of distinct.slice(at + 1)) expect(bitsApart(one, other)).toBeGreaterThan(24)
+    })
+
+    test(`the records are in ${kept}`, async () => {
+      const query = { method: 'POST', path: 'materials/search', body: { query: { rank: 1 }, explain: true } }
+      const { segments, tail } = JSON.parse((await hiding.send('bob', query)).body).data
+      expect([segments > 0, tail > 0]).toEqual([kept !== 'tails', kept !== 'segments of one record'])
     })
 
     test('the tries are of use: where they read, most answers to ada are others', async () => {

@@ -2,17 +2,12 @@ import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EVERY_HOME, NumberCipher } from '../../src/store/sqlite/number-cipher.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
+import { bitsApart } from '../support/bits-apart.ts'
 
 const connection = new Database(':memory:')
 migrate(connection, 0)
 const cipher = new NumberCipher(connection)
 const MATERIALS = { collection: 1, homes: [0, 17] }
-
-/** How many bits of two texts are not alike. */
-function bitsApart(one: string, other: string): number {
-  const [a, b] = [Buffer.from(one, 'base64url'), Buffer.from(other, 'base64url')]
-  return a.reduce((sum, byte, at) => sum + (byte ^ (b[at] ?? 0)).toString(2).replaceAll('0', '').length, 0)
-}
 
 describe('numbers that leave the store', () => {
   afterAll(() => connection.close())

@@ -23,6 +23,7 @@ import { RECORD_KINDS } from '../../../src/records/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/storage-limits.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
+import type { SegmentSizes } from '../../../src/store/sqlite/segments/segment-sizes.ts'
 
 export const PASSWORD = 'a good password'
 
@@ -74,6 +75,8 @@ export interface Options {
   readonly held?: ShareLimits
   /** What one account may have stored. */
   readonly limits?: StorageLimits
+  /** When segments are made; then nothing merges them, so that there are always as many. */
+  readonly segmentSizes?: SegmentSizes
   /** What time it is, and where ids come from, for tests that compare two servers. */
   readonly clock?: Clock
   readonly random?: RandomSource
@@ -92,6 +95,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     dataDirectory: directory,
     log,
     limits: options.limits ?? NO_STORAGE_LIMITS,
+    ...(options.segmentSizes === undefined ? {} : { segmentSizes: options.segmentSizes, tends: false }),
   })
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },

@@ -60,17 +60,27 @@ export async function hide(twin: Twin): Promise<void> {
   }
 }
 
-/** What ada sees of hers; her lists are in the server's memory from then on. */
+const SETS = 'materials?query={"isEntitySet":true}'
+const pageBy = (sort: object) => `materials?projection=${encodeURIComponent(JSON.stringify({ sort, limit: 15 }))}`
+
+/**
+ * What ada asks of all that she sees. It is asked of both servers: what memory holds of the public records, which `explain` counts, comes
+ * from questions, and may be known from the time that they take.
+ */
+export async function lookAround(twin: Twin): Promise<void> {
+  for (const path of ['materials?count=true', 'materials?query={"rank":{"$gt":1}}', 'methods'])
+    for (let time = 0; time < 3; time += 1) await change(twin, 'ada', 'GET', path)
+  for (const path of [...[{}, { rank: 1 }, { note: -1 }].map(pageBy), 'materials?name=open+past', SETS])
+    await change(twin, 'ada', 'GET', path)
+}
+
+/** What ada sees of hers; it is in the server's memory from then on. */
 export async function lookAtHidden(twin: Twin): Promise<Known> {
   const ask = (path: string) => change(twin, 'ada', 'GET', path)
-  for (const path of ['materials?count=true', 'materials?query={"rank":{"$gt":1}}', 'materials/ada-plain', 'methods'])
-    for (let time = 0; time < 3; time += 1) await ask(path)
-  const cursorOf = async (sort: object) => {
-    const page = await ask(`materials?projection=${encodeURIComponent(JSON.stringify({ sort, limit: 15 }))}`)
-    return headerOf(page, 'x-next-cursor') ?? ''
-  }
+  for (let time = 0; time < 3; time += 1) await ask('materials/ada-plain')
+  const cursorOf = async (sort: object) => headerOf(await ask(pageBy(sort)), 'x-next-cursor') ?? ''
   const [withPast] = JSON.parse((await ask('materials?name=open+past')).body).data
-  const [set] = JSON.parse((await ask('materials?query={"isEntitySet":true}')).body).data
+  const [set] = JSON.parse((await ask(SETS)).body).data
   await change(twin, 'ada', 'POST', `materials/ada-plain/move-to-set?oldSetId=&newSetId=${set._id}`)
   return {
     labId: twin.labId,

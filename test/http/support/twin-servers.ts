@@ -4,7 +4,7 @@ import { createUser } from '../../../src/accounts/create-user.ts'
 import { logIn } from '../../../src/accounts/log-in.ts'
 import { API_PREFIX } from '../../../src/http/address.ts'
 import type { RandomSource } from '../../../src/kernel/ids.ts'
-import { type LiveServer, PASSWORD, startServer } from './live-server.ts'
+import { type LiveServer, type Options, PASSWORD, startServer } from './live-server.ts'
 
 /** Who tries to learn of what is another's: one who has nothing, another account, and one who was once a member of the other's lab. */
 export const ASKERS = ['guest', 'bob', 'eve'] as const
@@ -43,9 +43,10 @@ const NOW = Date.UTC(2023, 0, 2, 3, 4, 5, 678)
 /** What clients call the servers, so that addresses in answers are the same. */
 const HOST = 'quarry.example'
 
-export async function startTwin(): Promise<Twin> {
+/** `options`: what else is not as a server has it by default. */
+export async function startTwin(options: Options = {}): Promise<Twin> {
   const ids = namedRandom()
-  const server = await startServer({ clock: () => NOW, random: ids.random })
+  const server = await startServer({ ...options, clock: () => NOW, random: ids.random })
   const { accounts } = server.services
   await createUser(accounts, { name: 'eve', email: 'eve@example.org', password: PASSWORD })
   const pair = await logIn(accounts, { login: 'eve', password: PASSWORD, address: '127.0.0.1' })
