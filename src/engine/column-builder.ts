@@ -29,6 +29,7 @@ export class ColumnBuilder {
   #first = 0
   #lastValue: ColumnValue | undefined = undefined
   #lastCode = 0
+  #touchedRow = -1
 
   /** One scalar, or an object or list of numbers as a whole, that no array leads to. */
   addPlain(row: number, value: ColumnValue): void {
@@ -66,6 +67,13 @@ export class ColumnBuilder {
     this.#push(value)
   }
 
+  /** Tells whether it is the first time that it is asked of a row. */
+  touch(row: number): boolean {
+    const isFirst = this.#touchedRow !== row
+    this.#touchedRow = row
+    return isFirst
+  }
+
   /** Gives the column of a segment of so many rows. */
   finish(rows: number): ColumnParts {
     this.#end()
@@ -76,10 +84,10 @@ export class ColumnBuilder {
       rows,
       dictionary,
       entries,
-      present: Uint16Array.from(this.#present),
-      counts: this.#counts.every((count) => count === 1) ? null : Uint32Array.from(this.#counts),
-      arrays: Uint16Array.from(this.#arrays),
-      odd: Uint16Array.from(this.#odd),
+      present: new Uint16Array(this.#present),
+      counts: this.#counts.every((count) => count === 1) ? null : new Uint32Array(this.#counts),
+      arrays: new Uint16Array(this.#arrays),
+      odd: new Uint16Array(this.#odd),
       depth: this.#depth,
     }
   }
@@ -158,7 +166,7 @@ function orderedDictionary(values: readonly ColumnValue[]): {
   }
   const dictionary = {
     hasNull,
-    numbers: Float64Array.from(numbers, (code) => values[code] as number),
+    numbers: new Float64Array(numbers.map((code) => values[code] as number)),
     ...slabOf(texts.map((code) => values[code] as string)),
     kinds: new Set(kinds.keys()),
   }
@@ -187,11 +195,14 @@ function compareUnits(a: string, b: string): number {
 }
 
 function slabOf(texts: readonly string[]): Pick<Dictionary, 'slab' | 'ends'> {
-  const slab = Buffer.from(texts.join(''))
+  const joined = texts.join('')
+  const slab = Buffer.from(joined)
+  const isAscii = slab.length === joined.length
   const ends = new Uint32Array(texts.length)
   let end = 0
-  for (const [at, text] of texts.entries()) {
-    end += Buffer.byteLength(text)
+  for (let at = 0; at < texts.length; at++) {
+    const text = texts[at] as string
+    end += isAscii ? text.length : Buffer.byteLength(text)
     ends[at] = end
   }
   return { slab, ends }

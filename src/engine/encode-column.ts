@@ -109,9 +109,9 @@ function wholeNumbers(width: number, values: Uint32Array): Piece {
     case 0:
       return new Uint8Array(0)
     case 1:
-      return Uint8Array.from(values)
+      return new Uint8Array(values)
     case 2:
-      return Uint16Array.from(values)
+      return new Uint16Array(values)
     default:
       return values
   }
@@ -126,9 +126,9 @@ function formOf(numbers: Float64Array): number {
 }
 
 function numbersAs(form: number, numbers: Float64Array): Piece {
-  if (form === NUMBERS.int32) return Int32Array.from(numbers)
-  if (form === NUMBERS.uint16) return Uint16Array.from(numbers)
-  return form === NUMBERS.uint8 ? Uint8Array.from(numbers) : numbers
+  if (form === NUMBERS.int32) return new Int32Array(numbers)
+  if (form === NUMBERS.uint16) return new Uint16Array(numbers)
+  return form === NUMBERS.uint8 ? new Uint8Array(numbers) : numbers
 }
 
 /** Lists some of `all` rows in whatever form is the shortest. */

@@ -59,9 +59,10 @@ type Way =
   | {
       readonly kind: 'element'
       readonly depth: number
-      readonly element: number
+      /** The one that is walked through now. */
+      element: number
       /** The columns that elements of the array have something for. */
-      readonly touched: Set<ColumnBuilder>
+      readonly touched: ColumnBuilder[]
     }
   | { readonly kind: 'odd' }
 
@@ -119,7 +120,7 @@ export class ColumnGatherer {
     else if (way.kind === 'odd') builder.addOdd(this.#row, value)
     else {
       builder.addElement(this.#row, way.depth, way.element, value)
-      way.touched.add(builder)
+      if (builder.touch(this.#row)) way.touched.push(builder)
     }
   }
 
@@ -133,12 +134,14 @@ export class ColumnGatherer {
   #firstArray(array: readonly Json[], node: PathNode): void {
     const { builder, parts: depth } = node
     builder.beginArray(this.#row, depth)
-    const touched = new Set<ColumnBuilder>()
-    const isOfObjects = array.every(isJsonObject)
-    for (const [element, value] of array.entries()) {
+    const touched: ColumnBuilder[] = []
+    const way: Way = array.every(isJsonObject) ? { kind: 'element', depth, element: 0, touched } : ODD
+    for (let element = 0; element < array.length; element++) {
+      const value = array[element] as Json
       if (isJsonObject(value)) {
         builder.addElement(this.#row, depth, element, KIND_VALUES.object)
-        this.#object(value, node, isOfObjects ? { kind: 'element', depth, element, touched } : ODD)
+        if (way.kind === 'element') way.element = element
+        this.#object(value, node, way)
       } else if (isJsonArray(value)) {
         builder.addElement(this.#row, depth, element, KIND_VALUES.nested)
         this.#nested(value, node)
