@@ -9,7 +9,7 @@ export interface CacheBounds {
 }
 
 /** Keeps values by name within a weight in all. Those that nobody has asked for the longest go first. */
-export class BoundedCache<Value extends object, Name extends string | number = string> {
+export class BoundedCache<Value extends NonNullable<unknown>, Name extends string | number = string> {
   readonly #values: LRUCache<Name, Value> | null
 
   constructor({ most, heaviest = most }: CacheBounds) {
@@ -36,5 +36,9 @@ export class BoundedCache<Value extends object, Name extends string | number = s
 
   delete(name: Name): void {
     this.#values?.delete(name)
+  }
+
+  clear(): void {
+    this.#values?.clear()
   }
 }

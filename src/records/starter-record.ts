@@ -1,4 +1,5 @@
 import { actorOf, type Session } from '../accounts/session.ts'
+import { BoundedCache } from '../kernel/bounded-cache.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { AccountRow } from '../store/port/account-store.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
@@ -10,7 +11,7 @@ import { named } from './work/draft.ts'
 const REMEMBERED = 100_000
 
 /** Accounts and collections that are known to have a default; a shortcut, so it may be forgotten. */
-const prepared = new WeakMap<RecordStore, Set<string>>()
+const prepared = new WeakMap<RecordStore, BoundedCache<true>>()
 
 /**
  * Makes the record that every account has from the start, when the account first asks for the collection: so it is there for
@@ -23,16 +24,15 @@ export async function ensureStarter(
   account: AccountRow,
 ): Promise<void> {
   if (kind.starter === undefined) return
-  const known = prepared.get(deps.store) ?? new Set()
+  const known = prepared.get(deps.store) ?? new BoundedCache({ most: REMEMBERED })
   prepared.set(deps.store, known)
   const key = `${kind.collection} ${account.id}`
-  if (known.has(key)) return
+  if (known.get(key)) return
   const scope = { kind: 'account', accountId: account.id } as const
   if ((await deps.store.readDefault(kind.collection, scope, account.id)) === null) {
     await insertStarter(deps, kind, session, account, kind.starter())
   }
-  if (known.size >= REMEMBERED) known.clear()
-  known.add(key)
+  known.set(key, true)
 }
 
 /** The id is fixed, so that of two first requests at a time only one makes the record; that one is as good as this. */

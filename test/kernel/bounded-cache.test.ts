@@ -32,6 +32,14 @@ describe('a bounded cache', () => {
     expect([cache.weight, cache.get('a')]).toEqual([2, undefined])
   })
 
+  test('forgets everything when it is cleared, and goes on', () => {
+    const cache = new BoundedCache<number>({ most: 2 })
+    for (const [name, number] of Object.entries({ a: 1, b: 2 })) cache.set(name, number)
+    cache.clear()
+    cache.set('c', 0)
+    expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.weight]).toEqual([undefined, undefined, 0, 1])
+  })
+
   test('keeps nothing where nothing may be kept', () => {
     const cache = new BoundedCache<object>({ most: 0 })
     cache.set('a', value)

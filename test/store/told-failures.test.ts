@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STORE_ERRORS } from '../../src/store/errors.ts'
 import { NO_STORAGE_LIMITS } from '../../src/store/port/storage-limits.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sqlite/audit-bounds.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
@@ -24,6 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDirectory, { recursive: true, force: true }))
 
+const sizes = DEFAULT_SEGMENT_SIZES
+const writerOf = (path: string) => ({
+  file: path,
+  mostRevisions: 1,
+  audit: DEFAULT_AUDIT_BOUNDS,
+  limits: NO_STORAGE_LIMITS,
+  segmentSizes: sizes,
+})
+
 /** Lets what nobody waits for come to its end. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -42,15 +52,7 @@ describe('work of the store that fails and that nobody waits for is told to the 
     const connection = connect(file, 'read')
     const state = new CurrentState(connection, () => 0)
     const health = new StorageHealth(file, 0, log)
-    const sizes = DEFAULT_SEGMENT_SIZES
-    const writer = {
-      file,
-      mostRevisions: 1,
-      audit: DEFAULT_AUDIT_BOUNDS,
-      limits: NO_STORAGE_LIMITS,
-      segmentSizes: sizes,
-    }
-    const writes = new WriteQueue(writer, true, health, log)
+    const writes = new WriteQueue(writerOf(file), true, health, log)
     const pool = new ReaderPool({ file, memory: memoryOf(16).ofThread }, 1, log)
     const tending = new Tending({ connection, state, pool, writes, sizes, log })
     connection.close()
@@ -58,6 +60,36 @@ describe('work of the store that fails and that nobody waits for is told to the 
     await expect.poll(() => lines).toMatchObject([{ event: 'store.tending-failed', level: 'warn', err: {} }])
     tending.end()
     health.end()
+    await pool.close()
+  })
+})
+
+describe('a thread of the store that ends of a fault is told to the log and to all that wait for it', () => {
+  test('the writer', async () => {
+    const { log, lines } = logToLines()
+    const health = new StorageHealth(file, 0, log)
+    const writes = new WriteQueue(writerOf(join(dataDirectory, 'nowhere', 'quarry.db')), false, health, log)
+    const jobs = [1, 2].map(() => writes.submit({ kind: 'apply', changes: [] }).catch((error: unknown) => error))
+    expect(writes.figures).toEqual({ waiting: 2, asked: 2, failed: 0 })
+    for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ spec: STORE_ERRORS.notWritten })
+    expect(writes.figures).toEqual({ waiting: 0, asked: 2, failed: 0 })
+    expect(lines).toMatchObject([
+      { event: 'thread.lost', level: 'error', task: 'write' },
+      { event: 'store.write-failed', reason: expect.stringContaining('directory does not exist') },
+    ])
+    await writes.close()
+    health.end()
+  })
+
+  test('a reader', async () => {
+    const { log, lines } = logToLines()
+    const nowhere = join(dataDirectory, 'nowhere', 'quarry.db')
+    const pool = new ReaderPool({ file: nowhere, memory: memoryOf(16).ofThread }, 1, log)
+    const jobs = [1, 2].map(() => pool.run({ kind: 'merge', segments: [] }).catch((error: unknown) => error))
+    expect(pool.figures).toEqual({ threads: 1, busy: 1, waiting: 1 })
+    for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ spec: STORE_ERRORS.unreadable })
+    expect(pool.figures).toEqual({ threads: 0, busy: 0, waiting: 0 })
+    expect(lines).toMatchObject([1, 2].map(() => ({ event: 'thread.lost', level: 'error', task: 'read' })))
     await pool.close()
   })
 })

@@ -25,7 +25,7 @@ interface Minute {
 }
 
 const MINUTE_MS = 60_000
-/** Minutes that are kept; beyond it, those that are over are forgotten. */
+/** Minutes that are kept; beyond it, those that are over are forgotten. No bounded cache: who is forgotten too early owes nothing. */
 const MOST_MINUTES = 10_000
 const WHAT: Readonly<Record<Quota, string>> = { requests: 'requests', cpu: 'milliseconds of processor time' }
 

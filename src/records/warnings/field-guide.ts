@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { FieldGuide, Spelling } from '../../query/warnings/field-guide.ts'
 import { COMMON_PROPERTIES } from '../common-fields.ts'
@@ -64,16 +65,14 @@ const LONGEST_REMEMBERED = 60
 
 /** Reads a text once: lists ask for the same formulas and symbols again and again. */
 function remembering(spell: FieldGuide['spelling']): FieldGuide['spelling'] {
-  const known = new Map<string, Spelling | null>()
+  const known = new BoundedCache<{ readonly spelling: Spelling | null }>({ most: REMEMBERED })
   return (path, text) => {
     if (text.length > LONGEST_REMEMBERED) return spell(path, text)
     const key = `${path} ${text}`
-    let spelling = known.get(key)
-    if (spelling === undefined) {
-      spelling = spell(path, text)
-      if (known.size >= REMEMBERED) known.clear()
-      known.set(key, spelling)
-    }
+    const remembered = known.get(key)
+    if (remembered !== undefined) return remembered.spelling
+    const spelling = spell(path, text)
+    known.set(key, { spelling })
     return spelling
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { Log } from '../../kernel/log.ts'
 import { nameKey } from '../../kernel/name-key.ts'
 import { STORE_EVENTS } from '../events.ts'
@@ -79,7 +80,7 @@ export class SqliteAccounts implements AccountStore {
   readonly #log: Log
   readonly #statements: ReturnType<typeof prepareReads>
   readonly #version: () => number
-  readonly #touched = new Map<string, number>()
+  readonly #touched = new BoundedCache<number>({ most: REMEMBERED_TOUCHES })
 
   constructor(connection: Connection, state: CurrentState, writes: WriteQueue, sign: Sign, log: Log) {
     this.#connection = connection
@@ -212,7 +213,6 @@ export class SqliteAccounts implements AccountStore {
   /** Writes at most once a minute for each token. A write that fails is forgotten: the next use tries again. */
   touchToken(tokenId: string, lastUsedAt: number): void {
     if (lastUsedAt < (this.#touched.get(tokenId) ?? Number.NEGATIVE_INFINITY) + TOUCH_INTERVAL_MS) return
-    if (this.#touched.size >= REMEMBERED_TOUCHES) this.#touched.clear()
     this.#touched.set(tokenId, lastUsedAt)
     this.#write({ action: 'touchToken', tokenId, lastUsedAt }).catch((error: unknown) => {
       this.#touched.delete(tokenId)

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { operatorsOfHallSymbol } from './hall-symbol.ts'
 import { operatorKey, type SymmetryOperator } from './operator.ts'
 import { SPACE_GROUP_ROWS } from './space-group-table.ts'
@@ -34,18 +35,19 @@ export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = SPACE_GROUP_RO
     }
   })
 
-const operatorCache = new Map<string, readonly SymmetryOperator[] | undefined>()
 const MOST_CACHED = 1000
+const operatorCache = new BoundedCache<{ readonly operators: readonly SymmetryOperator[] | undefined }>({
+  most: MOST_CACHED,
+})
 const LONGEST_SYMBOL = 100
 
 /** The operators of a Hall symbol, computed once. */
 export function cachedOperators(hallSymbol: string): readonly SymmetryOperator[] | undefined {
   if (hallSymbol.length > LONGEST_SYMBOL) return undefined
   const known = operatorCache.get(hallSymbol)
-  if (known !== undefined || operatorCache.has(hallSymbol)) return known
-  if (operatorCache.size >= MOST_CACHED) operatorCache.clear()
+  if (known !== undefined) return known.operators
   const operators = operatorsOfHallSymbol(hallSymbol)
-  operatorCache.set(hallSymbol, operators)
+  operatorCache.set(hallSymbol, { operators })
   return operators
 }
 

@@ -49,7 +49,7 @@ function isSame(known: readonly ShelfView[], now: readonly ShelfView[]): boolean
 function lookUp(reader: Reader, shelves: readonly ShelfView[]): FieldKnowledge {
   const segments = shelves.flatMap((shelf) => shelf.segments)
   const tail = shelves.flatMap((shelf) => shelf.tail)
-  const kinds = new Map<string, ReadonlySet<FieldKind>>()
+  const kinds = new BoundedCache<ReadonlySet<FieldKind>>({ most: REMEMBERED_PATHS })
 
   function kindsAt(path: string): ReadonlySet<FieldKind> {
     const parts = path.split('.')
@@ -78,7 +78,6 @@ function lookUp(reader: Reader, shelves: readonly ShelfView[]): FieldKnowledge {
       let found = kinds.get(path)
       if (found === undefined) {
         found = reader.columns.patiently(() => kindsAt(path))
-        if (kinds.size >= REMEMBERED_PATHS) kinds.clear()
         kinds.set(path, found)
       }
       return found

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { Scope } from '../../../query/plan/scope.ts'
 import type { Connection } from '../database.ts'
 import { PUBLIC_HOME } from '../scopes.ts'
@@ -35,13 +36,12 @@ export function names(connection: Connection): Names {
 }
 
 function remembering(find: (name: string) => number | undefined): (name: string) => number | null {
-  const known = new Map<string, number>()
+  const known = new BoundedCache<number>({ most: REMEMBERED })
   return (name) => {
     const remembered = known.get(name)
     if (remembered !== undefined) return remembered
     const number = find(name)
     if (number === undefined) return null
-    if (known.size >= REMEMBERED) known.clear()
     known.set(name, number)
     return number
   }

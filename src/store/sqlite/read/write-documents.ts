@@ -2,6 +2,7 @@ import type { FoundRecord } from '../../../engine/find-page.ts'
 import { JsonBytes } from '../../../engine/json-bytes.ts'
 import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../../engine/project-columns.ts'
 import type { Shape } from '../../../engine/shapes.ts'
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import type { FieldsNode, FieldsTree } from '../../../query/ast/fields.ts'
 import { compileProjection } from '../../../query/fields/project-document.ts'
@@ -93,7 +94,7 @@ function projectedDocuments(reader: Reader, { plan, fields, records }: Projectin
 
 /** Projections that are remembered for a segment: clients may ask for any fields. */
 const REMEMBERED = 64
-const known = new WeakMap<SegmentRow, Map<string, ProjectionSteps | null>>()
+const known = new WeakMap<SegmentRow, BoundedCache<{ readonly steps: ProjectionSteps | null }>>()
 
 /** Gives what writes fields from the columns of a segment; null where only documents have them. */
 function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnProjection | null {
@@ -112,16 +113,15 @@ function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnPr
 
 function stepsFor(row: SegmentRow, fields: FieldsNode, key: string): ProjectionSteps | null {
   let ofRow = known.get(row)
-  if (ofRow === undefined || ofRow.size >= REMEMBERED) {
-    ofRow = new Map()
+  if (ofRow === undefined) {
+    ofRow = new BoundedCache({ most: REMEMBERED })
     known.set(row, ofRow)
   }
-  let steps = ofRow.get(key)
-  if (steps === undefined) {
-    const shapes = [...row.shapes.values()].map((text) => JSON.parse(text) as Shape)
-    steps = columnsOfFields(fields, shapes) === null ? null : new ProjectionSteps(fields.tree, row.shapes)
-    ofRow.set(key, steps)
-  }
+  const remembered = ofRow.get(key)
+  if (remembered !== undefined) return remembered.steps
+  const shapes = [...row.shapes.values()].map((text) => JSON.parse(text) as Shape)
+  const steps = columnsOfFields(fields, shapes) === null ? null : new ProjectionSteps(fields.tree, row.shapes)
+  ofRow.set(key, { steps })
   return steps
 }
 

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { Connection } from '../database.ts'
 
 /** Most names that are remembered at a time. */
@@ -15,8 +16,8 @@ export interface NameNumbers {
 export function nameNumbers(connection: Connection): NameNumbers {
   const findCollection = numbersOf(connection, 'collection', 'name')
   const findOwner = numbersOf(connection, 'owner', 'account')
-  const collections = new Map<string, number>()
-  const owners = new Map<string, number>()
+  const collections = new BoundedCache<number>({ most: REMEMBERED })
+  const owners = new BoundedCache<number>({ most: REMEMBERED })
   return {
     collection: (name) => remember(collections, name, () => findCollection(name)),
     owner: (account) => remember(owners, account, () => findOwner(account)),
@@ -26,11 +27,10 @@ export function nameNumbers(connection: Connection): NameNumbers {
   }
 }
 
-function remember(known: Map<string, number>, name: string, find: () => number): number {
+function remember(known: BoundedCache<number>, name: string, find: () => number): number {
   const remembered = known.get(name)
   if (remembered !== undefined) return remembered
   const number = find()
-  if (known.size >= REMEMBERED) known.clear()
   known.set(name, number)
   return number
 }
