@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../scripts/fuzz/random.ts'
+import { MOST_ROWS } from '../../src/engine/column-parts.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { matches } from '../../src/query/match/matches.ts'
 import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
@@ -193,7 +194,7 @@ describe('segments of a store with all its threads', () => {
         }
         expect(await store.check(() => {})).toEqual([])
         // When there is nothing left to merge, segments are few.
-        await expect.poll(() => levelsOf(file, segmentSizes.mergedTogether), { timeout: 30_000 }).toEqual([])
+        await expect.poll(() => unsettled(file), { timeout: 30_000 }).toEqual([])
         await assertAnswers(store, writer.records)
         expect(await store.check(() => {})).toEqual([])
       } finally {
@@ -218,7 +219,7 @@ describe('segments of a store with all its threads', () => {
       await Promise.all([writeAll(writers[0] as RandomWriter, merging), writeAll(writers[1] as RandomWriter, other)])
       const kept = writers.flatMap(({ records }) => records)
       for (const store of [merging, other]) await assertAnswers(store, kept)
-      await expect.poll(() => levelsOf(file, segmentSizes.mergedTogether), { timeout: 30_000 }).toEqual([])
+      await expect.poll(() => unsettled(file), { timeout: 30_000 }).toEqual([])
       for (const store of [merging, other]) await assertAnswers(store, kept)
       expect(await other.check(() => {})).toEqual([])
     } finally {
@@ -254,16 +255,23 @@ describe('segments of a store with all its threads', () => {
   }, 120_000)
 })
 
-/** The levels of shelves that have so many segments that they should be merged. */
-function levelsOf(file: string, mergedTogether: number): readonly unknown[] {
+/** Shelves whose segments are more than there are when there is nothing left to merge: each has more than twice the rows of all smaller ones, and few dead. */
+function unsettled(file: string): readonly string[] {
   const connection = connect(file, 'read')
   try {
-    return connection
-      .prepare(
-        `SELECT home, collection, level FROM segment WHERE level < 2 GROUP BY home, collection, level HAVING count(*) >= ?
-         UNION ALL SELECT home, collection, level FROM segment WHERE dead_rows > 0.3 * rows`,
+    const segments = connection
+      .prepare<[], { shelf: string; rows: number; dead: number }>(
+        `SELECT home || '/' || collection AS shelf, rows, dead_rows AS dead FROM segment ORDER BY shelf, rows`,
       )
-      .all(mergedTogether)
+      .all()
+    const smaller = new Map<string, number>()
+    const found = new Set<string>()
+    for (const { shelf, rows, dead } of segments) {
+      const before = smaller.get(shelf) ?? 0
+      if (dead > 0.3 * rows || (before > 0 && 2 * before >= rows)) found.add(shelf)
+      smaller.set(shelf, before + rows)
+    }
+    return [...found]
   } finally {
     connection.close()
   }
@@ -316,7 +324,7 @@ describe('a segment', () => {
     insert('a', 'b')
     expect(texts(planOf('c', { v: 1 }))).toHaveLength(2)
     store.applyEach([replacement('a', { name: 'a', v: 2 }), insertion('c', 'd', { name: 'd', v: 1 })])
-    store.merge()
+    store.merge({ inQuiet: true })
     expect(segments()).toEqual([{ home: 1, numbers: [1, 2, 3], dead: [] }])
     expect(texts(planOf('c'))).toEqual(['{"name":"a","v":2}', '{"name":"b","v":1}', '{"name":"d","v":1}'])
   })
@@ -459,6 +467,33 @@ describe('a segment', () => {
     store.merge()
     expect(segments().map(({ numbers }) => numbers.length)).toEqual([...Array<number>(54).fill(1), 256])
     expect(store.count(planOf('c', { v: 1 }), ENDLESS_EFFORT)).toBe(310)
+  })
+
+  it('becomes two when it is merged with more than one has room for', () => {
+    open({ tailRows: 40_000, mergedTogether: 2 })
+    const ids = Array.from({ length: 80_000 }, (_, i) => `r${i}`)
+    for (const some of [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)]) insert(...some)
+    const rows = () => segments().map(({ numbers }) => numbers.length)
+    const before = rows()
+    store.merge()
+    expect(rows()).toEqual(before)
+    store.merge({ inQuiet: true })
+    expect(rows()).toEqual([MOST_ROWS, ids.length - MOST_ROWS])
+    expect(segments().flatMap(({ numbers }) => numbers)).toEqual(ids.map((_, i) => i + 1))
+    expect(store.check()).toEqual([])
+  }, 120_000)
+
+  it('is left alone in quiet while all smaller ones have less than half of its rows', () => {
+    open({ tailRows: 1, mergedTogether: 1e9 })
+    insert(...Array.from({ length: 8 }, (_, i) => `r${i}`))
+    insert('a')
+    insert('b')
+    insert('c')
+    store.merge({ inQuiet: true })
+    expect(segments().map(({ numbers }) => numbers.length)).toEqual([8, 3])
+    insert('d')
+    store.merge({ inQuiet: true })
+    expect(segments().map(({ numbers }) => numbers.length)).toEqual([12])
   })
 
   it('says what its filter says, not what that of another said that had its place', () => {

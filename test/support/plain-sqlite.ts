@@ -21,7 +21,7 @@ export interface PlainSqlite {
   find(plan: QueryPlan, effort: Effort): Page
   count(plan: QueryPlan, effort: Effort): number
   /** Merges segments until there is nothing to merge. */
-  merge(): void
+  merge(options?: { readonly inQuiet: boolean }): void
   /** Reads the segments that should be merged next; what it gives back puts the merged one into their place, and says whether it could. */
   beginMerge(): () => boolean
   /** Takes all segments away. */
@@ -51,14 +51,14 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     applyEach(changes) {
       run({ kind: 'applyEach', changes })
     },
-    merge() {
-      for (let next = nextMerge(); next.length > 0; next = nextMerge()) {
+    merge({ inQuiet } = { inQuiet: false }) {
+      for (let next = nextMerge(inQuiet); next.length > 0; next = nextMerge(inQuiet)) {
         const merged = mergeSegments(connection, next)
         if (merged === null || !run({ kind: 'merge', merged })) throw new Error('a segment has gone')
       }
     },
     beginMerge() {
-      const merged = mergeSegments(connection, nextMerge())
+      const merged = mergeSegments(connection, nextMerge(false))
       if (merged === null) throw new Error('there is nothing to merge')
       return () => run({ kind: 'merge', merged })
     },

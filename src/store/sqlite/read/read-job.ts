@@ -2,7 +2,7 @@ import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
 import type { Page } from '../../port/record-store.ts'
 import type { ChunkHandle } from '../segments/column-cache.ts'
-import type { MergedSegment } from '../segments/merge-segments.ts'
+import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { ExportSlice, ExportStart } from './export-slice.ts'
 import type { ThreadMemory } from './memory.ts'
 
@@ -43,7 +43,7 @@ export interface ReadResults {
   count: { readonly count: number } & Loaded
   'export-begin': ExportStart
   'export-slice': ExportSlice
-  merge: MergedSegment | null
+  merge: MergedSegments | null
   check: readonly string[]
   backup: null
 }

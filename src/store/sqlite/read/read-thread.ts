@@ -92,8 +92,8 @@ function partsOf(result: ReadResult): ArrayBuffer[] {
       ? [result.page.documents]
       : 'bytes' in result
         ? [result.bytes]
-        : 'encoded' in result
-          ? result.encoded.chunks
+        : 'parts' in result
+          ? result.parts.flatMap(({ encoded }) => encoded.chunks)
           : []
   return parts.map(({ buffer }) => buffer).filter((buffer, at) => isAlone(parts[at] as Uint8Array, buffer))
 }

@@ -11,6 +11,8 @@ import type { SegmentSizes } from './segment-sizes.ts'
 const CHECKSUMS_MS = 10
 /** How long it is waited after a write: more of them make more to merge. */
 const AFTER_WRITE_MS = 200
+/** So long after the last write, nobody writes. */
+const QUIET_MS = 1000
 /** How often it is looked for what other processes have left to do. */
 const LOOK_EVERY_MS = 10_000
 
@@ -37,6 +39,7 @@ export class Tending {
   #timer: NodeJS.Timeout | null = null
   #isWorking = false
   #isDueSoon = false
+  #lastWrite = Number.NEGATIVE_INFINITY
   #isOver = false
 
   constructor(store: TendedStore) {
@@ -54,6 +57,7 @@ export class Tending {
 
   /** There may be more to do by now: it is not waited for the next look. */
   noteWrite(): void {
+    this.#lastWrite = performance.now()
     if (this.#isWorking || this.#isDueSoon) return
     this.#isDueSoon = true
     this.#wait(AFTER_WRITE_MS)
@@ -81,7 +85,7 @@ export class Tending {
       if (!this.#isOver) this.#store.log.tell(STORE_EVENTS.tendingFailed, {}, error)
     }
     this.#isWorking = false
-    this.#wait(LOOK_EVERY_MS)
+    this.#wait(this.#isQuiet() ? LOOK_EVERY_MS : QUIET_MS)
   }
 
   /** What an older version wrote gets its segments first, and then its checksums. */
@@ -106,7 +110,11 @@ export class Tending {
     if (this.#isOver) return []
     // Of the newest state, and without holding it for those who ask later in this turn.
     this.#store.state.end()
-    return this.#nextMerge()
+    return this.#nextMerge(this.#isQuiet())
+  }
+
+  #isQuiet(): boolean {
+    return performance.now() - this.#lastWrite >= QUIET_MS
   }
 
   #has(statement: { get(): unknown }): boolean {

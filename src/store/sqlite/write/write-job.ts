@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { StorageLimits } from '../../port/storage-limits.ts'
 import type { AuditBounds } from '../audit-bounds.ts'
-import type { MergedSegment } from '../segments/merge-segments.ts'
+import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { BacklogStep } from '../segments/work-off-backlog.ts'
 import type { Deed } from '../sign.ts'
@@ -49,7 +49,7 @@ export type WriteJob =
   /** Makes the next segment of records that none holds yet. */
   | { readonly kind: 'backlog' }
   /** Puts a merged segment into the place of those that it was made of. */
-  | { readonly kind: 'merge'; readonly merged: MergedSegment }
+  | { readonly kind: 'merge'; readonly merged: MergedSegments }
   /** Goes on giving checksums to what an older version wrote, for about so long. */
   | { readonly kind: 'checksums'; readonly milliseconds: number }
 

@@ -101,12 +101,11 @@ export class WriteQueue {
   }
 }
 
-/** A merged segment is large: its chunks are handed over instead of being copied. */
+/** Merged segments are large: their chunks are handed over instead of being copied. */
 function partsOf(job: WriteJob): ArrayBuffer[] {
   if (job.kind !== 'merge') return []
-  const buffers = job.merged.encoded.chunks.map(({ byteLength, buffer }) =>
-    byteLength === buffer.byteLength ? buffer : null,
-  )
+  const chunks = job.merged.parts.flatMap(({ encoded }) => encoded.chunks)
+  const buffers = chunks.map(({ byteLength, buffer }) => (byteLength === buffer.byteLength ? buffer : null))
   return [...new Set(buffers)].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer)
 }
 
