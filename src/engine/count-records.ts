@@ -22,8 +22,11 @@ export function* countRecords(
   for (const segment of segments) {
     const selection = select(segment)
     spend(segment.source.rows >>> 5)
+    if (isExact(selection)) {
+      count += selection.most
+      continue
+    }
     count += countBits(selection.must)
-    if (isExact(selection)) continue
     byDocument += yield* readRows(segment, difference(selection.may, selection.must), spend, (document) => {
       if (matches(document)) count += 1
     })

@@ -8,7 +8,7 @@ import { elementTest } from './element-test.ts'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { arraysBefore, type ColumnSource, evaluateValues, hasColumn } from './evaluate-values.ts'
 import { valueJudge } from './judge-value.ts'
-import { between, both, either, everyRow, exactly, negation, noRow, type Selection } from './selection.ts'
+import { between, both, either, everyRow, exactly, negation, noRow, Selection } from './selection.ts'
 import { NO, YES } from './verdict.ts'
 
 /** Says of every row of a segment whether its document matches a filter, as far as columns tell. */
@@ -79,7 +79,7 @@ function evaluatePredicate(source: ColumnSource, parts: readonly string[], predi
 /** What asks for an array as a whole. `within` tells of the rows whose array the column has; of all others there is more than one way. */
 function arraysAt(source: ColumnSource, parts: readonly string[], within: (column: Column) => Selection): Selection {
   const text = parts.join('.')
-  if (!hasColumn(parts, text)) return { must: noBits(source.rows), may: everyRow(source.rows).may }
+  if (!hasColumn(parts, text)) return new Selection(noBits(source.rows), everyRow(source.rows).may)
   const column = source.column(text)
   const indexed = arraysBefore(source, parts)
   let found = noRow(source.rows)

@@ -4,7 +4,7 @@ import { askOf, type ValueAsk } from './ask.ts'
 import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
-import { between, everyRow, exactly, noRow, type Selection } from './selection.ts'
+import { between, everyRow, exactly, noRow, Selection } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
 import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
 
@@ -21,7 +21,7 @@ export interface ColumnSource {
 export function evaluateValues(source: ColumnSource, parts: readonly string[], ask: ValueAsk): Selection {
   const { rows } = source
   const text = parts.join('.')
-  if (!hasColumn(parts, text)) return { must: noBits(rows), may: everyRow(rows).may }
+  if (!hasColumn(parts, text)) return new Selection(noBits(rows), everyRow(rows).may)
   const column = source.column(text)
   const takesMissing = ask.test(undefined)
   let found = column === null ? noRow(rows) : amongEntries(source, column, { parts, ask })
@@ -73,7 +73,7 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Aske
     perhaps = takeWholes(column, ask, must, perhaps)
   }
   if (column.oddCount > 0) return withoutOdd(column, ask, must, perhaps)
-  return perhaps === null ? exactly(must) : { must, may: union(must, perhaps) }
+  return perhaps === null ? exactly(must) : new Selection(must, union(must, perhaps))
 }
 
 type Take = (ordinal: number, until: number, verdict: Verdict) => void

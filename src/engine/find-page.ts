@@ -1,11 +1,9 @@
-import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortKeys } from '../query/order/compare-sort-keys.ts'
-import type { SortKeyValues } from '../query/order/sort-key-values.ts'
-import { difference, intersection, isEmpty } from './bits.ts'
+import { countBits, difference, intersection, isEmpty } from './bits.ts'
 import { jumpAhead } from './jump-ahead.ts'
-import { type LooseRecord, PageFinder } from './page-documents.ts'
+import { PageFinder, type SortedRecord } from './page-documents.ts'
 import { type Head, HeadQueue, LooseHead, SegmentHead } from './page-heads.ts'
-import type { FoundPage, FoundRecord, PagePosition, PageQuestion, Working } from './page-question.ts'
+import type { FoundPage, PagePosition, PageQuestion, Working } from './page-question.ts'
 import { ranksOf } from './ranks.ts'
 import { SegmentOrder } from './segment-order.ts'
 import { isExact } from './selection.ts'
@@ -24,15 +22,14 @@ export type {
 export function* findPage(question: PageQuestion): Working<FoundPage> {
   const { limit } = question
   const finder = new PageFinder(question)
-  const positions = new Positions(question)
-  const records: FoundRecord[] = []
+  const page: SortedRecord[] = []
   const hasMore = yield* walk(question, finder, (one) => {
-    if (records.length === limit) return false
-    records.push(one.record)
-    positions.pass(one)
+    if (page.length === limit) return false
+    page.push(one)
     return true
   })
-  return { records, next: hasMore ? positions.last : null, byDocument: finder.documents }
+  const records = page.map(({ record }) => record)
+  return { records, next: hasMore ? positionBehind(page, question) : null, byDocument: finder.documents }
 }
 
 /** The numbers of all records that match, in the order of the sort. */
@@ -54,21 +51,25 @@ export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'af
 }
 
 /** Gives the records from the page on, one after the other, until `take` wants no more; tells whether there is one that it did not want. */
-function* walk(question: PageQuestion, finder: PageFinder, take: (one: LooseRecord) => boolean): Working<boolean> {
+function* walk(question: PageQuestion, finder: PageFinder, take: (one: SortedRecord) => boolean): Working<boolean> {
   const { segments, sort, skip, limit, after } = question
   const heads: Head[] = []
-  const loose: LooseRecord[] = finder.tailRecords()
+  const loose: SortedRecord[] = finder.tailRecords()
   for (const segment of segments) {
     const selection = question.select(segment)
     question.spend(segment.source.rows >>> 5)
-    if (isEmpty(selection.may)) continue
+    if (selection.most === 0) continue
     const { keys, unknown } = ranksOf(segment.source, sort)
-    const unranked = intersection(selection.may, unknown)
-    const ranked = isEmpty(unranked) ? selection.may : difference(selection.may, unranked)
-    if (ranked !== selection.may) loose.push(...(yield* finder.byDocument(segment, selection, unranked)))
+    let ranked = selection.may
+    if (unknown !== null) {
+      const unranked = intersection(selection.may, unknown)
+      if (!isEmpty(unranked)) loose.push(...(yield* finder.byDocument(segment, selection, unranked)))
+      ranked = difference(selection.may, unranked)
+    }
     const position = after === null ? null : { key: after.key, n: after.numbers[segment.home] ?? -1 }
     const order = new SegmentOrder({
       bits: ranked,
+      count: ranked === selection.may ? selection.most : countBits(ranked),
       keys,
       numbers: segment.numbers,
       want: skip + limit + 1,
@@ -85,46 +86,44 @@ interface Merging {
   /** How many records are to be skipped. */
   readonly left: number
   readonly finder: PageFinder
-  readonly take: (one: LooseRecord) => boolean
+  readonly take: (one: SortedRecord) => boolean
 }
 
 function* merge(heads: readonly Head[], question: PageQuestion, { left, finder, take }: Merging): Working<boolean> {
   const queue = new HeadQueue(question.sort)
   for (const head of heads) {
-    yield* head.fill(finder)
+    if (!head.fill()) yield* head.look(finder)
     if (head.current !== null) queue.push(head)
   }
   let skip = left
   for (let head = queue.first; head !== undefined; head = queue.first) {
     if (skip > 0) skip -= 1
-    else if (!take(head.current as LooseRecord)) return true
+    else if (!take(head.current as SortedRecord)) return true
     head.advance()
-    yield* head.fill(finder)
+    if (!head.fill()) yield* head.look(finder)
     queue.settle()
     question.spend(1)
   }
   return false
 }
 
-/** Follows, record by record, where a page could end. */
-class Positions {
-  readonly #sort: readonly SortKey[]
-  #key: SortKeyValues | null
-  #numbers: number[]
-
-  constructor({ sort, after, homes }: PageQuestion) {
-    this.#sort = sort
-    this.#key = after?.key ?? null
-    this.#numbers = [...(after?.numbers ?? new Array<number>(homes).fill(-1))]
+/**
+ * Where the page after this one begins. Of a home that has no record with the last one's key on this page, none has come before; what was
+ * skipped has come before in all of them.
+ */
+function positionBehind(page: readonly SortedRecord[], { sort, homes, skip, after }: PageQuestion): PagePosition {
+  const last = page.at(-1)
+  if (last === undefined) return after ?? { key: [], numbers: new Array<number>(homes).fill(-1) }
+  const isSameKey = after !== null && compareSortKeys(last.key, after.key, sort) === 0
+  const before = isSameKey ? after.numbers : new Array<number>(homes).fill(-1)
+  const numbers = before.map((n) => (skip > 0 ? Math.max(n, last.record.n) : n))
+  const passed = new Set<number>()
+  for (let at = page.length - 1; at >= 0 && passed.size < homes; at--) {
+    const { key, record } = page[at] as SortedRecord
+    if (compareSortKeys(key, last.key, sort) !== 0) break
+    if (passed.has(record.home)) continue
+    passed.add(record.home)
+    numbers[record.home] = record.n
   }
-
-  pass({ key, record }: LooseRecord): void {
-    if (this.#key === null || compareSortKeys(key, this.#key, this.#sort) !== 0) this.#numbers.fill(-1)
-    this.#key = key
-    this.#numbers[record.home] = record.n
-  }
-
-  get last(): PagePosition {
-    return { key: this.#key ?? [], numbers: [...this.#numbers] }
-  }
+  return { key: last.key, numbers }
 }

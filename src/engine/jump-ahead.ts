@@ -1,7 +1,7 @@
 import type { SortKey } from '../query/ast/list-request.ts'
 import { compareSortKeys } from '../query/order/compare-sort-keys.ts'
 import type { SortKeyValues, SortValue } from '../query/order/sort-key-values.ts'
-import type { LooseRecord } from './page-documents.ts'
+import type { SortedRecord } from './page-documents.ts'
 import { type Head, SegmentHead } from './page-heads.ts'
 import type { PageQuestion } from './page-question.ts'
 
@@ -11,7 +11,7 @@ const FAR = 64
 /** Skips most of what is to be skipped at once: up to a milestone that lies before the page. Gives what is left to skip. */
 export function jumpAhead(
   heads: readonly Head[],
-  loose: readonly LooseRecord[],
+  loose: readonly SortedRecord[],
   { sort, skip, far = FAR }: PageQuestion,
 ): number {
   const segments = heads.filter((head): head is SegmentHead => head instanceof SegmentHead)
@@ -33,7 +33,7 @@ export function jumpAhead(
   const milestone = milestones[low - 1]
   const skipped = before(milestone)
   for (const { order } of segments) order.skipTo(milestone)
-  skipLoose(loose as LooseRecord[], (key, n) => isBefore(first, first === undefined ? n : key[0], milestone))
+  skipLoose(loose as SortedRecord[], (key, n) => isBefore(first, first === undefined ? n : key[0], milestone))
   return skip - skipped
 }
 
@@ -45,7 +45,7 @@ function isBefore(first: SortKey | undefined, value: SortValue, milestone: SortV
   return compareSortKeys([value], [milestone], [first]) < 0
 }
 
-function skipLoose(loose: LooseRecord[], isSkipped: (key: SortKeyValues, n: number) => boolean): void {
+function skipLoose(loose: SortedRecord[], isSkipped: (key: SortKeyValues, n: number) => boolean): void {
   let kept = 0
   for (const one of loose) if (!isSkipped(one.key, one.record.n)) loose[kept++] = one
   loose.length = kept

@@ -10,8 +10,8 @@ import type { Selection } from './selection.ts'
 
 /** How many rows of a segment are looked at ahead, so that their documents can be asked for together. */
 export const AHEAD = 64
-/** A record whose document is at hand, with what it sorts by. */
-export interface LooseRecord {
+/** A record with what it sorts by. */
+export interface SortedRecord {
   readonly key: SortKeyValues
   readonly record: FoundRecord
 }
@@ -27,8 +27,8 @@ export class PageFinder {
     this.#matches = matcherOf(question.filter)
   }
 
-  tailRecords(): LooseRecord[] {
-    const found: LooseRecord[] = []
+  tailRecords(): SortedRecord[] {
+    const found: SortedRecord[] = []
     for (const record of this.#question.tail) {
       this.#question.spend(1)
       if (!this.#matches(record.document)) continue
@@ -38,8 +38,8 @@ export class PageFinder {
   }
 
   /** Reads the documents of rows that columns cannot put into the order. */
-  *byDocument(segment: SegmentView, selection: Selection, rows: Bits): Working<LooseRecord[]> {
-    const found: LooseRecord[] = []
+  *byDocument(segment: SegmentView, selection: Selection, rows: Bits): Working<SortedRecord[]> {
+    const found: SortedRecord[] = []
     const all = rowsOf(rows)
     for (let at = 0; at < all.length; at += AHEAD) {
       const some = Array.from(all.subarray(at, at + AHEAD))
@@ -71,7 +71,7 @@ export class PageFinder {
   }
 
   /** Sorts records, without those before the page's position. */
-  inOrder(loose: readonly LooseRecord[]): readonly LooseRecord[] {
+  inOrder(loose: readonly SortedRecord[]): readonly SortedRecord[] {
     const { sort, after } = this.#question
     return loose
       .filter((one) => after === null || isBehind(one, after, sort))
@@ -79,10 +79,15 @@ export class PageFinder {
   }
 }
 
-function isBehind({ key, record }: LooseRecord, after: PagePosition, sort: readonly SortKey[]): boolean {
+function isBehind({ key, record }: SortedRecord, after: PagePosition, sort: readonly SortKey[]): boolean {
   return (compareSortKeys(key, after.key, sort) || record.n - (after.numbers[record.home] ?? -1)) > 0
 }
 
-export function compareRecords(a: LooseRecord, b: LooseRecord, sort: readonly SortKey[]): number {
-  return compareSortKeys(a.key, b.key, sort) || a.record.n - b.record.n || a.record.home - b.record.home
+export function compareRecords(a: SortedRecord, b: SortedRecord, sort: readonly SortKey[]): number {
+  return compareSortKeys(a.key, b.key, sort) || compareNumbers(a.record, b.record)
+}
+
+/** Natural order: by number, then by home. */
+export function compareNumbers(a: FoundRecord, b: FoundRecord): number {
+  return a.n - b.n || a.home - b.home
 }

@@ -1,30 +1,32 @@
 import type { SortKey } from '../query/ast/list-request.ts'
+import type { SortKeyValues } from '../query/order/sort-key-values.ts'
 import { type Bits, hasBit } from './bits.ts'
-import { AHEAD, compareRecords, type LooseRecord, type PageFinder } from './page-documents.ts'
-import type { SegmentView, Working } from './page-question.ts'
+import { AHEAD, compareNumbers, compareRecords, type PageFinder, type SortedRecord } from './page-documents.ts'
+import type { FoundRecord, SegmentView, Working } from './page-question.ts'
 import type { SegmentOrder } from './segment-order.ts'
 
 /** One of the sources that a page is merged from. */
 export interface Head {
   readonly isCertain: boolean
   /** The record that comes next; null when there is none. Call `fill` first. */
-  readonly current: LooseRecord | null
+  readonly current: SortedRecord | null
   advance(): void
-  /** Makes the next record ready. */
-  fill(finder: PageFinder): Working<void>
+  /** Makes the next record ready; false when it takes a look at documents, which `look` asks for. */
+  fill(): boolean
+  look(finder: PageFinder): Working<void>
 }
 
 /** Records whose documents are at hand, in their order. */
 export class LooseHead implements Head {
   readonly isCertain = true
-  readonly #records: readonly LooseRecord[]
+  readonly #records: readonly SortedRecord[]
   #at = 0
 
-  constructor(records: readonly LooseRecord[]) {
+  constructor(records: readonly SortedRecord[]) {
     this.#records = records
   }
 
-  get current(): LooseRecord | null {
+  get current(): SortedRecord | null {
     return this.#records[this.#at] ?? null
   }
 
@@ -32,7 +34,30 @@ export class LooseHead implements Head {
     this.#at += 1
   }
 
-  *fill(): Working<void> {}
+  fill(): boolean {
+    return true
+  }
+
+  *look(): Working<void> {}
+}
+
+/** A row of a segment; its key is read when it is asked for. */
+class SortedRow implements SortedRecord {
+  readonly order: SegmentOrder
+  readonly row: number
+  readonly record: FoundRecord
+  #key: SortKeyValues | null = null
+
+  constructor(segment: SegmentView, order: SegmentOrder, row: number) {
+    this.order = order
+    this.row = row
+    this.record = { home: segment.home, n: order.numberOf(row), segment, row }
+  }
+
+  get key(): SortKeyValues {
+    this.#key ??= this.order.keyOf(this.row)
+    return this.#key
+  }
 }
 
 /** The rows of a segment in their order; of those that are in doubt, the ones whose documents match. */
@@ -44,7 +69,7 @@ export class SegmentHead implements Head {
   /** Rows that were found to match, in their order. */
   #ready: number[] = []
   #at = 0
-  #current: LooseRecord | null = null
+  #current: SortedRow | null = null
 
   constructor(segment: SegmentView, order: SegmentOrder, must: Bits | null) {
     this.segment = segment
@@ -56,7 +81,7 @@ export class SegmentHead implements Head {
     return this.#must === null
   }
 
-  get current(): LooseRecord | null {
+  get current(): SortedRecord | null {
     return this.#current
   }
 
@@ -64,12 +89,19 @@ export class SegmentHead implements Head {
     this.#current = null
   }
 
-  *fill(finder: PageFinder): Working<void> {
-    if (this.#current !== null) return
-    const row = this.#must === null ? this.order.next() : yield* this.#nextMatch(finder, this.#must)
-    if (row < 0) return
-    const { segment, order } = this
-    this.#current = { key: order.keyOf(row), record: { home: segment.home, n: order.numberOf(row), segment, row } }
+  fill(): boolean {
+    if (this.#current !== null) return true
+    if (this.#must !== null) return false
+    this.#take(this.order.next())
+    return true
+  }
+
+  *look(finder: PageFinder): Working<void> {
+    if (this.#must !== null) this.#take(yield* this.#nextMatch(finder, this.#must))
+  }
+
+  #take(row: number): void {
+    if (row >= 0) this.#current = new SortedRow(this.segment, this.order, row)
   }
 
   /** Looks at some rows together, until one of them matches. */
@@ -142,8 +174,11 @@ export class HeadQueue {
   }
 
   #isBefore(a: number, b: number): boolean {
-    const [one, other] = [this.#heads[a]?.current, this.#heads[b]?.current]
-    return compareRecords(one as LooseRecord, other as LooseRecord, this.#sort) < 0
+    const one = this.#heads[a]?.current as SortedRecord
+    const other = this.#heads[b]?.current as SortedRecord
+    if (one instanceof SortedRow && other instanceof SortedRow)
+      return (one.order.compare(one.row, other.order, other.row) || compareNumbers(one.record, other.record)) < 0
+    return compareRecords(one, other, this.#sort) < 0
   }
 
   #swap(a: number, b: number): void {

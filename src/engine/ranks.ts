@@ -1,12 +1,14 @@
 import type { Json } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
+import { compareSortValues } from '../query/order/compare-sort-keys.ts'
 import type { SortValue } from '../query/order/sort-key-values.ts'
 import { arrayIndexOf } from '../query/paths/array-index.ts'
-import { type Bits, intersection, isEmpty, noBits, union } from './bits.ts'
+import { type Bits, intersection, noBits, union } from './bits.ts'
 import type { Column, Ranked } from './column.ts'
 import { doubtfulRows } from './doubtful-rows.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
 import type { Postings } from './postings.ts'
+import type { ValueDictionary } from './value-dictionary.ts'
 
 /** Before everything: an empty array has no element to sort by. */
 const RANK_OF_NOTHING = 0
@@ -23,6 +25,9 @@ export interface Ranks {
   readonly groups: () => Postings
   /** The value of a rank. */
   readonly valueOf: (rank: number) => SortValue
+  /** Has the values of all ranks from `shift` on, in their order; null when no row has a value. */
+  readonly dictionary: ValueDictionary | null
+  readonly shift: number
   /** The rank of a value, or half a rank below the first that is above it. */
   readonly rankOf: (value: SortValue) => number
 }
@@ -30,39 +35,43 @@ export interface Ranks {
 /** The keys of an order, and the rows of which only the document tells where they stand. */
 export interface SegmentRanks {
   readonly keys: readonly Ranks[]
-  readonly unknown: Bits
+  readonly unknown: Bits | null
 }
 
 /** Finds where the rows of a segment stand by their columns. */
 export function ranksOf(source: ColumnSource, sort: readonly SortKey[]): SegmentRanks {
-  let unknown = noBits(source.rows)
+  let unknown: Bits | null = null
   const keys = sort.map((key) => {
     const { ranks, doubtful } = ranksOfKey(source, key)
-    if (doubtful !== null) unknown = union(unknown, doubtful)
+    unknown = either(unknown, doubtful)
     return ranks
   })
-  if (sort.length > 1) unknown = union(unknown, throughSeveralArrays(source, sort))
+  if (sort.length > 1) unknown = either(unknown, throughSeveralArrays(source, sort))
   return { keys, unknown }
 }
 
+function either(a: Bits | null, b: Bits | null): Bits | null {
+  if (a === null || b === null) return a ?? b
+  return union(a, b)
+}
+
 /** Elements of one array sort together: what leads through arrays under more than one key is left to the document. */
-function throughSeveralArrays(source: ColumnSource, sort: readonly SortKey[]): Bits {
-  let one = noBits(source.rows)
-  let several = noBits(source.rows)
+function throughSeveralArrays(source: ColumnSource, sort: readonly SortKey[]): Bits | null {
+  let one: Bits | null = null
+  let several: Bits | null = null
   for (const { path } of sort) {
     const arrays = arraysOnWay(source, path.parts)
-    several = union(several, intersection(one, arrays))
-    one = union(one, arrays)
+    if (one !== null && arrays !== null) several = either(several, intersection(one, arrays))
+    one = either(one, arrays)
   }
   return several
 }
 
-function arraysOnWay(source: ColumnSource, parts: readonly string[]): Bits {
-  let arrays = noBits(source.rows)
+function arraysOnWay(source: ColumnSource, parts: readonly string[]): Bits | null {
+  let arrays: Bits | null = null
   for (let length = 1; length <= parts.length; length++) {
     const column = source.column(parts.slice(0, length).join('.'))
-    const bits = column === null ? null : rowsWithArrays(column)
-    if (bits !== null) arrays = union(arrays, bits)
+    arrays = either(arrays, column === null ? null : rowsWithArrays(column))
   }
   return arrays
 }
@@ -75,16 +84,19 @@ interface KeyRanks {
 function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRanks {
   const { parts, text } = path
   const column = hasColumn(parts, text) ? source.column(text) : null
-  let doubtful = hasColumn(parts, text) ? null : noBits(source.rows).fill(0xffffffff)
-  if (parts.some((part) => arrayIndexOf(part) >= 0)) {
-    const arrays = arraysOnWay(source, parts)
-    if (!isEmpty(arrays)) doubtful = doubtful === null ? arrays : union(doubtful, arrays)
-  }
+  let doubtful: Bits | null = hasColumn(parts, text) ? null : noBits(source.rows).fill(0xffffffff)
+  if (parts.some((part) => arrayIndexOf(part) >= 0)) doubtful = either(doubtful, arraysOnWay(source, parts))
   if (column === null) return { ranks: nullRanks(source.rows, direction), doubtful }
   const ranked = column.rank(direction, () => rankRows(column, parts.length, direction))
-  const own = ranked.doubtful
-  if (own !== null) doubtful = doubtful === null ? own : union(doubtful, own)
-  return { ranks: columnRanks(column, direction, ranked), doubtful }
+  return { ranks: columnRanks(column, direction, ranked), doubtful: either(doubtful, ranked.doubtful) }
+}
+
+/** Compares the values of two ranks, of two segments perhaps, ascending. */
+export function compareRanks(a: Ranks, rankOfA: number, b: Ranks, rankOfB: number): number {
+  if (a === b) return rankOfA - rankOfB
+  if (a.dictionary === null || b.dictionary === null || rankOfA < a.shift || rankOfB < b.shift)
+    return compareSortValues(a.valueOf(rankOfA), b.valueOf(rankOfB))
+  return a.dictionary.compare(rankOfA - a.shift, b.dictionary, rankOfB - b.shift)
 }
 
 /** Nobody has anything at the path: all sort as null. */
@@ -97,6 +109,8 @@ function nullRanks(rows: number, direction: 1 | -1): Ranks {
     most,
     groups: () => groupsOf(ofRow, most),
     valueOf: () => null,
+    dictionary: null,
+    shift: RANK_OF_NULL,
     rankOf: (value) => (value === undefined ? RANK_OF_NOTHING : value === null ? RANK_OF_NULL : RANK_OF_NULL + 0.5),
   }
 }
@@ -108,6 +122,8 @@ function columnRanks(column: Column, direction: 1 | -1, ranked: Ranked): Ranks {
     ofRow: ranked.ofRow,
     most: column.dictionary.size + shift,
     groups: ranked.groups,
+    dictionary: column.dictionary,
+    shift,
     valueOf(rank) {
       if (rank === RANK_OF_NOTHING) return undefined
       return rank === RANK_OF_NULL ? null : (column.dictionary.valueAt(rank - shift) as Json)

@@ -1,6 +1,6 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key-values.ts'
-import { type Bits, countBits, countWord, hasBit, rowsOf } from './bits.ts'
-import type { Ranks } from './ranks.ts'
+import { type Bits, countWord, hasBit, rowsOf } from './bits.ts'
+import { compareRanks, type Ranks } from './ranks.ts'
 import { firstFrom } from './row-numbers.ts'
 import { smallest } from './smallest.ts'
 
@@ -12,8 +12,9 @@ export interface Position {
 
 /** What it takes to put the rows of a segment into an order. */
 export interface SegmentOrderOptions {
-  /** The rows in question. */
+  /** The rows in question, and how many there are. */
   readonly bits: Bits
+  readonly count: number
   /** Empty: natural order. */
   readonly keys: readonly Ranks[]
   /** The numbers of all rows, ascending. */
@@ -40,7 +41,7 @@ export class SegmentOrder {
 
   constructor(options: SegmentOrderOptions) {
     this.#options = options
-    this.count = countBits(options.bits)
+    this.count = options.count
     const { after, keys } = options
     this.#after = after === null ? null : keys.map((key, at) => key.rankOf(after.key[at]))
   }
@@ -54,6 +55,17 @@ export class SegmentOrder {
   /** What a row sorts by. */
   keyOf(row: number): SortKeyValues {
     return this.#options.keys.map((key) => key.valueOf(key.ofRow[row] as number))
+  }
+
+  /** Compares a row with one of another segment that is put into the same order, but for ties. */
+  compare(row: number, other: SegmentOrder, otherRow: number): number {
+    const { keys } = this.#options
+    for (let at = 0; at < keys.length; at++) {
+      const [own, others] = [keys[at] as Ranks, other.#options.keys[at] as Ranks]
+      const order = compareRanks(own, own.ofRow[row] as number, others, others.ofRow[otherRow] as number)
+      if (order !== 0) return order * own.direction
+    }
+    return 0
   }
 
   numberOf(row: number): number {

@@ -1,21 +1,33 @@
-import { allBits, type Bits, complement, intersection, noBits, union } from './bits.ts'
+import { allBits, type Bits, complement, countBits, intersection, noBits, union } from './bits.ts'
 
 /**
  * Which rows of a segment match a condition, as far as columns tell: those in `must` do, those that are not in `may` do not, and of
  * the rest only their documents tell. `must` is a part of `may`, and the very same set where nothing is in doubt.
  */
-export interface Selection {
+export class Selection {
   readonly must: Bits
   readonly may: Bits
+  #most = -1
+
+  constructor(must: Bits, may: Bits) {
+    this.must = must
+    this.may = may
+  }
+
+  /** How many rows match at most; counted once, since selections are kept. */
+  get most(): number {
+    if (this.#most < 0) this.#most = countBits(this.may)
+    return this.#most
+  }
 }
 
 export function exactly(bits: Bits): Selection {
-  return { must: bits, may: bits }
+  return new Selection(bits, bits)
 }
 
 /** A selection of which it is not known whether anything is in doubt. */
 export function between(must: Bits, may: Bits): Selection {
-  for (let word = 0; word < must.length; word++) if (must[word] !== may[word]) return { must, may }
+  for (let word = 0; word < must.length; word++) if (must[word] !== may[word]) return new Selection(must, may)
   return exactly(must)
 }
 
@@ -33,15 +45,15 @@ export function isExact({ must, may }: Selection): boolean {
 
 export function both(a: Selection, b: Selection): Selection {
   const may = intersection(a.may, b.may)
-  return isExact(a) && isExact(b) ? exactly(may) : { must: intersection(a.must, b.must), may }
+  return isExact(a) && isExact(b) ? exactly(may) : new Selection(intersection(a.must, b.must), may)
 }
 
 export function either(a: Selection, b: Selection): Selection {
   const may = union(a.may, b.may)
-  return isExact(a) && isExact(b) ? exactly(may) : { must: union(a.must, b.must), may }
+  return isExact(a) && isExact(b) ? exactly(may) : new Selection(union(a.must, b.must), may)
 }
 
 export function negation(a: Selection, rows: number): Selection {
   const must = complement(a.may, rows)
-  return isExact(a) ? exactly(must) : { must, may: complement(a.must, rows) }
+  return isExact(a) ? exactly(must) : new Selection(must, complement(a.must, rows))
 }

@@ -1,3 +1,5 @@
+import type { Json } from '../kernel/json.ts'
+import { compareBson } from '../query/values/compare-bson.ts'
 import type { FieldKind } from '../query/warnings/field-knowledge.ts'
 import type { Numbers, Wholes } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
@@ -57,8 +59,8 @@ export class ValueDictionary {
 
   /** The bytes of the text that an ordinal stands for; null for another value, or a text that is cut. */
   wholeTextAt(ordinal: number): Buffer | null {
-    const text = ordinal - (this.hasNull ? 1 : 0) - this.numbers.length
-    return text < 0 || text >= this.texts || this.#isCut(text) ? null : this.textBytes(text)
+    const text = this.#textOf(ordinal)
+    return text < 0 || this.#isCut(text) ? null : this.textBytes(text)
   }
 
   /** The text with a number among the texts: its beginning, where it is cut. */
@@ -69,6 +71,30 @@ export class ValueDictionary {
   /** The bytes of a text, where they are. */
   textBytes(text: number): Buffer {
     return this.#slab.subarray(this.#startOf(text), this.#ends[text] as number)
+  }
+
+  /** Compares a value with one of another dictionary in BSON order; texts as bytes, where they are. Neither may be cut, or a kind without a value. */
+  compare(ordinal: number, other: ValueDictionary, otherOrdinal: number): number {
+    const text = this.#textOf(ordinal)
+    const otherText = other.#textOf(otherOrdinal)
+    if (text < 0 || otherText < 0)
+      return compareBson(this.valueAt(ordinal) as Json, other.valueAt(otherOrdinal) as Json)
+    const [a, b] = [this.#slab, other.#slab]
+    let at = this.#startOf(text)
+    let otherAt = other.#startOf(otherText)
+    const end = this.#ends[text] as number
+    const otherEnd = other.#ends[otherText] as number
+    while (at < end && otherAt < otherEnd) {
+      const difference = (a[at++] as number) - (b[otherAt++] as number)
+      if (difference !== 0) return difference
+    }
+    return end - at - (otherEnd - otherAt)
+  }
+
+  /** The number of a text among the texts; -1 for another value. */
+  #textOf(ordinal: number): number {
+    const text = ordinal - (this.hasNull ? 1 : 0) - this.numbers.length
+    return text < this.texts ? text : -1
   }
 
   /** Where the values of a type stand: `[from, to)`. */

@@ -17,7 +17,7 @@ it('an order by three keys of thousands of values each is exact, and equal rows 
   const sort = (['a', 'b', 'c'] as const).map((text) => ({ path: { text, parts: [text] }, direction: -1 as const }))
   const { keys } = ranksOf(source, sort)
   const numbers = Float64Array.from(documents.keys())
-  const order = new SegmentOrder({ bits: allBits(ROWS), keys, numbers, want: ROWS, after: null })
+  const order = new SegmentOrder({ bits: allBits(ROWS), count: ROWS, keys, numbers, want: ROWS, after: null })
   const rows = Array.from(documents, () => order.next())
   const right = [...documents.entries()].sort(([n, one], [m, other]) => other.a - one.a || n - m)
   expect(rows).toEqual(right.map(([row]) => row))

@@ -76,6 +76,7 @@ function compare(given: readonly Entry[], asked: Asked): void {
   const all = expected(world, { ...asked, skip: 0, limit: 10_000 })
   expect(page.next === null).toBe(asked.skip + asked.limit >= all.length)
   expect(walk(world, { ...asked, skip: 0 })).toEqual(all)
+  expect(walk(world, asked)).toEqual(all.slice(asked.skip))
   expect(Array.from(drive(world, findNumbers(questionOf(world, asked, null))))).toEqual(all)
   expect(drive(world, countRecords(questionOf(world, asked, null))).count).toBe(all.length)
 }
@@ -84,12 +85,12 @@ function numberOf({ n }: FoundRecord): number {
   return n
 }
 
-/** All records that match, page after page. */
+/** All records that match behind those that the first page skips, page after page. */
 function walk(world: World, asked: Asked): readonly number[] {
   const found: number[] = []
   let after: PagePosition | null = null
   do {
-    const page: FoundPage = pageOf(world, asked, after)
+    const page: FoundPage = pageOf(world, after === null ? asked : { ...asked, skip: 0 }, after)
     found.push(...page.records.map(numberOf))
     if (found.length > world.records.length) throw new Error('a page begins before the end of the one before')
     after = page.next

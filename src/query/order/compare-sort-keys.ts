@@ -15,7 +15,7 @@ export function compareSortKeys(a: SortKeyValues, b: SortKeyValues, sort: readon
 }
 
 /** Orders two values of one key in ascending direction: an empty array is before everything, null included. */
-function compareSortValues(a: SortValue, b: SortValue): number {
+export function compareSortValues(a: SortValue, b: SortValue): number {
   if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined)
   return compareBson(a, b)
 }

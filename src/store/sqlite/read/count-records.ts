@@ -10,7 +10,7 @@ export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): n
   return inSnapshot(reader.connection, () => {
     const shelves = reader.shelvesOf(plan)
     reader.columns.begin(effort)
-    const tools = { texts: reader.texts, memory: reader.selections, effort, extra: [] }
+    const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }
     return countMatches(shelves, plan.filter, tools).count + countBacklog(reader, plan, { shelves, effort })
   })
 }

@@ -40,7 +40,7 @@ export function beginExport(reader: Reader, plan: QueryPlan): ExportStart {
     const shelves = reader.shelvesOf(plan)
     if (shelves.some(({ backlog }) => backlog !== null)) throw notYet()
     reader.columns.begin(ENDLESS_EFFORT)
-    const tools = { texts: reader.texts, memory: reader.selections, effort: ENDLESS_EFFORT, extra: [] }
+    const tools = { texts: reader.texts, selections: reader.selections, effort: ENDLESS_EFFORT, extra: [] }
     const work = findNumbers({ ...questionOf(shelves, plan.filter, tools), sort: plan.sort })
     return { numbers: drive(work, { ...tools, filter: plan.filter }), changes: reader.changesOf(plan.scope) }
   })

@@ -54,9 +54,9 @@ function lookUp(reader: Reader, shelves: readonly ShelfView[]): FieldKnowledge {
   function kindsAt(path: string): ReadonlySet<FieldKind> {
     const parts = path.split('.')
     const found = new Set<FieldKind>()
-    for (const { source, live, row } of segments) {
+    for (const { source, live, isWhole } of segments) {
       const column = source.column(path)
-      const alive = isAllAlive({ live, row }) ? null : live
+      const alive = isWhole ? null : live
       if (column !== null) for (const kind of kindsInColumn(column, parts.length, alive)) found.add(kind)
     }
     for (const { document } of tail) addKindsIn(document, parts, found)
@@ -102,10 +102,6 @@ function equalTo(path: string, value: string | number): FieldNode {
     predicate: { operator: '$eq', value },
     place: null,
   }
-}
-
-function isAllAlive({ live, row }: Pick<LoadedSegment, 'live' | 'row'>): boolean {
-  return countBits(live) === row.numbers.length
 }
 
 /** The paths at which a living row has something: of a path in more rows than are dead, one lives for certain. */

@@ -60,7 +60,7 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
   const after = positionOf(reader, plan, shelves.length)
   const question = { filter, sort, skip, limit, after }
   const extra = backlogOf(reader, plan, { shelves, effort, after })
-  return findRecords(shelves, question, { texts: reader.texts, memory: reader.selections, effort, extra })
+  return findRecords(shelves, question, { texts: reader.texts, selections: reader.selections, effort, extra })
 }
 
 /** Where the page begins; null for a first page. */

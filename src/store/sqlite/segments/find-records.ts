@@ -1,5 +1,4 @@
 import { asksPatterns } from '../../../engine/asks-patterns.ts'
-import { type Bits, intersection } from '../../../engine/bits.ts'
 import { countRecords } from '../../../engine/count-records.ts'
 import { evaluateFilter } from '../../../engine/evaluate-filter.ts'
 import {
@@ -11,12 +10,12 @@ import {
   type TailRecord,
   type Working,
 } from '../../../engine/find-page.ts'
-import { isExact, type Selection } from '../../../engine/selection.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Effort } from '../read/effort.ts'
 import { parseDocument } from '../read/parse-document.ts'
 import type { DocumentTexts } from './document-texts.ts'
+import type { SelectionCache } from './selection-cache.ts'
 import type { LoadedSegment, ShelfView } from './shelf-views.ts'
 
 /** The shelves that are asked, in the order of their homes. */
@@ -29,11 +28,6 @@ export interface Question {
   readonly skip: number
   readonly limit: number
   readonly after: PagePosition | null
-}
-
-/** Keeps what columns say of a filter: segments never change, so that it holds as long as they do. */
-export interface SelectionMemory {
-  find(segment: LoadedSegment, filter: FilterNode, evaluate: () => Selection): Selection
 }
 
 /** Finds a page; the documents that are needed to tell are read as they are needed. */
@@ -53,7 +47,7 @@ export interface Tools {
   readonly texts: DocumentTexts
   /** Records that no segment and no tail holds. */
   readonly extra: readonly TailRecord[]
-  readonly memory: SelectionMemory
+  readonly selections: SelectionCache
   readonly effort: Effort
 }
 
@@ -66,7 +60,7 @@ const LONG_TEXT = 16 * 1024
 
 type Asked = Pick<PageQuestion, 'segments' | 'tail' | 'homes' | 'filter' | 'select' | 'spend'>
 
-export function questionOf(shelves: Shelves, filter: FilterNode, { memory, effort, extra }: Tools): Asked {
+export function questionOf(shelves: Shelves, filter: FilterNode, { selections, effort, extra }: Tools): Asked {
   const bytesOfStep = asksPatterns(filter) ? BYTES_OF_A_PATTERN : BYTES_OF_A_TEST
   for (const { tailBytes } of shelves) effort.spend(tailBytes / bytesOfStep)
   return {
@@ -77,17 +71,9 @@ export function questionOf(shelves: Shelves, filter: FilterNode, { memory, effor
     spend: (steps) => effort.spend(steps),
     select(view: SegmentView) {
       const segment = view as LoadedSegment
-      return living(
-        memory.find(segment, filter, () => evaluateFilter(segment.source, filter)),
-        segment.live,
-      )
+      return selections.living(segment, filter, () => evaluateFilter(segment.source, filter))
     },
   }
-}
-
-function living(selection: Selection, live: Bits): Selection {
-  const may = intersection(selection.may, live)
-  return isExact(selection) ? { must: may, may } : { must: intersection(selection.must, live), may }
 }
 
 interface Driven extends Pick<Tools, 'texts' | 'effort'> {

@@ -1,15 +1,25 @@
-import { isExact, type Selection } from '../../../engine/selection.ts'
+import type { Bits } from '../../../engine/bits.ts'
+import { both, exactly, isExact, type Selection } from '../../../engine/selection.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
-import type { SelectionMemory } from './find-records.ts'
 import type { LoadedSegment } from './shelf-views.ts'
 
 /** What an entry takes beside its sets of rows. */
 const ENTRY_BYTES = 256
 
-/** Keeps what columns said of filters, within a number of bytes; what was not asked for longest goes first. */
-export class SelectionCache implements SelectionMemory {
-  readonly #kept: BoundedCache<Selection>
+/** What the columns of a segment say of a filter, and what is left of that of rows that are alive. */
+interface Kept {
+  readonly selection: Selection
+  live: Bits | null
+  living: Selection
+}
+
+/**
+ * Keeps what columns say of filters, within a number of bytes; what was not asked for longest goes first. Segments never change, so that it holds
+ * as long as they do; which of their rows are alive does.
+ */
+export class SelectionCache {
+  readonly #kept: BoundedCache<Kept>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
   readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
 
@@ -17,16 +27,28 @@ export class SelectionCache implements SelectionMemory {
     this.#kept = new BoundedCache({ most: bytes })
   }
 
-  find({ row }: LoadedSegment, filter: FilterNode, evaluate: () => Selection): Selection {
+  /** The rows of a segment that match and are alive. */
+  living({ row, live, isWhole }: LoadedSegment, filter: FilterNode, evaluate: () => Selection): Selection {
+    const kept = this.#find(row.number, filter, evaluate)
+    if (isWhole) return kept.selection
+    if (kept.live !== live) {
+      kept.living = both(kept.selection, exactly(live))
+      kept.live = live
+    }
+    return kept.living
+  }
+
+  #find(segment: number, filter: FilterNode, evaluate: () => Selection): Kept {
     const text = this.#textOf(filter)
-    if (text === null) return evaluate()
-    const key = `${row.number} ${text}`
-    const known = this.#kept.get(key)
+    const key = `${segment} ${text}`
+    const known = text === null ? undefined : this.#kept.get(key)
     if (known !== undefined) return known
     const selection = evaluate()
-    const sets = isExact(selection) ? 1 : 2
-    this.#kept.set(key, selection, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
-    return selection
+    const kept = { selection, live: null, living: selection }
+    // As much again for what is alive of it.
+    const sets = isExact(selection) ? 2 : 4
+    if (text !== null) this.#kept.set(key, kept, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
+    return kept
   }
 
   #textOf(filter: FilterNode): string | null {

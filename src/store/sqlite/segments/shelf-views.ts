@@ -1,4 +1,4 @@
-import { type Bits, complement } from '../../../engine/bits.ts'
+import { type Bits, complement, countBits } from '../../../engine/bits.ts'
 import type { ColumnSource } from '../../../engine/evaluate-values.ts'
 import type { SegmentView, TailRecord } from '../../../engine/find-page.ts'
 import { rowOf } from '../../../engine/row-numbers.ts'
@@ -14,6 +14,8 @@ import { tailTable } from './tail-rows.ts'
 /** A segment as a thread sees it: with the rows that are alive, the tail considered. */
 export interface LoadedSegment extends SegmentView {
   readonly row: SegmentRow
+  /** Whether all of its rows are alive. */
+  readonly isWhole: boolean
 }
 
 /** A record of the tail with its text. */
@@ -111,13 +113,11 @@ export class ShelfViews {
     const segments = known !== null && known.layout === layout ? known.segments : this.#lookAtSegments(shelf, known)
     const tail = this.#lookAtTail(shelf, known !== null && known.layout === layout ? known.tail : null)
     const numbers = [...tail.keys()]
-    const loaded = segments.map(({ row, source }) => ({
-      row,
-      home: place,
-      source,
-      numbers: row.numbers,
-      live: liveRows(row, numbers),
-    }))
+    const loaded = segments.map(({ row, source }) => {
+      const live = liveRows(row, numbers)
+      const isWhole = countBits(live) === row.numbers.length
+      return { row, home: place, source, numbers: row.numbers, live, isWhole }
+    })
     const records: TailDocument[] = []
     for (const [n, entry] of tail) {
       if (entry.bytes === null) continue
