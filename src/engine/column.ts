@@ -1,23 +1,31 @@
 import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
 import { ChunkReader, type Wholes } from './chunk-reader.ts'
+import { MOST_ROWS } from './column-parts.ts'
+import {
+  LEAST_KEPT,
+  packArrays,
+  unpackArrays,
+  type WorkedArray,
+  type Working,
+  type Workings,
+} from './column-workings.ts'
 import { type Postings, postingsOf } from './postings.ts'
 import type { RowListing } from './row-listing.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
-/** Ranks of rows, and the rows whose place only their documents tell. */
-export interface Ranked {
-  readonly ofRow: Uint32Array | Uint16Array
-  readonly doubtful: Bits | null
-  /** The rows of every rank. */
-  readonly groups: () => Postings
+/** What it takes to look at an entry, or at a row, in passes over all of them. */
+export const STEPS_OF_AN_ENTRY = 3
+export const STEPS_OF_A_ROW = 3
+
+/** What a column is read with. */
+export interface ColumnTerms {
+  /** Is told of what takes a pass over all entries before it is done. */
+  readonly spend?: (steps: number) => void
+  readonly workings?: Workings | null
 }
 
-/**
- * What it takes to turn a column's entries round, and to put its rows into an order, in looks at a value: so much that whoever may work
- * for some milliseconds only gets one large column done, and the next one next time.
- */
-const STEPS_OF_AN_ENTRY = 3
-const STEPS_OF_A_ROW = 3
+/** Where the entries of each row begin when each has one: the same for all columns. */
+const ONE_EACH = Uint32Array.from({ length: MOST_ROWS + 1 }, (_, row) => row)
 
 /**
  * A column as it is read: a view of the bytes of its chunk, where nothing is copied. What takes a pass over all entries (postings, sets
@@ -39,6 +47,7 @@ export class Column {
   readonly entries: Wholes
   readonly entryCount: number
   readonly #spend: (steps: number) => void
+  readonly #workings: Workings | null
   readonly #counts: Wholes
   readonly #presence: RowListing
   readonly #arrays: RowListing
@@ -49,11 +58,11 @@ export class Column {
   #oddBits: Bits | null = null
   #offsets: Uint32Array | null = null
   #postings: Postings | null = null
-  readonly #ranked = new Map<1 | -1, Ranked>()
+  readonly #worked = new Map<Working, readonly WorkedArray[]>()
 
-  /** `spend` is told of what takes a pass over all entries before it is done. */
-  constructor(chunk: Uint8Array, spend: (steps: number) => void = () => {}) {
+  constructor(chunk: Uint8Array, { spend = () => {}, workings = null }: ColumnTerms = {}) {
     this.#spend = spend
+    this.#workings = workings
     const reader = new ChunkReader(chunk)
     this.bytes = chunk.byteLength
     this.rows = reader.word('rows')
@@ -136,23 +145,19 @@ export class Column {
 
   /** Where the entries of each row begin; those of row `r` end where those of `r + 1` begin. */
   get offsets(): Uint32Array {
-    if (this.#offsets !== null) return this.#offsets
-    const offsets = new Uint32Array(this.rows + 1)
-    const { present } = this
-    for (let at = 0; at < present.length; at++) {
-      offsets[(present[at] as number) + 1] = this.isSingle ? 1 : (this.#counts[at] as number)
-    }
-    for (let row = 0; row < this.rows; row++) {
-      offsets[row + 1] = (offsets[row + 1] as number) + (offsets[row] as number)
-    }
-    this.#offsets = offsets
-    return offsets
+    this.#offsets ??= this.isDense
+      ? ONE_EACH.subarray(0, this.rows + 1)
+      : (this.worked('offsets', 0, () => [this.#sumCounts()])[0] as Uint32Array)
+    return this.#offsets
   }
 
   get postings(): Postings {
     if (this.#postings === null) {
-      this.#spend(STEPS_OF_AN_ENTRY * this.entryCount)
-      this.#postings = postingsOf(this)
+      const [starts, rows] = this.worked('postings', STEPS_OF_AN_ENTRY * this.entryCount, () => {
+        const { starts, rows } = postingsOf(this)
+        return [starts, rows]
+      })
+      this.#postings = { starts: starts as Uint32Array, rows: rows as Uint16Array }
     }
     return this.#postings
   }
@@ -166,17 +171,39 @@ export class Column {
     return bits
   }
 
-  /** Where the rows stand in an order by this column, worked out once for each direction. */
-  rank(direction: 1 | -1, work: () => Ranked): Ranked {
-    // Without arrays, no row has a choice of values: both directions are the same.
-    const kept = this.arrayCount === 0 ? 1 : direction
-    let ranked = this.#ranked.get(kept)
-    if (ranked === undefined) {
-      this.#spend(STEPS_OF_A_ROW * this.rows)
-      ranked = work()
-      this.#ranked.set(kept, ranked)
+  /** What takes a pass over all of the column; worked out once, wherever it is kept. `steps`: how much work that is. */
+  worked(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {
+    let arrays = this.#worked.get(name)
+    if (arrays === undefined) {
+      arrays = this.#find(name) ?? this.#workOut(name, steps, work)
+      this.#worked.set(name, arrays)
     }
-    return ranked
+    return arrays
+  }
+
+  #find(name: Working): readonly WorkedArray[] | null {
+    const bytes = this.#workings?.find(name) ?? null
+    return bytes === null ? null : unpackArrays(bytes)
+  }
+
+  #workOut(name: Working, steps: number, work: () => readonly WorkedArray[]): readonly WorkedArray[] {
+    this.#spend(steps)
+    const arrays = work()
+    const bytes = arrays.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    if (bytes >= LEAST_KEPT) this.#workings?.keep(name, packArrays(arrays))
+    return arrays
+  }
+
+  #sumCounts(): Uint32Array {
+    const offsets = new Uint32Array(this.rows + 1)
+    const { present } = this
+    for (let at = 0; at < present.length; at++) {
+      offsets[(present[at] as number) + 1] = this.isSingle ? 1 : (this.#counts[at] as number)
+    }
+    for (let row = 0; row < this.rows; row++) {
+      offsets[row + 1] = (offsets[row + 1] as number) + (offsets[row] as number)
+    }
+    return offsets
   }
 
   /** Turns a listing of places among the present rows into a set of rows. */

@@ -4,7 +4,7 @@ import { compareSortValues } from '../query/order/compare-sort-keys.ts'
 import type { SortValue } from '../query/order/sort-key-values.ts'
 import { arrayIndexOf } from '../query/paths/array-index.ts'
 import { type Bits, intersection, noBits, union } from './bits.ts'
-import type { Column, Ranked } from './column.ts'
+import { type Column, STEPS_OF_A_ROW } from './column.ts'
 import { doubtfulRows } from './doubtful-rows.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
 import type { Postings } from './postings.ts'
@@ -76,6 +76,15 @@ function arraysOnWay(source: ColumnSource, parts: readonly string[]): Bits | nul
   return arrays
 }
 
+/** Stands for no doubt: a set of rows has a word at least. */
+const NO_BITS = new Uint32Array(0)
+
+/** The ranks of rows, and the direction that they were worked out for. */
+interface Ranked {
+  readonly ofRow: Ranks['ofRow']
+  readonly kept: 1 | -1
+}
+
 interface KeyRanks {
   readonly ranks: Ranks
   readonly doubtful: Bits | null
@@ -87,8 +96,14 @@ function ranksOfKey(source: ColumnSource, { path, direction }: SortKey): KeyRank
   let doubtful: Bits | null = hasColumn(parts, text) ? null : noBits(source.rows).fill(0xffffffff)
   if (parts.some((part) => arrayIndexOf(part) >= 0)) doubtful = either(doubtful, arraysOnWay(source, parts))
   if (column === null) return { ranks: nullRanks(source.rows, direction), doubtful }
-  const ranked = column.rank(direction, () => rankRows(column, parts.length, direction))
-  return { ranks: columnRanks(column, direction, ranked), doubtful: either(doubtful, ranked.doubtful) }
+  // Without arrays, no row has a choice of values: both directions are the same.
+  const kept = column.arrayCount === 0 ? 1 : direction
+  const [ofRow, unsure] = column.worked(`ranks ${kept}`, STEPS_OF_A_ROW * column.rows, () => [
+    rankRows(column, parts.length, kept),
+    doubtfulRows(column, DOUBTFUL) ?? NO_BITS,
+  ]) as [Ranks['ofRow'], Bits]
+  const ranks = columnRanks(column, direction, { ofRow, kept })
+  return { ranks, doubtful: unsure.length === 0 ? doubtful : either(doubtful, unsure) }
 }
 
 /** Compares the values of two ranks, of two segments perhaps, ascending. */
@@ -115,13 +130,20 @@ function nullRanks(rows: number, direction: 1 | -1): Ranks {
   }
 }
 
-function columnRanks(column: Column, direction: 1 | -1, ranked: Ranked): Ranks {
+function columnRanks(column: Column, direction: 1 | -1, { ofRow, kept }: Ranked): Ranks {
   const shift = shiftOf(column)
+  const most = column.dictionary.size + shift
   return {
     direction,
-    ofRow: ranked.ofRow,
-    most: column.dictionary.size + shift,
-    groups: ranked.groups,
+    ofRow,
+    most,
+    groups() {
+      const [starts, rows] = column.worked(`groups ${kept}`, STEPS_OF_A_ROW * column.rows, () => {
+        const groups = groupsOf(ofRow, most)
+        return [groups.starts, groups.rows]
+      })
+      return { starts: starts as Uint32Array, rows: rows as Uint16Array }
+    },
     dictionary: column.dictionary,
     shift,
     valueOf(rank) {
@@ -174,7 +196,7 @@ function boundOfHalf(text: string, at: number): Buffer {
 /** Kinds of which only the document has the value. */
 const DOUBTFUL = ['object', 'nested', 'vector', 'unknown'] as const
 
-function rankRows(column: Column, length: number, direction: 1 | -1): Ranked {
+function rankRows(column: Column, length: number, direction: 1 | -1): Ranks['ofRow'] {
   const { rows, dictionary, offsets, present } = column
   const shift = shiftOf(column)
   const ofRow = (dictionary.size + shift > 0xffff ? new Uint32Array(rows) : new Uint16Array(rows)).fill(RANK_OF_NULL)
@@ -190,15 +212,7 @@ function rankRows(column: Column, length: number, direction: 1 | -1): Ranked {
     // Of an array on the way that has no elements, there is just no field.
     ofRow[row] = rank >= 0 ? rank : column.depth === length ? RANK_OF_NOTHING : RANK_OF_NULL
   }
-  let groups: Postings | null = null
-  return {
-    ofRow,
-    doubtful: doubtfulRows(column, DOUBTFUL),
-    groups() {
-      groups ??= groupsOf(ofRow, dictionary.size + shift)
-      return groups
-    },
-  }
+  return ofRow
 }
 
 /** Puts rows to their ranks, by counting. */

@@ -1,7 +1,9 @@
 import type { SortKeyValues, SortValue } from '../query/order/sort-key-values.ts'
-import { type Bits, countWord, hasBit, rowsOf } from './bits.ts'
+import { type Bits, noBits, rowsOf, setBit } from './bits.ts'
+import { PlaceSums, placeOf, RowSums, rankAt, sumsOf } from './place-sums.ts'
 import { compareRanks, type Ranks } from './ranks.ts'
 import { firstFrom } from './row-numbers.ts'
+import { ListedRows, type RowSource, WalkedRows } from './row-sources.ts'
 import { smallest } from './smallest.ts'
 
 /** A place in an order: behind all rows before a key, and of those that have this very key, behind a number. */
@@ -74,27 +76,16 @@ export class SegmentOrder {
 
   /** Places that cut the rows into parts of about equal size, in their order: values of the first key, in natural order numbers. */
   milestones(parts: number): readonly SortValue[] {
-    const sums = this.#sums()
-    const total = sums.at(-1) as number
-    const values: SortValue[] = []
-    let place = 0
-    for (let part = 1; part < parts; part++) {
-      const bound = (total * part) / parts
-      while (place < sums.length - 2 && (sums[place + 1] as number) <= bound) place += 1
-      values.push(this.#valueAt(place))
-    }
-    return values
+    const [first] = this.#options.keys
+    const places = first === undefined ? this.#words().milestones(parts) : this.#sums(first).milestones(parts)
+    return places.map((place) => (first === undefined ? this.#numberAt(place) : first.valueOf(rankAt(first, place))))
   }
 
   /** How many rows come before a milestone of any segment. */
   countBefore(milestone: SortValue): number {
     const [first] = this.#options.keys
-    const sums = this.#sums()
-    if (first !== undefined) return sums[placeOf(first, first.rankOf(milestone))] as number
-    // In natural order, 32 rows are one place.
-    const row = firstFrom(this.#options.numbers, milestone as number)
-    const word = (this.#options.bits[row >>> 5] ?? 0) & ((1 << (row & 31)) - 1)
-    return (sums[row >>> 5] as number) + countWord(word)
+    if (first !== undefined) return this.#sums(first).before(placeOf(first, first.rankOf(milestone)))
+    return this.#words().before(firstFrom(this.#options.numbers, milestone as number))
   }
 
   /** Leaves out the rows that `countBefore` counts. */
@@ -106,37 +97,31 @@ export class SegmentOrder {
         : this.#walk(first, placeOf(first, first.rankOf(milestone)))
   }
 
-  #valueAt(place: number): SortValue {
-    const [first] = this.#options.keys
-    if (first !== undefined) return first.valueOf(rankAt(first, place))
-    return this.#options.numbers[Math.min(place << 5, this.#options.numbers.length - 1)]
+  #numberAt(row: number): number {
+    const { numbers } = this.#options
+    return numbers[Math.min(row, numbers.length - 1)] as number
   }
 
-  #summed: Uint32Array | null = null
+  #placeSums: PlaceSums | null = null
+  #rowSums: RowSums | null = null
 
-  /** For every place in the order, how many rows come before it. */
-  #sums(): Uint32Array {
-    if (this.#summed !== null) return this.#summed
-    const [first] = this.#options.keys
-    const { bits, numbers } = this.#options
-    // Of all rows, it is what the groups of the order say.
-    if (first?.direction === 1 && this.#after === null && this.count === numbers.length) {
-      this.#summed = first.groups().starts
-      return this.#summed
-    }
-    const sums = new Uint32Array((first?.most ?? bits.length) + 1)
-    if (first === undefined)
-      for (let word = 0; word < bits.length; word++) sums[word + 1] = countWord(bits[word] as number)
-    else {
-      for (const row of this.#rows()) {
-        const place = placeOf(first, first.ofRow[row] as number) + 1
-        sums[place] = (sums[place] as number) + 1
-      }
-    }
-    for (let place = 1; place < sums.length; place++)
-      sums[place] = (sums[place] as number) + (sums[place - 1] as number)
-    this.#summed = sums
-    return sums
+  /** Kept as long as the rows are, unless some of them are left out. */
+  #sums(first: Ranks): PlaceSums {
+    this.#placeSums ??= this.#after === null ? sumsOf(this.#options.bits, first) : new PlaceSums(this.#bits(), first)
+    return this.#placeSums
+  }
+
+  #words(): RowSums {
+    this.#rowSums ??= new RowSums(this.#bits())
+    return this.#rowSums
+  }
+
+  /** The rows in question, without those that are left out. */
+  #bits(): Bits {
+    if (this.#after === null) return this.#options.bits
+    const bits = noBits(this.#options.numbers.length)
+    for (const row of this.#rows()) setBit(bits, row)
+    return bits
   }
 
   #begin(): RowSource {
@@ -152,25 +137,22 @@ export class SegmentOrder {
   }
 
   #walk(first: Ranks, place: number): RowSource {
-    const { keys, bits } = this.#options
+    const { keys, bits, want } = this.#options
     const rest = keys.slice(1)
     return new WalkedRows({
+      ranks: first,
       groups: first.groups(),
-      direction: first.direction,
-      most: first.most,
       place,
       bits,
+      count: this.count,
       isLeftOut: this.#after === null ? null : (row) => !this.#isBehind(row),
-      sort: rest.length === 0 ? null : (rows) => sortRows(rows, rest),
+      sort: rest.length === 0 ? null : (rows) => inOrder(rows, rest, want),
     })
   }
 
   #gathered(): RowSource {
     const { keys, want } = this.#options
-    const rows = this.#rows()
-    if (rows.length <= 2 * want) return new ListedRows(sortRows(rows, keys))
-    const first = sortRows(rows, keys, want)
-    return new ListedRows(first, () => sortRows(rows, keys))
+    return inOrder(this.#rows(), keys, want)
   }
 
   /** The rows in question, ascending, without those that are left out. */
@@ -189,13 +171,10 @@ export class SegmentOrder {
   }
 }
 
-/** Counts ranks in the direction of the order. A rank between two others becomes that of the one which comes after it. */
-function placeOf({ direction, most }: Ranks, rank: number): number {
-  return direction === 1 ? Math.ceil(rank) : most - 1 - Math.floor(rank)
-}
-
-function rankAt({ direction, most }: Ranks, place: number): number {
-  return direction === 1 ? place : most - 1 - place
+/** Gives rows in their order; those beyond the first `want` are only sorted when they are asked for. */
+function inOrder(rows: Uint16Array, keys: readonly Ranks[], want: number): RowSource {
+  if (rows.length <= 2 * want) return new ListedRows(sortRows(rows, keys))
+  return new ListedRows(sortRows(rows, keys, want), () => sortRows(rows, keys))
 }
 
 /** Sorts rows by their ranks and then by themselves; only the first `want` are given when there are more. */
@@ -222,91 +201,4 @@ function compareRows(keys: readonly Ranks[], a: number, b: number): number {
     if (order !== 0) return order
   }
   return a - b
-}
-
-/** Something that gives rows; -1 when there are no more. */
-interface RowSource {
-  next(): number
-}
-
-/** Rows that are known already; `more` gives them all, those that were given included, when these have run out. */
-class ListedRows implements RowSource {
-  #rows: Uint16Array
-  #more: (() => Uint16Array) | null
-  #at = 0
-
-  constructor(rows: Uint16Array, more: (() => Uint16Array) | null = null) {
-    this.#rows = rows
-    this.#more = more
-  }
-
-  next(): number {
-    if (this.#at >= this.#rows.length) {
-      if (this.#more === null) return -1
-      this.#rows = this.#more()
-      this.#more = null
-      if (this.#at >= this.#rows.length) return -1
-    }
-    return this.#rows[this.#at++] as number
-  }
-}
-
-interface Walk {
-  /** The rows of every rank, ascending. */
-  readonly groups: { readonly starts: Uint32Array; readonly rows: Uint16Array }
-  readonly direction: 1 | -1
-  readonly most: number
-  /** The first group, counted in the direction of the order. */
-  readonly place: number
-  readonly bits: Bits
-  readonly isLeftOut: ((row: number) => boolean) | null
-  /** Sorts the rows of a group by further keys; null when there are none. */
-  readonly sort: ((rows: Uint16Array) => Uint16Array) | null
-}
-
-/** Rows group by group, as they are asked for. */
-class WalkedRows implements RowSource {
-  readonly #walk: Walk
-  #place: number
-  #rows: Uint16Array = new Uint16Array(0)
-  #at = 0
-  #end = 0
-  #isTested = true
-
-  constructor(walk: Walk) {
-    this.#walk = walk
-    this.#place = walk.place - 1
-  }
-
-  next(): number {
-    const { bits, isLeftOut } = this.#walk
-    for (;;) {
-      while (this.#at < this.#end) {
-        const row = this.#rows[this.#at++] as number
-        if (this.#isTested || (hasBit(bits, row) && isLeftOut?.(row) !== true)) return row
-      }
-      if (!this.#nextGroup()) return -1
-    }
-  }
-
-  #nextGroup(): boolean {
-    const { groups, direction, most, sort, bits, isLeftOut } = this.#walk
-    const { starts, rows } = groups
-    do {
-      this.#place += 1
-      if (this.#place >= most) return false
-      const rank = direction === 1 ? this.#place : most - 1 - this.#place
-      this.#at = starts[rank] as number
-      this.#end = starts[rank + 1] as number
-    } while (this.#at === this.#end)
-    this.#rows = rows
-    this.#isTested = false
-    if (sort === null) return true
-    const own = rows.subarray(this.#at, this.#end).filter((row) => hasBit(bits, row) && isLeftOut?.(row) !== true)
-    this.#rows = sort(own)
-    this.#at = 0
-    this.#end = own.length
-    this.#isTested = true
-    return true
-  }
 }

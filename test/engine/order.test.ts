@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { allBits } from '../../src/engine/bits.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allBits, countBits, noBits, setBit } from '../../src/engine/bits.ts'
 import { ranksOf } from '../../src/engine/ranks.ts'
 import { SegmentOrder } from '../../src/engine/segment-order.ts'
 import { columnsOf } from './support/columns.ts'
@@ -22,4 +23,81 @@ it('an order by three keys of thousands of values each is exact, and equal rows 
   const right = [...documents.entries()].sort(([n, one], [m, other]) => other.a - one.a || n - m)
   expect(rows).toEqual(right.map(([row]) => row))
   expect(order.next()).toBe(-1)
+})
+
+describe('an order of some of many rows', () => {
+  const MANY = 6000
+  const numberIn = (row: number): number => (row * 7919) % MANY
+  const documents = Array.from({ length: MANY }, (_, row) => ({ a: numberIn(row), b: row % 3, c: row % 2 }))
+  const source = columnsOf(documents, new Set(['a', 'b', 'c']))
+  const numbers = Float64Array.from(documents, (_, row) => 10 * row)
+  const keysOf = (sort: readonly (readonly [string, 1 | -1])[]) =>
+    ranksOf(
+      source,
+      sort.map(([text, direction]) => ({ path: { text, parts: [text] }, direction })),
+    ).keys
+
+  /** Rows whose values lie together, rows here and there, or all. */
+  const chosen = fc.oneof(
+    fc.tuple(fc.nat(MANY), fc.nat(200)).map(([from, count]) => (row: number) => {
+      const value = numberIn(row)
+      return value >= from && value < from + count
+    }),
+    fc.integer({ min: 1, max: 900 }).map((step) => (row: number) => row % step === 0),
+  )
+  const sorts = fc.constantFrom<readonly (readonly [string, 1 | -1])[]>(
+    [['a', 1]],
+    [['a', -1]],
+    [
+      ['b', 1],
+      ['a', -1],
+    ],
+    [
+      ['c', -1],
+      ['b', 1],
+      ['a', 1],
+    ],
+    [],
+  )
+
+  it('gives them in their order, however few are wanted at first, and says how many come before any of them', () => {
+    fc.assert(
+      fc.property(chosen, sorts, fc.integer({ min: 1, max: 40 }), (isChosen, sort, want) => {
+        const bits = noBits(MANY)
+        for (let row = 0; row < MANY; row++) if (isChosen(row)) setBit(bits, row)
+        const keys = keysOf(sort)
+        const begin = () => new SegmentOrder({ bits, count: countBits(bits), keys, numbers, want, after: null })
+        const right = documents
+          .map((document, row) => ({ ...document, row }))
+          .filter(({ row }) => isChosen(row))
+          .sort((one, other) => {
+            for (const [key, direction] of sort) {
+              const name = key as 'a' | 'b' | 'c'
+              if (one[name] !== other[name]) return (one[name] - other[name]) * direction
+            }
+            return one.row - other.row
+          })
+          .map(({ row }) => row)
+        const order = begin()
+        expect(right.map(() => order.next())).toEqual(right)
+        expect(order.next()).toBe(-1)
+        const first = sort[0]
+        // Those of another segment may be any values.
+        for (const milestone of [...begin().milestones(20), 1, 1777, 4031, 5999]) {
+          const ahead = begin()
+          const before = right.findIndex((row) => {
+            if (first === undefined) return (numbers[row] as number) >= (milestone as number)
+            // Before all values, where there is none.
+            if (milestone === undefined || milestone === null) return first[1] === 1
+            const value = (documents[row] as { a: number; b: number; c: number })[first[0] as 'a' | 'b' | 'c']
+            return (value - (milestone as number)) * first[1] >= 0
+          })
+          expect(ahead.countBefore(milestone)).toBe(before < 0 ? right.length : before)
+          ahead.skipTo(milestone)
+          expect(ahead.next()).toBe(before < 0 ? -1 : right[before])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
 })

@@ -38,7 +38,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
   migrate(connection, 0)
   const runBatch = batchRunner(connection, { segmentSizes })
   const { chunk } = segmentReader(connection)
-  const chunks = { find: () => null, read: chunk }
+  const chunks = { find: () => null, read: chunk, findWorked: () => null, keepWorked: () => {} }
   const reader = createReader(connection, { chunks, isPatient: true, memory: memoryOf(64).ofThread })
   const nextMerge = mergeFinder(connection, segmentSizes)
   const run = <Job extends WriteJob>(job: Job): WriteResults[Job['kind']] => {

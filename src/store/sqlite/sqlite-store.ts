@@ -23,7 +23,7 @@ import type { ReadingMemory } from './read/memory.ts'
 import { createReader } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { figureReader } from './read-figures.ts'
-import { type ChunkSource, SharedChunks, shared } from './segments/column-cache.ts'
+import { type ChunkName, type ChunkSource, SharedChunks, shared } from './segments/column-cache.ts'
 import { segmentReader } from './segments/segment-rows.ts'
 import type { SegmentSizes } from './segments/segment-sizes.ts'
 import { Tending } from './segments/tending.ts'
@@ -183,15 +183,18 @@ export class SqliteStore implements Store {
   }
 }
 
-/** The chunks that threads share; one that is read is there for all from then on. */
+/** The chunks that threads share; one that is read, and what is worked out from it, is there for all from then on. */
 function chunkSource(connection: Connection, chunks: SharedChunks): ChunkSource {
   const segments = segmentReader(connection)
+  const share = (segment: number, chunk: ChunkName, own: Uint8Array): Uint8Array => {
+    const bytes = shared(own)
+    chunks.put(segment, chunk, bytes)
+    return bytes
+  }
   return {
     find: (segment, chunk) => chunks.get(segment, chunk),
-    read(segment, chunk) {
-      const bytes = shared(segments.chunk(segment, chunk))
-      chunks.put(segment, chunk, bytes)
-      return bytes
-    },
+    read: (segment, chunk) => share(segment, chunk, segments.chunk(segment, chunk)),
+    findWorked: (segment, name) => chunks.get(segment, name),
+    keepWorked: (segment, name, bytes) => void share(segment, name, bytes),
   }
 }

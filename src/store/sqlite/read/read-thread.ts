@@ -4,7 +4,7 @@ import { type Progress, serveCalls } from '../../../kernel/worker-channel.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
 import { connect } from '../database.ts'
-import { type ChunkHandle, SharedChunks, shared } from '../segments/column-cache.ts'
+import { type ChunkHandle, type ChunkName, type ChunkSource, SharedChunks, shared } from '../segments/column-cache.ts'
 import { mergeSegments } from '../segments/merge-segments.ts'
 import { segmentReader } from '../segments/segment-rows.ts'
 import { storageFault } from '../storage-fault.ts'
@@ -26,17 +26,22 @@ import { createReader } from './reader.ts'
 const { file, memory } = workerData as ReadThreadData
 const connection = connect(file, 'read')
 const segments = segmentReader(connection)
-const known = new SharedChunks(memory.columns)
-/** The chunks that were read for the present job. */
+const known = new SharedChunks(memory.chunks)
+/** What was read and worked out for the present job. */
 let loaded: ChunkHandle[] = []
-const chunks = { find: (segment: number, chunk: number) => known.get(segment, chunk), read: readChunk }
+const chunks: ChunkSource = {
+  find: (segment, chunk) => known.get(segment, chunk),
+  read: (segment, chunk) => share(segment, chunk, segments.chunk(segment, chunk)),
+  findWorked: (segment, name) => known.get(segment, name),
+  keepWorked: (segment, name, bytes) => void share(segment, name, bytes),
+}
 const reader = createReader(connection, { chunks, isPatient: true, memory })
 
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024
 
-function readChunk(segment: number, chunk: number): Uint8Array {
-  const bytes = shared(segments.chunk(segment, chunk))
+function share(segment: number, chunk: ChunkName, own: Uint8Array): Uint8Array {
+  const bytes = shared(own)
   known.put(segment, chunk, bytes)
   loaded.push({ segment, chunk, bytes })
   return bytes

@@ -1,10 +1,11 @@
+import { WORKINGS } from '../../../engine/column-workings.ts'
 import { columnsOfFilter, columnsOfSort } from '../../../engine/needed-columns.ts'
 import { locate } from '../../../engine/segment-chunks.ts'
 import type { QueryPlan } from '../../../query/plan/query-plan.ts'
-import type { ChunkHandle, SharedChunks } from './column-cache.ts'
+import { type ChunkHandle, type SharedChunks, workedName } from './column-cache.ts'
 import type { ShelfView } from './shelf-views.ts'
 
-/** The chunks that a plan needs, as far as they are at hand: another thread need not read them once more. */
+/** The chunks that a plan needs and what was worked out from them, as far as they are at hand: another thread need not read them once more. */
 export function chunksAtHand(
   { filter, sort }: QueryPlan,
   shelves: readonly ShelfView[],
@@ -19,6 +20,11 @@ export function chunksAtHand(
         const bytes = place === null ? null : chunks.get(row.number, place.chunk)
         if (place !== null && bytes !== null) {
           found.set(`${row.number}#${place.chunk}`, { segment: row.number, chunk: place.chunk, bytes })
+        }
+        for (const working of WORKINGS) {
+          const chunk = workedName(path, working)
+          const worked = chunks.get(row.number, chunk)
+          if (worked !== null) found.set(`${row.number}#${chunk}`, { segment: row.number, chunk, bytes: worked })
         }
       }
     }

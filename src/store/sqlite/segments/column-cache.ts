@@ -1,4 +1,5 @@
 import { Column } from '../../../engine/column.ts'
+import { LEAST_KEPT, type Working, type Workings } from '../../../engine/column-workings.ts'
 import { locate, readBundle } from '../../../engine/segment-chunks.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import { type Effort, TooLongHere } from '../read/effort.ts'
@@ -10,6 +11,14 @@ export interface ChunkSource {
   find(segment: number, chunk: number): Uint8Array | null
   /** The same, waiting for them. */
   read(segment: number, chunk: number): Uint8Array
+  /** What a thread has worked out from a column. */
+  findWorked(segment: number, name: string): Uint8Array | null
+  keepWorked(segment: number, name: string, bytes: Uint8Array): void
+}
+
+/** The name of what is worked out from the column of a path. */
+export function workedName(path: string, working: Working): string {
+  return `${path} ${working}`
 }
 
 /** A column is not at hand: whoever may wait reads it. */
@@ -19,16 +28,12 @@ type Kept = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<
 
 /** What an entry takes beside its bytes. */
 const ENTRY_BYTES = 512
-/**
- * What is worked out from a column: ranks and the rows of each for its rows, postings for its entries. Its own bytes are counted where
- * threads share them.
- */
-const BYTES_OF_A_ROW = 16
-const BYTES_OF_AN_ENTRY = 8
+/** Sets of rows, and what is worked out from a small column: what threads share is counted where they share it. */
+const BYTES_OF_A_ROW = 1
 
 function weightOf(column: Column | null): number {
   if (column === null) return ENTRY_BYTES
-  return ENTRY_BYTES + BYTES_OF_A_ROW * column.rows + BYTES_OF_AN_ENTRY * column.entryCount
+  return ENTRY_BYTES + BYTES_OF_A_ROW * column.rows + LEAST_KEPT
 }
 
 /** The columns that a thread has at hand, within a number of bytes; those that were not used for longest go first. */
@@ -87,7 +92,8 @@ export class ColumnCache {
     const place = locate(catalog, path)
     if (place === null) return null
     const bytes = place.isBundle ? this.#bundle(number, place.chunk).get(path) : this.#read(number, place.chunk)
-    const column = bytes === undefined ? null : new Column(bytes, this.#tell)
+    const terms = { spend: this.#tell, workings: this.#workingsOf(number, path) }
+    const column = bytes === undefined ? null : new Column(bytes, terms)
     this.#kept.set(key, { column }, weightOf(column))
     return column
   }
@@ -95,7 +101,15 @@ export class ColumnCache {
   /** The paths below the first ones of bundles, with their columns. */
   *bundled({ number, catalog }: SegmentRow): Generator<readonly [string, Column]> {
     for (const [, chunk] of catalog.bundles) {
-      for (const [path, bytes] of this.#bundle(number, chunk)) yield [path, new Column(bytes, this.#tell)]
+      for (const [path, bytes] of this.#bundle(number, chunk)) yield [path, new Column(bytes, { spend: this.#tell })]
+    }
+  }
+
+  #workingsOf(segment: number, path: string): Workings {
+    const chunks = this.#chunks
+    return {
+      find: (working) => chunks.findWorked(segment, workedName(path, working)),
+      keep: (working, bytes) => chunks.keepWorked(segment, workedName(path, working), bytes),
     }
   }
 
@@ -118,7 +132,10 @@ export class ColumnCache {
   }
 }
 
-/** Chunks that threads share: the bytes are in memory once, whoever looks at them. */
+/** The number of a chunk, or the name of what was worked out from a column. */
+export type ChunkName = number | string
+
+/** Chunks that threads share, and what was worked out from them: the bytes are in memory once, whoever looks at them. */
 export class SharedChunks {
   readonly #kept: BoundedCache<Uint8Array>
 
@@ -126,11 +143,11 @@ export class SharedChunks {
     this.#kept = new BoundedCache({ most: bytes })
   }
 
-  get(segment: number, chunk: number): Uint8Array | null {
+  get(segment: number, chunk: ChunkName): Uint8Array | null {
     return this.#kept.get(`${segment}#${chunk}`) ?? null
   }
 
-  put(segment: number, chunk: number, bytes: Uint8Array): void {
+  put(segment: number, chunk: ChunkName, bytes: Uint8Array): void {
     this.#kept.set(`${segment}#${chunk}`, bytes, ENTRY_BYTES + bytes.length)
   }
 
@@ -142,7 +159,7 @@ export class SharedChunks {
 /** A chunk on its way between threads. */
 export interface ChunkHandle {
   readonly segment: number
-  readonly chunk: number
+  readonly chunk: ChunkName
   /** In memory that threads share. */
   readonly bytes: Uint8Array
 }

@@ -3,7 +3,8 @@ import type { Shelf } from '../segments/segment-rows.ts'
 
 /** Puts records into the tail of their shelf. */
 export interface TailWriter {
-  add(shelf: Shelf, n: number): void
+  /** Gives the stamp that the record has in the tail. */
+  add(shelf: Shelf, n: number): number
   /** What is known of homes is of one transaction. */
   forget(): void
 }
@@ -21,6 +22,7 @@ export function tailWriter(connection: Connection): TailWriter {
         stamps.set(home, stamp)
       }
       insert.run(home, collection, stamp, n)
+      return stamp
     },
     forget: () => stamps.clear(),
   }
