@@ -532,6 +532,47 @@ describe('a segment', () => {
     insert('h')
     expect(names()).toEqual(['a2', 'b', 'c', 'd2', 'e', 'g', 'h'])
   })
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'has one row of a record that was changed while all are made anew, wherever they have come to: number %i',
+    (number) => {
+      open({ tailRows: 1, takenOver: 2, mergedTogether: 100 })
+      const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+      insert(...ids)
+      const id = ids[number - 1] as string
+      const right = () => names().toSorted()
+      store.beginAnew()
+      for (let version = 1; version <= 4; version++) {
+        store.applyEach([replacement(id, { name: id, v: version + 1 }, { version })])
+        expect(right()).toEqual(ids)
+        expect(names(OPERATOR, { v: { $gt: 1 } })).toEqual([id])
+        expect(store.check()).toEqual([])
+        store.goOn()
+      }
+      expect(
+        segments()
+          .flatMap(({ numbers, dead }) => numbers.filter((n) => !dead.includes(n)))
+          .toSorted(),
+      ).toEqual([1, 2, 3, 4, 5, 6])
+    },
+  )
+
+  it('has its own rows alone, though there is a record in the tail that is held back', () => {
+    open({ tailRows: 2, takenOver: 2, mergedTogether: 100 })
+    insert('a', 'b', 'c', 'd')
+    store.applyEach([{ action: 'remove', ...addressed('c') }, insertion('c', 'e', { name: 'e', v: 1 })])
+    store.beginAnew()
+    const restored: Change = { action: 'restore', ...addressed('c'), isPublic: false, text: '{"name":"c","v":2}' }
+    store.applyEach([restored, insertion('c', 'f', { name: 'f', v: 3 })])
+    expect(segments()).toEqual([{ home: 1, numbers: [6], dead: [] }])
+    expect(names(OPERATOR, { v: 3 })).toEqual(['f'])
+    for (let step = 0; step < 3; step++) {
+      store.goOn()
+      expect(names()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+      expect(names(OPERATOR, { v: 2 })).toEqual(['c'])
+      expect(store.check()).toEqual([])
+    }
+  })
 })
 
 describe('a home', () => {

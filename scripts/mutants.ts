@@ -1,0 +1,104 @@
+/**
+ * Makes mistakes on purpose, one at a time, in a copy of the project, and runs the tests that have to notice: a mutant dies when one of
+ * them fails. What survives is a test that is missing.
+ *
+ *     npm run mutants
+ *     npm run mutants -- --only 'sealing does not' --verbose
+ *     npm run mutants -- --list
+ *
+ * `--only` takes any part of names. Exit code 1: a mutant has survived, or is stale: the code that it changes is not there any more.
+ */
+import { parseArgs } from 'node:util'
+import { ROOT, seconds } from './command.mjs'
+import { MUTANTS } from './mutants/all-mutants.ts'
+import type { Mutant } from './mutants/mutant.ts'
+import { ProjectCopy } from './mutants/project-copy.ts'
+import { type TestRun, TestRunner } from './mutants/run-tests.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '300' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+const chosen = MUTANTS.filter(({ name }) => name.includes(values.only))
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+if (values.list) for (const { name, file } of chosen) say(`${file}: ${name}`)
+else process.exitCode = (await runAll()) ? 0 : 1
+
+async function runAll(): Promise<boolean> {
+  if (chosen.length === 0) {
+    say(`no mutant has "${values.only}" in its name`)
+    return false
+  }
+  const copy = new ProjectCopy(ROOT)
+  const runner = new TestRunner(copy.directory, Number(values.seconds) * 1000)
+  const interrupt = (): void => {
+    runner.end()
+    copy.remove()
+    process.exit(130)
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  try {
+    return await breakAll(copy, runner)
+  } finally {
+    copy.remove()
+  }
+}
+
+async function breakAll(copy: ProjectCopy, runner: TestRunner): Promise<boolean> {
+  const left: string[] = []
+  const unbroken = new Map<string, TestRun>()
+  for (const [at, mutant] of chosen.entries()) {
+    const began = performance.now()
+    const asItIs = await passes(mutant, unbroken, runner)
+    const run = asItIs.kind === 'passed' ? await copy.broken(mutant, () => runner.run(mutant)) : asItIs
+    const { isDead, told } = asItIs.kind === 'passed' ? verdict(mutant, run) : { isDead: false, told: fails(asItIs) }
+    say(`${at + 1}/${chosen.length} ${mutant.name}: ${told} (${since(began)})`)
+    if (values.verbose && run?.kind === 'failed') say(run.message.split('\n').slice(0, 12).join('\n'))
+    if (!isDead) left.push(`${mutant.file}: ${mutant.name}: ${told}`)
+  }
+  say(`${chosen.length - left.length} killed, ${left.length} left`)
+  for (const line of left) say(`  ${line}`)
+  return left.length === 0
+}
+
+/** Tests that fail anyway would kill everything: they are run once without a mistake. */
+async function passes(mutant: Mutant, known: Map<string, TestRun>, runner: TestRunner): Promise<TestRun> {
+  const key = JSON.stringify([mutant.tests, mutant.named])
+  const run = known.get(key) ?? (await runner.run(mutant))
+  known.set(key, run)
+  return run
+}
+
+function fails(run: TestRun): string {
+  return `NOT TRIED: without the mistake, its tests are ${tell(run)}`
+}
+
+function verdict({ file }: Mutant, run: TestRun | null): { readonly isDead: boolean; readonly told: string } {
+  if (run === null) return { isDead: false, told: `STALE: what it changes is not once in ${file}` }
+  if (run.kind === 'passed') return { isDead: false, told: 'SURVIVED' }
+  return { isDead: run.kind !== 'broken', told: tell(run) }
+}
+
+function tell(run: TestRun): string {
+  switch (run.kind) {
+    case 'passed':
+      return 'passed'
+    case 'failed':
+      return `killed by "${run.test}"`
+    case 'endless':
+      return `killed: its tests did not end in ${values.seconds} s`
+    case 'broken':
+      return `BROKEN: no test has failed, but\n${run.output}`
+  }
+}
+
+function since(began: number): string {
+  return seconds(performance.now() - began)
+}
