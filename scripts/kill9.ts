@@ -1,204 +1,184 @@
 /**
- * Kills a server with `kill -9` while clients create, change and delete records and load them in bulk and `quarry recompute` writes beside
- * it, tears the end of its log as a machine without power does, starts it again on the same data directory and holds it to every answer
- * that it gave.
+ * Kills servers with `kill -9` while clients create, change and delete records and load them in bulk and `quarry recompute` or `reindex`
+ * writes beside them, tears the end of the log as a machine without power does, starts a server again on the same data directory and
+ * holds it to every answer that was given.
  *
- *     npm run build && npx tsx scripts/kill9.ts --rounds 20
+ *     npm run build && npx tsx scripts/kill9.ts --rounds 20 --seed 1
  *
+ * Each round chooses, by the seed, one server or two workers, and a moment: any, or a statement within the sealing of a tail, the merging of
+ * segments (beside writes or when it is quiet), or the migration of a file of an older version, which such a round begins with. At the end
+ * it says how often each was hit. What a server has done when it dies is not repeated by a seed. Linux only: it looks for workers in /proc.
  * From the sources, servers take so long to start their threads that little is written before they are killed.
  * Exit code 1: an acknowledged write is missing or half done, the store did not open, or `quarry check` found something.
  */
-import { type ChildProcess, execFile } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { DATABASE_FILE } from '../src/store/sqlite/open-sqlite-store.ts'
 import { noticedHeaders, type ServerProcess, startServer } from '../test/cli/server-process.ts'
-import { startCli } from '../test/support/cli.ts'
-import { loadInBulk } from './kill9/bulk-load.ts'
+import { workUnderWay } from '../test/support/at-rest.ts'
+import { runCli, startCli } from '../test/support/cli.ts'
+import { createRandom } from './fuzz/random.ts'
+import { Clients, differences, type Told } from './kill9/clients.ts'
+import { chooseRound, type Round } from './kill9/moments.ts'
+import { placeOlderStore } from './kill9/older-store.ts'
+import { processesOver } from './kill9/processes-over.ts'
 import { tearLog } from './kill9/tear-log.ts'
 
-const WRITERS = 8
-const BULK_LOADS = 2
-const LINES = 300
-/** The server is killed after at most so many writes, or so long. */
-const MOST_WRITES = 800
+/** Clients write for so long at most. */
 const LONGEST_ROUND_MS = 6_000
-/** How often it is looked how many have been acknowledged. */
-const LOOK_MS = 20
-/** Records are stored without their space groups, so that `quarry recompute` has something to write. */
-const WITHOUT_SYMMETRY = { environment: { QUARRY_SYMMETRY: 'off' } }
-const SILICON = {
-  basis: {
-    elements: [{ id: 0, value: 'Si' }],
-    coordinates: [{ id: 0, value: [0, 0, 0] }],
-    units: 'crystal',
-  },
-  lattice: { a: 3.867, b: 3.867, c: 3.867, alpha: 60, beta: 60, gamma: 60, type: 'FCC' },
-}
+/** So long after they are quiet, the server is killed from outside, when it was not at the moment that was chosen. */
+const QUIET_MS = 5_000
+/** How often it is looked how many have been acknowledged, and whether a process has died. */
+const LOOK_MS = 10
+/** How long what was interrupted may take until it is done. */
+const REST_MS = 120_000
+const DIES_WITHIN = fileURLToPath(new URL('./kill9/dies-within.cjs', import.meta.url))
 
-/** What the server acknowledged of one record; null for one that it said it deleted. */
-type Acknowledged = Map<string, number | null>
-
-/** What was asked and not answered when the server died: either outcome is right. */
-type Pending = Map<string, number | null>
-
-interface Run {
-  readonly headers: Record<string, string>
-  readonly acknowledged: Acknowledged
-  readonly pending: Pending
-  /** Stamps of records that are loaded in bulk: no two are alike. */
-  loaded: number
-}
-
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
-const directory = await mkdtemp(join(tmpdir(), 'quarry-kill9-'))
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+})
+const random = createRandom(Number(values.seed))
+const parent = await mkdtemp(join(tmpdir(), 'quarry-kill9-'))
+const directory = join(parent, 'data')
+const orderFile = join(parent, 'order')
+const diedFile = `${orderFile}.died`
+const hits = new Map<string, number>()
 let failed = false
 try {
   failed = !(await runRounds(Number(values.rounds)))
 } finally {
-  await rm(directory, { recursive: true, force: true })
+  killAll()
+  await rm(parent, { recursive: true, force: true })
 }
 process.exitCode = failed ? 1 : 0
 
 async function runRounds(rounds: number): Promise<boolean> {
-  let server = await startServer(directory, ['--no-samples'], WITHOUT_SYMMETRY)
-  const run: Run = { headers: noticedHeaders(server), acknowledged: new Map(), pending: new Map(), loaded: 1e9 }
-  for (let round = 1; round <= rounds; round++) {
-    const before = run.acknowledged.size
-    const recomputed = await writeUntilKilled(server, run)
+  process.stdout.write(`seed ${values.seed}\n`)
+  let server = await start(1)
+  let told = newlyTold(noticedHeaders(server))
+  let acknowledged = 0
+  for (let number = 1; number <= rounds; number++) {
+    const round = chooseRound(random)
+    if (round.moment === 'migration') {
+      await server.stop()
+      const { headers, stamps } = placeOlderStore(directory)
+      told = { ...newlyTold(headers), acknowledged: new Map(stamps) }
+    }
+    const before = told.acknowledged.size
+    const how = await runUntilKilled(round, server, told)
+    acknowledged += told.acknowledged.size - before
     const torn = tearLog(join(directory, DATABASE_FILE))
-    server = await startServer(directory, ['--no-samples'], WITHOUT_SYMMETRY)
-    const problems = await differences(server.url, run)
-    const check = await checkStore()
-    const count = run.acknowledged.size - before
+    server = await start(round.workers)
+    const problems = await problemsOf(server, told)
     process.stdout.write(
-      `round ${round}: ${count} more records acknowledged, recompute ${recomputed}, log ${torn ? 'torn' : 'empty'}, check ${check === '' ? 'clean' : check}\n`,
+      `round ${number}: ${round.moment}, ${round.workers === 1 ? 'one process' : '2 workers'} beside ${round.beside}, ${how}, ` +
+        `${told.acknowledged.size - before} more records, log ${torn ? 'torn' : 'empty'}, ${problems.length === 0 ? 'clean' : 'NOT CLEAN'}\n`,
     )
     for (const problem of problems) process.stdout.write(`  ${problem}\n`)
-    if (problems.length > 0 || check !== '') return false
-    settle(run)
+    if (problems.length > 0) return false
   }
   await server.stop()
-  process.stdout.write(`${rounds} rounds, ${run.acknowledged.size} records, nothing lost\n`)
+  for (const [what, times] of [...hits].sort()) process.stdout.write(`${String(times).padStart(4)} x ${what}\n`)
+  process.stdout.write(`${rounds} rounds, seed ${values.seed}, ${acknowledged} records acknowledged, nothing lost\n`)
   return true
 }
 
-/** Lets all write until a number of writes that differs each time, then kills the server under them and what writes beside it; says how far that was. */
-async function writeUntilKilled(server: ServerProcess, run: Run): Promise<string> {
-  const recompute = startCli(['recompute', '--data', directory, '--json'])
-  const ended = once(recompute, 'close')
-  const writers = [
-    ...Array.from({ length: WRITERS }, (_, writer) => write(server.url, run, writer)),
-    ...Array.from({ length: BULK_LOADS }, () => load(server.url, run)),
-  ]
-  const aim = run.acknowledged.size + randomInt(1, MOST_WRITES)
-  const deadline = performance.now() + LONGEST_ROUND_MS
-  while (run.acknowledged.size < aim && performance.now() < deadline) await delay(LOOK_MS)
-  const recomputed = killUnlessEnded(recompute)
-  server.signal('SIGKILL')
-  await Promise.all([...writers, server.ended, ended])
-  return recomputed
+function newlyTold(headers: Record<string, string>): Told {
+  return { headers, acknowledged: new Map(), pending: new Map(), loaded: 1e9 }
 }
 
-function killUnlessEnded(child: ChildProcess): string {
-  if (child.exitCode !== null) return `ended with ${child.exitCode}`
-  child.kill('SIGKILL')
-  return 'killed'
+/** Records are stored without their space groups, so that `quarry recompute` has something to write. */
+function start(workers: number): Promise<ServerProcess> {
+  return startServer(directory, ['--no-samples', '--workers', String(workers)], {
+    environment: { QUARRY_SYMMETRY: 'off', NODE_OPTIONS: `--require ${DIES_WITHIN}`, KILL9_ORDER: orderFile },
+  })
 }
 
-async function load(url: string, run: Run): Promise<void> {
-  const first = run.loaded
-  run.loaded += LINES
-  const lines = Array.from({ length: LINES }, (_, i) => JSON.stringify({ ...SILICON, stamp: first + i }))
-  const stored = (line: number, id: string) => void run.acknowledged.set(id, first + line - 1)
-  await loadInBulk({ url, headers: run.headers, lines, stored })
-}
-
-/** Creates, changes and deletes until a request fails, which means that the server is dead. */
-async function write(url: string, run: Run, writer: number): Promise<void> {
-  const mine: string[] = []
-  for (let step = 0; ; step++) {
-    const id = mine[step % 7]
-    try {
-      if (step % 5 === 3 && id !== undefined) await change(url, run, id, step)
-      else if (step % 11 === 10 && id !== undefined) await remove(url, run, id, mine)
-      else mine.push(await create(url, run, writer * 1e6 + step))
-    } catch (error) {
-      if (error instanceof TypeError) return
-      throw error
-    }
-  }
-}
-
-async function create(url: string, run: Run, stamp: number): Promise<string> {
-  const record = (await ask(url, run, 'PUT', 'materials/create', { ...SILICON, stamp })) as { _id: string }
-  run.acknowledged.set(record._id, stamp)
-  return record._id
-}
-
-async function change(url: string, run: Run, id: string, stamp: number): Promise<void> {
-  run.pending.set(id, stamp)
-  await ask(url, run, 'PATCH', `materials/${id}`, { stamp })
-  run.acknowledged.set(id, stamp)
-  run.pending.delete(id)
-}
-
-async function remove(url: string, run: Run, id: string, mine: string[]): Promise<void> {
-  run.pending.set(id, null)
-  await ask(url, run, 'DELETE', `materials/${id}`)
-  run.acknowledged.set(id, null)
-  run.pending.delete(id)
-  mine.splice(mine.indexOf(id), 1)
-}
-
-async function ask(url: string, run: Run, method: string, path: string, body?: unknown): Promise<unknown> {
-  const headers = { ...run.headers, 'Content-Type': 'application/json' }
-  const text = body === undefined ? null : JSON.stringify(body)
-  const response = await fetch(`${url}/api/2018-10-01/${path}`, { method, headers, body: text })
-  const answer = (await response.json()) as { data: unknown }
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
-  return answer.data
-}
-
-async function differences(url: string, run: Run): Promise<string[]> {
-  const problems: string[] = []
-  const stamps = await allStamps(url, run)
-  for (const [id, stamp] of run.acknowledged) {
-    const found = stamps.get(id) ?? null
-    const allowed = run.pending.has(id) ? [stamp, run.pending.get(id)] : [stamp]
-    if (!allowed.includes(found)) problems.push(`${id} should have stamp ${allowed.join(' or ')} and has ${found}`)
-    else run.acknowledged.set(id, found)
-  }
-  return problems
-}
-
-/** The stamps of all records that are there. */
-async function allStamps(url: string, run: Run): Promise<ReadonlyMap<string, number>> {
-  const response = await fetch(`${url}/api/2018-10-01/materials/export`, { headers: run.headers })
-  const lines = (await response.text()).split('\n').filter((line) => line !== '')
-  return new Map(
-    lines.map((line) => JSON.parse(line) as { _id: string; stamp: number }).map(({ _id, stamp }) => [_id, stamp]),
+/** Lets all write until the server is killed, by itself or from outside, and what writes beside it; says at which statement that was. */
+async function runUntilKilled(round: Round, running: ServerProcess, told: Told): Promise<string> {
+  if (round.order !== null) writeFileSync(orderFile, JSON.stringify(round.order))
+  const server = round.moment === 'migration' ? await startUnlessKilled(round) : running
+  if (server !== null) await writeUntilKilled(round, server, told)
+  const sql = existsSync(diedFile) ? readFileSync(diedFile, 'utf8') : null
+  for (const file of [orderFile, diedFile]) rmSync(file, { force: true })
+  const where = sql === null ? 'from outside' : `within ${round.order?.within} before ${beginning(sql)}`
+  count(
+    `${round.moment}, ${round.workers === 1 ? 'one process' : '2 workers'}: ${sql === null ? 'from outside' : 'at the moment'}`,
   )
+  if (sql !== null) count(`  ${where}`)
+  return `killed ${where}`
 }
 
-/** Forgets what is settled, so that the last round is no slower than the first. */
-function settle(run: Run): void {
-  run.pending.clear()
-  for (const [id, stamp] of run.acknowledged) if (stamp === null) run.acknowledged.delete(id)
-}
-
-/** Runs `quarry check` beside the server; gives what it complains about. */
-async function checkStore(): Promise<string> {
-  const cli = ['--import', 'tsx', 'src/cli/main.ts', 'check', '--data', directory]
+async function startUnlessKilled({ workers }: Round): Promise<ServerProcess | null> {
   try {
-    await promisify(execFile)(process.execPath, cli)
-    return ''
+    return await start(workers)
   } catch (error) {
-    return String((error as { stdout?: string }).stdout ?? error)
+    if (!existsSync(diedFile)) throw error
+    killAll()
+    return null
   }
+}
+
+async function writeUntilKilled({ aim, order, beside }: Round, server: ServerProcess, told: Told): Promise<void> {
+  const writesBeside = startCli([beside, '--data', directory])
+  const ended = once(writesBeside, 'close')
+  const clients = new Clients(server.url, told)
+  const served = clients.run()
+  const enough = told.acknowledged.size + aim
+  await until(LONGEST_ROUND_MS, () => existsSync(diedFile) || told.acknowledged.size >= enough)
+  if (order !== null && !existsSync(diedFile)) {
+    // Segments are merged further when nobody writes; that is to be done by the server.
+    clients.beQuiet()
+    writesBeside.kill('SIGKILL')
+    await until(QUIET_MS, () => existsSync(diedFile))
+  }
+  killAll()
+  await Promise.all([served, server.ended, ended])
+}
+
+async function until(longestMs: number, isSo: () => boolean): Promise<void> {
+  const end = performance.now() + longestMs
+  while (!isSo() && performance.now() < end) await delay(LOOK_MS)
+}
+
+/** A worker is not gone because its server is. */
+function killAll(): void {
+  for (let pids = processesOver(directory); pids.length > 0; pids = processesOver(directory)) {
+    for (const pid of pids) kill(pid)
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** What a server over the store, and `quarry check` beside it, have to complain about. */
+async function problemsOf(server: ServerProcess, told: Told): Promise<string[]> {
+  await until(REST_MS, () => workUnderWay(directory).length === 0)
+  if (workUnderWay(directory).length > 0) return [`${workUnderWay(directory)} is not worked off`]
+  const check = await runCli(['check', '--data', directory])
+  return [...(await differences(server.url, told)), ...(check.exitCode === 0 ? [] : [`${check.stdout}${check.stderr}`])]
+}
+
+function count(what: string): void {
+  hits.set(what, (hits.get(what) ?? 0) + 1)
+}
+
+/** The first words of a statement, which tell what it does to which table. */
+function beginning(sql: string): string {
+  return sql
+    .trim()
+    .split(/[\s(]+/)
+    .slice(0, 3)
+    .join(' ')
 }

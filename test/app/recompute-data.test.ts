@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUser } from '../../src/accounts/create-user.ts'
 import { readConfig } from '../../src/app/config.ts'
@@ -11,6 +12,7 @@ import { operatorSession } from '../../src/cli/operator-session.ts'
 import { createRecord } from '../../src/records/create-record.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { countRecomputed } from '../../src/records/recompute/recompute-records.ts'
+import { DATABASE_FILE } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { material } from '../http/support/records.ts'
 
 let directory: string
@@ -62,6 +64,25 @@ describe('recomputing all data', () => {
     expect(again[0]).toEqual({ seen: 100, changed: 100 })
     expect(again.at(-1)).toEqual({ seen: 250, changed: 250 })
     expect(await withSymmetry(first)).toBe(250)
+  })
+
+  it('begins anew in a file of before schema 15, in which it was interrupted behind a cursor that is none any more', async () => {
+    await fill(120)
+    const services = await open()
+    await services.store.writeMark('another', 'stays')
+    for await (const { seen } of recomputeData(services, about)) if (seen > 0) break
+    expect(await services.store.readMark('recompute')).toContain('"seen":100')
+    for (const each of opened.splice(0)) await each.close()
+    const file = new Database(join(directory, DATABASE_FILE))
+    file.exec('DROP TABLE number_key; DELETE FROM migration WHERE version > 14; PRAGMA user_version = 14')
+    file.close()
+    const later = await open()
+    expect(await later.store.readMark('recompute')).toBeNull()
+    expect(await later.store.readMark('another')).toBe('stays')
+    const steps: number[] = []
+    for await (const { seen } of recomputeData(later, about)) steps.push(seen)
+    expect([steps[0], steps.at(-1)]).toEqual([0, 120])
+    expect(await withSymmetry(later)).toBe(120)
   })
 
   it('is in the audit, record by record, as what whoever runs it has done', async () => {
