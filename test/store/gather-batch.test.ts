@@ -48,8 +48,18 @@ describe('what shares a commit', () => {
     let now = 0
     const gather = batchGatherer(() => now)
     expect(commitsOf([single(1), bulk(2), bulk(3), bulk(4)], gather)).toEqual([[1], [2, 3], [4]])
-    now = 60_000
+    now = 2001
     expect(commitsOf([bulk(2), bulk(3), bulk(4)], gather)).toEqual([[2, 3, 4]])
+  })
+
+  test('are many bulk writes while only the store itself writes beside them', () => {
+    const own = (number: number): NumberedJob => ({ number, job: { kind: 'backlog' } })
+    const touch = (number: number): NumberedJob => ({
+      number,
+      job: { kind: 'account', write: { action: 'touchToken', tokenId: 't', lastUsedAt: 1 } },
+    })
+    const commits = commitsOf([own(1), bulk(2), bulk(3), bulk(4), touch(5), bulk(6), bulk(7), bulk(8)])
+    expect(commits).toEqual([[1], [2, 3, 4], [5], [6, 7, 8]])
   })
 
   test('is nothing that comes after the end', () => {

@@ -5,8 +5,8 @@ const MOST_JOBS = 256
 /** Records of bulk writes in one commit. The more, the less is written for each, and the longer others have to wait. */
 const MOST_RECORDS = 4000
 const MOST_RECORDS_BESIDE_OTHERS = 500
-/** For how long after a write that somebody waits for there may be another. */
-const OTHERS_MS = 10_000
+/** For how long after a write that somebody waits for another one is expected. */
+const OTHERS_MS = 2000
 
 /** The jobs of one commit, and the request after them if it was taken already. */
 export interface GatheredBatch {
@@ -24,7 +24,7 @@ export function batchGatherer(
   let lastOther = Number.NEGATIVE_INFINITY
   return (first, receive) => {
     const isBulk = recordsOf(first.job) > 0
-    if (!isBulk) lastOther = clock()
+    if (isWaitedFor(first.job)) lastOther = clock()
     const mostRecords = clock() - lastOther > OTHERS_MS ? MOST_RECORDS : MOST_RECORDS_BESIDE_OTHERS
     const batch = [first]
     let records = recordsOf(first.job)
@@ -37,6 +37,11 @@ export function batchGatherer(
     }
     return { batch, next: undefined }
   }
+}
+
+/** Whether a client waits for a job by itself; what the store does on its own account, such as merging, waits for others as long as it takes. */
+function isWaitedFor(job: WriteJob): boolean {
+  return job.kind === 'apply' || (job.kind === 'account' && job.write.action !== 'touchToken')
 }
 
 /** How many records a bulk write writes; 0 for any other job. */
