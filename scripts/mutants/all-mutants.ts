@@ -1,5 +1,8 @@
+import { ENGINE_MUTANTS } from './in-engine.ts'
+import { MEMORY_MUTANTS } from './in-memory.ts'
 import { SEGMENT_MUTANTS } from './in-segments.ts'
+import { THREAD_MUTANTS } from './in-threads.ts'
 import type { Mutant } from './mutant.ts'
 
-/** By the rooms that they are made in. */
-export const MUTANTS: readonly Mutant[] = [...SEGMENT_MUTANTS]
+/** By where they are made. */
+export const MUTANTS: readonly Mutant[] = [...SEGMENT_MUTANTS, ...ENGINE_MUTANTS, ...MEMORY_MUTANTS, ...THREAD_MUTANTS]

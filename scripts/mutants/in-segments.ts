@@ -1,5 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
+const BACKLOG = 'src/store/sqlite/segments/work-off-backlog.ts'
+const MERGE = 'src/store/sqlite/segments/merge-segments.ts'
+const ROWS = 'src/store/sqlite/segments/segment-rows.ts'
+const RUN = 'src/store/sqlite/write/run-batch.ts'
 const SEAL = 'src/store/sqlite/segments/seal-tail.ts'
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
@@ -68,6 +72,153 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
     file: SEAL,
     find: 'if (deadRows === segment.numbers.length) writer.remove(segment.number)\n      else if',
     replace: 'if',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a tail that is full is not sealed',
+    file: RUN,
+    find: 'tails.count(shelf) >= segmentSizes.tailRows',
+    replace: 'tails.count(shelf) > segmentSizes.tailRows',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a segment whose last row is replaced is not found',
+    file: ROWS,
+    find: 'AND first_n <= ? AND last_n >= ?',
+    replace: 'AND first_n <= ? AND last_n > ?',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'the last row that was taken over is taken over again',
+    file: BACKLOG,
+    find: 'scope = ? AND n > ? AND n <= ? ORDER',
+    replace: 'scope = ? AND n >= ? AND n <= ? ORDER',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'taking over does not tell that the layout of a home is another one',
+    file: BACKLOG,
+    find: '    noteLayout.run(home)\n',
+    replace: '',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'merging takes up dead rows again',
+    file: MERGE,
+    find: 'if (!hasBit(dead, row)) places.push(',
+    replace: 'places.push(',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'merged rows stand in the order of their segments',
+    file: MERGE,
+    find: '  places.sort((a, b) => a.n - b.n)\n',
+    replace: '',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a row between a full segment and the rest is lost',
+    file: MERGE,
+    find: 'from += MOST_ROWS)',
+    replace: 'from += MOST_ROWS + 1)',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a full segment has one row less than it could',
+    file: MERGE,
+    find: 'places.slice(from, from + MOST_ROWS)',
+    replace: 'places.slice(from, from + MOST_ROWS - 1)',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'rows that died while segments were merged live again',
+    file: MERGE,
+    find: 'if (hasBit(segment.dead, row)) setBit(dead, at)',
+    replace: 'if (hasBit(segment.dead, row)) setBit(dead, row)',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'the place of a merged row is taken for its row',
+    file: MERGE,
+    find: 'if (hasBit(segment.dead, row)) setBit(dead, at)',
+    replace: 'if (hasBit(segment.dead, at)) setBit(dead, at)',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a merge is written though one of its segments has gone',
+    file: MERGE,
+    find: 'if (segments.length < merged.of.length) return false',
+    replace: 'if (segments.length === 0) return false',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'segments stay beside what was merged of them',
+    file: MERGE,
+    find: '    for (const number of merged.of) writer.remove(number)\n',
+    replace: '',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'merging does not tell that the layout of a home is another one',
+    file: MERGE,
+    find: '    noteLayout.run(home)\n',
+    replace: '',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'segments of several homes are merged',
+    file: MERGE,
+    find: '`${home}/${collection}`',
+    replace: '`${collection}`',
+    ...A_HOME,
+  },
+  {
+    name: 'segments of several collections are merged',
+    file: MERGE,
+    find: '`${home}/${collection}`',
+    replace: '`${home}`',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'the segments of the last shelf are not merged',
+    file: MERGE,
+    find: '    return segmentsToMerge(shelf, policy)\n',
+    replace: '    return []\n',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a segment of dead rows is not made anew',
+    file: MERGE,
+    find: 'deadRows > MOST_DEAD * rows',
+    replace: 'deadRows > rows',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'full segments are merged again and again',
+    file: MERGE,
+    find: 'segments.filter(({ rows }) => rows <= full)',
+    replace: '[...segments]',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a segment with twice the rows of all smaller ones is not merged in quiet',
+    file: MERGE,
+    find: 'smaller >= patience * rows',
+    replace: 'smaller > patience * rows',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'segments are merged into more than one while others write',
+    file: MERGE,
+    find: 'if (smaller + rows > most || at === MOST_MERGED) break',
+    replace: 'if (at === MOST_MERGED) break',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'more segments are merged than have a number',
+    file: MERGE,
+    find: '|| at === MOST_MERGED) break',
+    replace: '|| at > MOST_MERGED) break',
     ...A_SEGMENT,
   },
 ]

@@ -10,6 +10,7 @@ import {
 } from '../../src/engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort } from '../../src/engine/needed-columns.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'
 import type { SortKey } from '../../src/query/ast/list-request.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
@@ -55,7 +56,9 @@ const questions = fc.record({
   far: fc.constantFrom(1, 64),
 })
 
-function read(question: typeof questions extends fc.Arbitrary<infer T> ? T : never): Asked | AppError {
+type Question = typeof questions extends fc.Arbitrary<infer T> ? T : never
+
+function read(question: Pick<Question, 'filter' | 'sort'> & Pick<Asked, 'skip' | 'limit' | 'far'>): Asked | AppError {
   return unlessRefused(() => ({
     filter: parseFilter(question.filter, DEFAULT_QUERY_BOUNDS),
     sort: parseProjection({ sort: question.sort }, DEFAULT_QUERY_BOUNDS).sort,
@@ -120,6 +123,76 @@ describe('a page from segments and tail', () => {
     if (question instanceof AppError) throw question
     compare(given, question)
   })
+
+  it.each([
+    ['a filter of which columns tell little', { a: { $in: [{ x: 1 }, { x: 2 }, { x: 3 }] } }, {}],
+    ['the order of some values', {}, { a: 1 }],
+    ['the order of some values, downwards', {}, { a: -1 }],
+    ['natural order', {}, {}],
+    ['ties', {}, { b: 1 }],
+  ])('is found behind however many are skipped, in segments of all sizes: %s', (_, filter, sort) => {
+    // One segment has most records, another every seventh and one every fortieth; what matches by its documents alone is most of them.
+    const given = Array.from({ length: 300 }, (__, at): Entry => {
+      const [home, place] = at % 40 === 9 ? ([1, 1] as const) : at % 7 === 3 ? ([0, 1] as const) : ([0, 0] as const)
+      const a = 'a' in filter ? { x: (at * 7) % 5 } : (at * 7) % 300
+      return { document: { a, b: at % 3 }, home, place, isReplaced: false }
+    })
+    for (let skip = 1; skip < 300; skip += 3) {
+      const asked = read({ filter, sort, skip, limit: 5, far: 1 })
+      if (asked instanceof AppError) throw asked
+      const world = worldOf(given, new Set([...columnsOfFilter(asked.filter), ...columnsOfSort(asked.sort)]))
+      expect(pageOf(world, asked, null).records.map(numberOf)).toEqual(expected(world, asked))
+      if (skip === 1) compare(given, asked)
+    }
+  })
+
+  it('is in the order of two values of one element, whichever elements have less of either', () => {
+    const elements = (...pairs: readonly (readonly [number, number])[]): JsonObject => ({
+      a: pairs.map(([x, y]) => ({ x, y })),
+    })
+    const documents = [
+      elements([1, 9], [2, 0]),
+      elements([1, 5]),
+      elements([1, 7], [1, 3]),
+      elements([2, 1], [3, 0]),
+      { a: { x: 1, y: 4 } },
+    ]
+    const given = documents.map(
+      (document, at): Entry => ({ document, home: at % 2 === 0 ? 0 : 1, place: 0, isReplaced: false }),
+    )
+    for (const sort of [
+      { 'a.x': 1, 'a.y': 1 },
+      { 'a.x': -1, 'a.y': -1 },
+    ]) {
+      const asked = read({ filter: {}, sort, skip: 0, limit: 1, far: 64 })
+      if (asked instanceof AppError) throw asked
+      compare(given, asked)
+    }
+  })
+
+  it.each([1, -1])(
+    'has what lacks a field where its order says, whatever it has on the way, in the direction %i',
+    (direction) => {
+      const ways: readonly JsonObject[] = [
+        { a: [] },
+        { a: [{ b: 1 }] },
+        { a: [{}] },
+        { a: { b: [] } },
+        {},
+        { a: [{ b: [] }] },
+        { a: null },
+        { a: [{ b: null }] },
+        { a: 1 },
+        { a: [[]] },
+      ]
+      const given = [...ways, ...ways].map(
+        (document, at) => ({ document, home: 0, place: at % 2, isReplaced: false }) as Entry,
+      )
+      const asked = read({ filter: {}, sort: { 'a.b': direction }, skip: 0, limit: 3, far: 64 })
+      if (asked instanceof AppError) throw asked
+      compare(given, asked)
+    },
+  )
 
   it.each([
     ['few records', 12],

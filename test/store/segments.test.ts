@@ -10,7 +10,7 @@ import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
 import { sortKeyOf } from '../../src/query/order/sort-key.ts'
 import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
 import type { Scope } from '../../src/query/plan/scope.ts'
-import type { Change } from '../../src/store/port/record-store.ts'
+import type { Change, Page } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
 import { DATABASE_FILE, openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/open-sqlite-store.ts'
@@ -461,6 +461,71 @@ describe('a segment', () => {
     expect(names()).toHaveLength(8)
   })
 
+  it('is not merged when all that one of the others had has died since it was read', () => {
+    open()
+    insert('a', 'b', 'c', 'd')
+    insert('e', 'f', 'g', 'h')
+    const write = store.beginMerge()
+    store.applyEach(['a', 'b', 'c', 'd'].map((id) => ({ action: 'remove', ...addressed(id) })))
+    expect(write()).toBe(false)
+    expect(segments()).toEqual([{ home: 1, numbers: [5, 6, 7, 8], dead: [] }])
+    expect(names()).toEqual(['e', 'f', 'g', 'h'])
+  })
+
+  it('is asked no more when it has been merged, though it is known and nothing else has changed', () => {
+    open()
+    insert('a', 'b', 'c', 'd')
+    insert('e', 'f', 'g', 'h')
+    expect(names()).toHaveLength(8)
+    store.merge()
+    expect(names(OPERATOR, { v: 1, name: { $gt: 'c' } })).toEqual(['d', 'e', 'f', 'g', 'h'])
+  })
+
+  it('gives the fields that are wanted, and after them all others', () => {
+    open()
+    insert('a', 'b', 'c', 'd')
+    const withFields = (fields: JsonObject) => texts(planOf('c', { name: 'b' }, { fields }))
+    for (let time = 0; time < 2; time++) {
+      expect(withFields({ name: 1 })).toEqual(['{"name":"b"}'])
+      expect(withFields({ name: 0 })).toEqual(['{"v":1}'])
+    }
+  })
+
+  it('is merged with those of its own collection alone', () => {
+    open({ tailRows: 2 })
+    for (const collection of ['c', 'd', 'c', 'd']) {
+      const ids = [1, 2].map((n) => `${collection}${segments().length}${n}`)
+      store.applyEach(ids.map((id) => insertion(collection, id, { name: id, v: 1 })))
+    }
+    store.merge({ inQuiet: true })
+    expect(segments().map(({ numbers }) => numbers)).toEqual([
+      [1, 2, 5, 6],
+      [3, 4, 7, 8],
+    ])
+    expect(names()).toEqual(['c01', 'c02', 'c21', 'c22'])
+  })
+
+  it('has less and less rows that live, whenever it is asked the same', () => {
+    open()
+    insert('a', 'b', 'c', 'd')
+    const living = () => names(OPERATOR, { v: 1 })
+    expect(living()).toEqual(['a', 'b', 'c', 'd'])
+    store.applyEach([{ action: 'remove', ...addressed('b') }])
+    expect(living()).toEqual(['a', 'c', 'd'])
+    store.applyEach([replacement('d', { name: 'd', v: 2 })])
+    expect(living()).toEqual(['a', 'c'])
+    expect(store.count(planOf('c', { v: 1 }), ENDLESS_EFFORT)).toBe(2)
+  })
+
+  it('tells infinite bounds from each other', () => {
+    open()
+    insert('a', 'b', 'c', 'd')
+    const below = (bound: string) => names(OPERATOR, { v: { $lt: { $numberDouble: bound } } })
+    expect(below('Infinity')).toHaveLength(4)
+    expect(below('-Infinity')).toEqual([])
+    expect(below('NaN')).toEqual([])
+  })
+
   it('is merged with as many others as fit, and no more', () => {
     open({ tailRows: 1, mergedTogether: 300 })
     for (let i = 0; i < 310; i++) insert(`r${i}`)
@@ -470,8 +535,8 @@ describe('a segment', () => {
   })
 
   it('becomes two when it is merged with more than one has room for', () => {
-    open({ tailRows: 40_000, mergedTogether: 2 })
-    const ids = Array.from({ length: 80_000 }, (_, i) => `r${i}`)
+    open({ tailRows: 50_000, mergedTogether: 2 })
+    const ids = Array.from({ length: 100_000 }, (_, i) => `r${i}`)
     for (const some of [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)]) insert(...some)
     const rows = () => segments().map(({ numbers }) => numbers.length)
     const before = rows()
@@ -554,6 +619,28 @@ describe('a segment', () => {
           .flatMap(({ numbers, dead }) => numbers.filter((n) => !dead.includes(n)))
           .toSorted(),
       ).toEqual([1, 2, 3, 4, 5, 6])
+    },
+  )
+
+  it.each([{}, { sort: { v: 1 } }, { sort: { name: -1 } }])(
+    'is one of few while others are made anew, and a list is whole page by page (%j)',
+    (projection) => {
+      open({ tailRows: 2, takenOver: 2, mergedTogether: 100 })
+      insert('a', 'b', 'c', 'd', 'e', 'f')
+      store.beginAnew()
+      for (let step = 0; step < 4; step++) {
+        for (const limit of [1, 2, 3]) {
+          const found: unknown[] = []
+          let after: string | null = null
+          do {
+            const page: Page = store.find({ ...planOf('c', {}, { limit, ...projection }), after }, ENDLESS_EFFORT)
+            found.push(...documentsOf(page).map(({ name }) => name))
+            after = page.next
+          } while (after !== null)
+          expect(found.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+        }
+        store.goOn()
+      }
     },
   )
 
@@ -691,6 +778,19 @@ describe('a home', () => {
       ['b3', 'q4'],
       { names: ['a5'], next: null },
     ])
+  })
+
+  it('has its place among those of who asks, whoever has asked before', () => {
+    store.applyEach([own('a1'), own('b2', 'bob'), own('a3'), own('b4', 'bob'), own('b5', 'bob'), own('b6', 'bob')])
+    expect(names(OPERATOR)).toHaveLength(6)
+    const found: string[] = []
+    let after: string | null = null
+    do {
+      const one: ReturnType<typeof page> = page(BOB, { limit: 1, sort: { tie: 1 } }, after)
+      found.push(...one.names)
+      after = one.next
+    } while (after !== null && found.length < 10)
+    expect(found).toEqual(['b2', 'b4', 'b5', 'b6'])
   })
 
   it('is one of thousands for who sees all, whose cursor stays short', () => {

@@ -1,10 +1,19 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { workerEntry } from '../../src/kernel/worker-entry.ts'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { connect } from '../../src/store/sqlite/database.ts'
+import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { beginWrite } from '../../src/store/sqlite/write/begin-write.ts'
+import type { EndlessWriting } from './endless-writer-thread.ts'
+
+/** Without gaps, each of them would take ten of the other's batches. */
+const OWN_WRITES = 30
 
 let directory: string
 let stores: readonly Store[]
@@ -56,4 +65,27 @@ test('writers of several processes lose nothing of each other, and leave segment
   const counters = await Promise.all(stores.map((store) => store.records.readChangeCounter({ kind: 'operator' })))
   expect(new Set(counters).size).toBe(1)
   expect(await (stores[0] as Store).check(() => {})).toEqual([])
+})
+
+test('a writer without end leaves gaps in which another one comes in', async () => {
+  const file = join(directory, DATABASE_FILE)
+  const own = connect(file, 'write')
+  own.exec('CREATE TABLE counter (value INTEGER); INSERT INTO counter VALUES (0)')
+  const [written, enough] = [0, 0].map(() => new Int32Array(new SharedArrayBuffer(4))) as [Int32Array, Int32Array]
+  const entry = workerEntry(import.meta.url, 'endless-writer-thread')
+  const thread = new Worker(entry.file, { ...entry.options, workerData: { file, written, enough } as EndlessWriting })
+  const ended = once(thread, 'exit')
+  try {
+    await expect.poll(() => Atomics.load(written, 0), { timeout: 30_000 }).toBeGreaterThan(0)
+    const before = Atomics.load(written, 0)
+    for (let n = 0; n < OWN_WRITES; n++) {
+      beginWrite(own)
+      own.exec('UPDATE counter SET value = value + 1; COMMIT')
+    }
+    expect(Atomics.load(written, 0) - before).toBeLessThan(3 * OWN_WRITES)
+  } finally {
+    Atomics.store(enough, 0, 1)
+    await ended
+    own.close()
+  }
 })

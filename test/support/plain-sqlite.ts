@@ -41,6 +41,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
   const chunks = { find: () => null, read: chunk, findWorked: () => null, keepWorked: () => {} }
   const reader = createReader(connection, { chunks, isPatient: true, memory: memoryOf(64).ofThread })
   const nextMerge = mergeFinder(connection, segmentSizes)
+  const countSegments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
   const run = <Job extends WriteJob>(job: Job): WriteResults[Job['kind']] => {
     const [outcome] = runBatch([job])
     if (outcome === undefined || 'failure' in outcome) throw new Error(JSON.stringify(outcome))
@@ -52,9 +53,13 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
       run({ kind: 'applyEach', changes })
     },
     merge({ inQuiet } = { inQuiet: false }) {
+      // A segment is made without its dead rows once, and then there is one less after each merge, but where a rest stays.
+      let most = 2 * (countSegments.get() ?? 0) + 2
       for (let next = nextMerge(inQuiet); next.length > 0; next = nextMerge(inQuiet)) {
         const merged = mergeSegments(connection, next)
         if (merged === null || !run({ kind: 'merge', merged })) throw new Error('a segment has gone')
+        most -= 1
+        if (most === 0) throw new Error('there is always more to merge')
       }
     },
     beginMerge() {

@@ -1,0 +1,291 @@
+import type { Mutant } from './mutant.ts'
+
+const MERGE = 'src/engine/merge-columns.ts'
+const PAGE = 'src/engine/find-page.ts'
+const HEADS = 'src/engine/page-heads.ts'
+const DOCUMENTS = 'src/engine/page-documents.ts'
+const JUMP = 'src/engine/jump-ahead.ts'
+const ORDER = 'src/engine/segment-order.ts'
+const PLACES = 'src/engine/place-sums.ts'
+const RANKS = 'src/engine/ranks.ts'
+const VALUES = 'src/engine/value-dictionary.ts'
+const ASK = 'src/engine/ask.ts'
+const COUNT = 'src/engine/count-records.ts'
+const SELECTION = 'src/engine/selection.ts'
+const BACKLOG = 'src/store/sqlite/read/read-backlog.ts'
+
+const MERGED = { tests: ['test/engine/merge.test.ts'] }
+const PAGES = { tests: ['test/engine/page.test.ts'] }
+const ORDERS = { tests: ['test/engine/order.test.ts'] }
+const FILTERS = { tests: ['test/engine/filter.test.ts'] }
+const MADE_ANEW = { tests: ['test/store/segments.test.ts'], named: '^a segment ' }
+
+/** Mistakes in what is made of columns: merged ones, orders, pages. */
+export const ENGINE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'the last value of a row is dropped when columns are merged',
+    file: MERGE,
+    find: 'entry < end; entry++) own[',
+    replace: 'entry + 1 < end; entry++) own[',
+    ...MERGED,
+  },
+  {
+    name: 'the ordinals of a merged column begin as those of the old one did',
+    file: MERGE,
+    find: 'const base = hasNull ? 1 : 0',
+    replace: 'const base = this.hasNull ? 1 : 0',
+    ...MERGED,
+  },
+  {
+    name: 'null that dead rows alone have had stays among the values',
+    file: MERGE,
+    find: 'this.hasNull = numbers > 0 && used[0] === 1',
+    replace: 'this.hasNull = numbers > 0',
+    ...MERGED,
+  },
+  {
+    name: 'arrays of another depth are not odd in a merged column',
+    file: MERGE,
+    find: 'if (isOdd || column.depth !== this.#depth) this.#odd.push(place)',
+    replace: 'if (isOdd) this.#odd.push(place)',
+    ...MERGED,
+  },
+  {
+    name: 'the kinds behind a new one do not move up',
+    file: MERGE,
+    find: '>= nested) map[ordinal]',
+    replace: '> nested) map[ordinal]',
+    ...MERGED,
+  },
+  {
+    name: 'the next page begins anew among records with the same key',
+    file: PAGE,
+    find: 'const before = isSameKey ? after.numbers :',
+    replace: 'const before = isSameKey && skip > 0 ? after.numbers :',
+    ...PAGES,
+  },
+  {
+    name: 'a cursor behind skipped records gives them again',
+    file: PAGE,
+    find: '(skip > 0 ? Math.max(n, last.record.n) : n)',
+    replace: 'n',
+    ...PAGES,
+  },
+  {
+    name: 'the place in a home is that of its first record on the page',
+    file: PAGE,
+    find: '    if (passed.has(record.home)) continue\n',
+    replace: '',
+    ...PAGES,
+  },
+  {
+    name: 'the place in a home is that of a record with another key',
+    file: PAGE,
+    find: '    if (compareSortKeys(key, last.key, sort) !== 0) break\n',
+    replace: '',
+    ...PAGES,
+  },
+  {
+    name: 'all homes have the place of the first one',
+    file: PAGE,
+    find: 'after.numbers[segment.home] ?? -1',
+    replace: 'after.numbers[0] ?? -1',
+    ...PAGES,
+  },
+  {
+    name: 'skipping jumps over rows of which nobody knows whether they match',
+    file: PAGE,
+    find: 'heads.every((head) => head.isCertain) ? jumpAhead',
+    replace: 'heads.length > 0 ? jumpAhead',
+    ...PAGES,
+  },
+  {
+    name: 'rows whose place only documents tell are asked for when none matches',
+    file: PAGE,
+    find: 'ranked = difference(selection.may, unranked)',
+    replace: 'ranked = selection.may',
+    ...PAGES,
+  },
+  {
+    name: 'records of equal keys come in whatever order',
+    file: HEADS,
+    find: ' || compareNumbers(one.record, other.record)) < 0',
+    replace: ') < 0',
+    ...PAGES,
+  },
+  {
+    name: 'the right one of two last sources is never the next',
+    file: HEADS,
+    find: 'left + 1 < heads.length &&',
+    replace: 'left + 2 < heads.length &&',
+    ...PAGES,
+  },
+  {
+    name: 'rows that were looked at ahead are forgotten',
+    file: HEADS,
+    find: 'if (rows.length === AHEAD) break',
+    replace: 'if (rows.length > AHEAD) { rows.pop(); break }',
+    ...PAGES,
+  },
+  {
+    name: 'a record of the tail is given again on the next page',
+    file: DOCUMENTS,
+    find: '(after.numbers[record.home] ?? -1)) > 0',
+    replace: '(after.numbers[record.home] ?? -1)) >= 0',
+    ...PAGES,
+  },
+  {
+    name: 'a row that columns cannot put into the order is not held against the filter',
+    file: DOCUMENTS,
+    find: 'if (!hasBit(selection.must, row) && !this.#matches(document)) return',
+    replace: 'if (!hasBit(selection.may, row) && !this.#matches(document)) return',
+    ...PAGES,
+  },
+  {
+    name: 'records of the tail are not skipped with the others',
+    file: JUMP,
+    find: '  skipLoose(loose as SortedRecord[], (key, n) => isBefore(first, first === undefined ? n : key[0], milestone))\n',
+    replace: '',
+    ...PAGES,
+  },
+  {
+    name: 'a jump goes one milestone too far',
+    file: JUMP,
+    find: 'const milestone = milestones[low - 1]',
+    replace: 'const milestone = milestones[Math.min(low, milestones.length - 1)]',
+    ...PAGES,
+  },
+  {
+    name: 'the record of a cursor is given again',
+    file: ORDER,
+    find: 'this.numberOf(row) > (after?.n ?? -1)',
+    replace: 'this.numberOf(row) >= (after?.n ?? -1)',
+    ...PAGES,
+  },
+  {
+    name: 'rows of two segments are compared upwards whatever the order',
+    file: ORDER,
+    find: 'return order * own.direction',
+    replace: 'return order',
+    ...PAGES,
+  },
+  {
+    name: 'a place between two values is taken for the one before it',
+    file: PLACES,
+    find: 'Math.ceil(rank) : most - 1 - Math.floor(rank)',
+    replace: 'Math.floor(rank) : most - 1 - Math.ceil(rank)',
+    ...PAGES,
+  },
+  {
+    name: 'rows and keys are put into one number that does not hold them',
+    file: ORDER,
+    find: 'const MOST_EXACT = 2 ** 53',
+    replace: 'const MOST_EXACT = 2 ** 73',
+    ...ORDERS,
+  },
+  {
+    name: 'numbers of rows before a milestone are those up to the end of its word',
+    file: PLACES,
+    find: '((1 << (row & 31)) - 1)',
+    replace: '(0xffffffff)',
+    ...PAGES,
+  },
+  {
+    name: 'the ranks of nothing and null are looked up among the values',
+    file: RANKS,
+    find: 'rankOfA < a.shift || rankOfB < b.shift',
+    replace: 'rankOfA < a.shift',
+    ...PAGES,
+  },
+  {
+    name: 'a column with null has its values one rank too high',
+    file: RANKS,
+    find: 'return hasNull ? RANK_OF_NULL : RANK_OF_NULL + 1',
+    replace: 'return RANK_OF_NULL + 1',
+    ...PAGES,
+  },
+  {
+    name: 'an array sorts by its least element downwards, too',
+    file: RANKS,
+    find: '(own - rank) * direction < 0',
+    replace: 'own - rank < 0',
+    ...PAGES,
+  },
+  {
+    name: 'a value that a segment does not have is taken for the next one',
+    file: RANKS,
+    find: '(to > from ? from : from - 0.5) + shift',
+    replace: 'from + shift',
+    ...PAGES,
+  },
+  {
+    name: 'keys through one array are taken from any of its elements',
+    file: RANKS,
+    find: 'if (sort.length > 1) unknown',
+    replace: 'if (sort.length > 2) unknown',
+    ...PAGES,
+  },
+  {
+    name: 'a text is as large as one that it begins',
+    file: VALUES,
+    find: 'return end - at - (otherEnd - otherAt)',
+    replace: 'return 0',
+    ...PAGES,
+  },
+  {
+    name: 'the first kind is compared as a text',
+    file: VALUES,
+    find: 'return text < this.texts ? text : -1',
+    replace: 'return text <= this.texts ? text : -1',
+    ...PAGES,
+  },
+  {
+    name: 'a longer text is larger whatever it says',
+    file: VALUES,
+    find: '      if (difference !== 0) return difference\n    }\n',
+    replace: '      if (difference !== 0 && end === otherEnd) return difference\n    }\n',
+    ...PAGES,
+  },
+  {
+    name: '$gt finds the bound itself among the values',
+    file: ASK,
+    find: "if (operator === '$gt') return order > 0",
+    replace: "if (operator === '$gt') return order >= 0",
+    ...FILTERS,
+  },
+  {
+    name: 'counting counts what may match',
+    file: COUNT,
+    find: 'count += countBits(selection.must)',
+    replace: 'count += countBits(selection.may)',
+    ...PAGES,
+  },
+  {
+    name: 'what is in doubt in one of two conditions is certain in both',
+    file: SELECTION,
+    find: '  const may = intersection(a.may, b.may)\n  return isExact(a) && isExact(b) ?',
+    replace: '  const may = intersection(a.may, b.may)\n  return isExact(a) || isExact(b) ?',
+    ...PAGES,
+  },
+  {
+    name: 'while segments are made, the record of a cursor takes a place on the next page',
+    file: BACKLOG,
+    find: '(after.numbers[home] ?? -1)) <= 0',
+    replace: '(after.numbers[home] ?? -1)) < 0',
+    ...MADE_ANEW,
+  },
+  {
+    name: 'while segments are made, the last row of the newest is given twice',
+    file: BACKLOG,
+    find: 'n > ? AND n <= ?',
+    replace: 'n >= ? AND n <= ?',
+    ...MADE_ANEW,
+  },
+  {
+    name: 'while segments are made, what is in the tail is given twice',
+    file: BACKLOG,
+    find: '      if (newer.has(n)) continue\n',
+    replace: '',
+    ...MADE_ANEW,
+  },
+]

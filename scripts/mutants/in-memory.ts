@@ -1,0 +1,157 @@
+import type { Mutant } from './mutant.ts'
+
+const SELECTIONS = 'src/store/sqlite/segments/selection-cache.ts'
+const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
+const DOCUMENTS = 'src/store/sqlite/read/write-documents.ts'
+const STATE = 'src/store/sqlite/read/current-state.ts'
+const ANSWERS = 'src/http/fast-lane/answer-cache.ts'
+const RECOGNITION = 'src/http/fast-lane/recognition.ts'
+const LANE = 'src/http/fast-lane/fast-lane.ts'
+const SESSIONS = 'src/accounts/session-cache.ts'
+const PASSWORD = 'src/accounts/set-password.ts'
+
+const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
+const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment ' }
+const AT_RANDOM_STORE = { tests: ['test/store/segments.test.ts'], named: 'answer like the matcher' }
+const STATES = { tests: ['test/store/current-state.test.ts'] }
+const REMEMBERED = { tests: ['test/http/remembered.test.ts'] }
+const ACCESS = { tests: ['test/http/access.test.ts'] }
+const SESSION_TESTS = { tests: ['test/accounts/session-cache.test.ts'] }
+const USERS = { tests: ['test/accounts/users.test.ts'] }
+
+/** Mistakes in what is remembered: it is not true any more, or was another one's. */
+export const MEMORY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'rows that matched before a write are alive after it',
+    file: SELECTIONS,
+    find: 'if (kept.live !== live) {',
+    replace: 'if (kept.live === null) {',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a selection is that of any segment',
+    file: SELECTIONS,
+    find: 'const key = `${segment} ${text}`',
+    replace: 'const key = `${text}`',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'filters with infinite numbers are all one',
+    file: SELECTIONS,
+    find: 'Number.isFinite(value)',
+    replace: '!Number.isNaN(value)',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a home has the place that it had in another question',
+    file: VIEWS,
+    find: '`${shelf.home}/${shelf.collection}/${place}`',
+    replace: '`${shelf.home}/${shelf.collection}`',
+    ...A_HOME,
+  },
+  {
+    name: 'a home is looked at again when its records change, and not when its segments do',
+    file: VIEWS,
+    find: 'known.version === state.version && known.layout === state.layout) return',
+    replace: 'known.version === state.version) return',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'the rows of a segment that have died are those of when it was first looked at',
+    file: VIEWS,
+    find: 'if (present !== undefined && present.deadRows === deadRows) return',
+    replace: 'if (present !== undefined) return',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'texts of records in a new segment are those of when they were first read',
+    file: VIEWS,
+    find: '      if (present === undefined) this.#forget(row.numbers)\n',
+    replace: '',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a tail that was sealed stays in memory',
+    file: VIEWS,
+    find: 'known !== null && known.layout === layout ? known.tail : null',
+    replace: 'known !== null ? known.tail : null',
+    ...AT_RANDOM_STORE,
+  },
+  {
+    name: 'a record that has left a home is in its tail',
+    file: VIEWS,
+    find: 'const whole = scope === home ?',
+    replace: 'const whole = scope >= 0 ?',
+    ...A_HOME,
+  },
+  {
+    name: 'the last row of a segment stays alive when it is replaced',
+    file: VIEWS,
+    find: 'if (n < first || n > last) continue',
+    replace: 'if (n < first || n >= last) continue',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'fields that are wanted are remembered as those that are not',
+    file: DOCUMENTS,
+    find: "return `${mode} ${positional?.text ?? ''} ",
+    replace: "return `${positional?.text ?? ''} ",
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a state of the database never ends',
+    file: STATE,
+    find: '    if (mark !== this.#mark) this.end()\n',
+    replace: '',
+    ...STATES,
+  },
+  {
+    name: 'an answer is given after a write',
+    file: ANSWERS,
+    find: 'if (entry.counter !== counter) {',
+    replace: 'if (entry.counter > counter) {',
+    ...REMEMBERED,
+  },
+  {
+    name: 'an answer is given to everybody',
+    file: ANSWERS,
+    find: 'return `${scopeName(scope)} ${target}`',
+    replace: 'return ` ${target}`',
+    ...REMEMBERED,
+  },
+  {
+    name: 'a credential is recognised for another account',
+    file: RECOGNITION,
+    find: "        before.accountId === headers['x-account-id'] &&\n",
+    replace: '',
+    ...ACCESS,
+  },
+  {
+    name: 'a GET with a body is answered by the fast lane',
+    file: LANE,
+    find: "    headers['content-length'] === undefined &&\n",
+    replace: '',
+    ...REMEMBERED,
+  },
+  {
+    name: 'a session that has ended is trusted',
+    file: SESSIONS,
+    find: '    if (version !== present) return false\n',
+    replace: '',
+    ...SESSION_TESTS,
+  },
+  {
+    name: 'a session is trusted for ever',
+    file: SESSIONS,
+    find: 'return age >= 0 && age < TRUSTED_MS',
+    replace: 'return age >= 0',
+    ...SESSION_TESTS,
+  },
+  {
+    name: 'a new password ends no session',
+    file: PASSWORD,
+    find: "if (token.kind === 'session') await",
+    replace: "if (token.kind !== 'session') await",
+    ...USERS,
+  },
+]
