@@ -28,8 +28,8 @@ export interface Round {
 
 /** Files that do the work, and about how many statements they make in a round. */
 const WORK: Readonly<Record<Exclude<Moment, 'any'>, readonly (readonly [within: string, statements: number])[]>> = {
-  sealing: [['seal-tail', 40]],
-  merging: [['merge-segments', 20]],
+  sealing: [['seal-tail', 12]],
+  merging: [['merge-segments', 12]],
   migration: [
     ['migrate', 20],
     ['work-off-backlog', 120],
