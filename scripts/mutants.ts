@@ -6,7 +6,7 @@
  *     npm run mutants -- --only 'sealing does not' --verbose
  *     npm run mutants -- --list
  *
- * `--only` takes any part of names. Exit code 1: a mutant has survived, or is stale: the code that it changes is not there any more.
+ * `--only` takes any part of what `--list` shows. Exit code 1: a mutant has survived, or is stale: the code that it changes is not there any more.
  */
 import { parseArgs } from 'node:util'
 import { ROOT, seconds } from './command.mjs'
@@ -23,16 +23,17 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 })
-const chosen = MUTANTS.filter(({ name }) => name.includes(values.only))
+const titleOf = ({ name, file }: Mutant): string => `${file}: ${name}`
+const chosen = MUTANTS.filter((mutant) => titleOf(mutant).includes(values.only))
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-if (values.list) for (const { name, file } of chosen) say(`${file}: ${name}`)
+if (values.list) for (const mutant of chosen) say(titleOf(mutant))
 else process.exitCode = (await runAll()) ? 0 : 1
 
 async function runAll(): Promise<boolean> {
   if (chosen.length === 0) {
-    say(`no mutant has "${values.only}" in its name`)
+    say(`no mutant has "${values.only}" in its file and name`)
     return false
   }
   const copy = new ProjectCopy(ROOT)
@@ -61,7 +62,7 @@ async function breakAll(copy: ProjectCopy, runner: TestRunner): Promise<boolean>
     const { isDead, told } = asItIs.kind === 'passed' ? verdict(mutant, run) : { isDead: false, told: fails(asItIs) }
     say(`${at + 1}/${chosen.length} ${mutant.name}: ${told} (${since(began)})`)
     if (values.verbose && run?.kind === 'failed') say(run.message.split('\n').slice(0, 12).join('\n'))
-    if (!isDead) left.push(`${mutant.file}: ${mutant.name}: ${told}`)
+    if (!isDead) left.push(`${titleOf(mutant)}: ${told}`)
   }
   say(`${chosen.length - left.length} killed, ${left.length} left`)
   for (const line of left) say(`  ${line}`)

@@ -1,8 +1,17 @@
 import { ENGINE_MUTANTS } from './in-engine.ts'
+import { HOME_MUTANTS } from './in-homes.ts'
 import { MEMORY_MUTANTS } from './in-memory.ts'
 import { SEGMENT_MUTANTS } from './in-segments.ts'
+import { STRUCTURE_MUTANTS } from './in-structures.ts'
 import { THREAD_MUTANTS } from './in-threads.ts'
 import type { Mutant } from './mutant.ts'
 
 /** By where they are made. */
-export const MUTANTS: readonly Mutant[] = [...SEGMENT_MUTANTS, ...ENGINE_MUTANTS, ...MEMORY_MUTANTS, ...THREAD_MUTANTS]
+export const MUTANTS: readonly Mutant[] = [
+  ...SEGMENT_MUTANTS,
+  ...ENGINE_MUTANTS,
+  ...HOME_MUTANTS,
+  ...MEMORY_MUTANTS,
+  ...THREAD_MUTANTS,
+  ...STRUCTURE_MUTANTS,
+]

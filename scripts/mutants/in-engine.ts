@@ -6,6 +6,7 @@ const HEADS = 'src/engine/page-heads.ts'
 const DOCUMENTS = 'src/engine/page-documents.ts'
 const JUMP = 'src/engine/jump-ahead.ts'
 const ORDER = 'src/engine/segment-order.ts'
+const SHAPES = 'src/engine/shapes.ts'
 const PLACES = 'src/engine/place-sums.ts'
 const RANKS = 'src/engine/ranks.ts'
 const VALUES = 'src/engine/value-dictionary.ts'
@@ -16,6 +17,7 @@ const BACKLOG = 'src/store/sqlite/read/read-backlog.ts'
 
 const MERGED = { tests: ['test/engine/merge.test.ts'] }
 const PAGES = { tests: ['test/engine/page.test.ts'] }
+const PROJECTIONS = { tests: ['test/engine/projection.test.ts'] }
 const ORDERS = { tests: ['test/engine/order.test.ts'] }
 const FILTERS = { tests: ['test/engine/filter.test.ts'] }
 const MADE_ANEW = { tests: ['test/store/segments.test.ts'], named: '^a segment ' }
@@ -287,5 +289,12 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     find: '      if (newer.has(n)) continue\n',
     replace: '',
     ...MADE_ANEW,
+  },
+  {
+    name: 'every document has its fields in the order of the one before',
+    file: SHAPES,
+    find: 'if (field !== key || isJsonObject(value))',
+    replace: 'if (isJsonObject(value))',
+    ...PROJECTIONS,
   },
 ]

@@ -15,7 +15,7 @@ const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment '
 const AT_RANDOM_STORE = { tests: ['test/store/segments.test.ts'], named: 'answer like the matcher' }
 const STATES = { tests: ['test/store/current-state.test.ts'] }
 const REMEMBERED = { tests: ['test/http/remembered.test.ts'] }
-const ACCESS = { tests: ['test/http/access.test.ts'] }
+const LANES = { tests: ['test/http/fast-lane.test.ts'] }
 const SESSION_TESTS = { tests: ['test/accounts/session-cache.test.ts'] }
 const USERS = { tests: ['test/accounts/users.test.ts'] }
 
@@ -124,7 +124,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: RECOGNITION,
     find: "        before.accountId === headers['x-account-id'] &&\n",
     replace: '',
-    ...ACCESS,
+    ...LANES,
   },
   {
     name: 'a GET with a body is answered by the fast lane',

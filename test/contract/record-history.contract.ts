@@ -77,6 +77,7 @@ export function recordHistoryContract(target: StoreTarget): void {
       it('shows them to their account alone, public or not', async () => {
         const collection = newCollection()
         await insertMine(collection, 'x')
+        await records.apply([insertion(collection, 'of bob', { name: 'of bob' }, { accountId: 'bob' })])
         await records.apply([{ ...replacement(collection, 'x', 1, 'b'), isPublic: true } as Change])
         for (const scope of [BOB, PUBLIC]) {
           expect(await records.history(collection, scope, 'x')).toBeNull()

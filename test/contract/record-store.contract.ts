@@ -115,6 +115,7 @@ export function recordStoreContract(target: StoreTarget): void {
           { outcome: 'done', version: 2 },
         ])
         expect(await records.apply([{ ...replace, id: 'y', expectedVersion: 1 }])).toEqual([{ outcome: 'missing' }])
+        expect(await records.apply([{ ...replace, expectedVersion: 1 }])).toEqual([{ outcome: 'changed' }])
         expect(await namesOf(collection, { b: 2 })).toEqual(['new'])
         expect(await namesOf(collection, { a: 1 })).toEqual([])
         expect((await records.read(collection, OPERATOR, 'x'))?.version).toBe(2)

@@ -137,6 +137,18 @@ describe('a client of a connection', () => {
     )
     expect(answersIn(received).map((answer) => answer.slice(0, 3))).toEqual(['200', '200', '404', '401', '200'])
   })
+
+  test('asks for the account that it names, whichever it named before', async () => {
+    const { ada, bob } = server.credentials
+    const of = (account: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Account-Id: ${account}\r\nX-Auth-Token: ${ada['x-auth-token']}\r\n\r\n`
+    const accounts = [ada, ada, bob, ada].map((one) => one['x-account-id'] as string)
+    const received = await converse(
+      accounts.map(of),
+      (text) => answersIn(text).length === accounts.length && text.endsWith('}}'),
+    )
+    expect(answersIn(received).map((answer) => answer.slice(0, 3))).toEqual(['200', '200', '401', '200'])
+  })
 })
 
 describe('a list that was asked before and is not remembered', () => {

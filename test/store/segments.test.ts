@@ -780,6 +780,36 @@ describe('a home', () => {
     ])
   })
 
+  it('is there for an account as soon as it has a record, though it was asked for before', () => {
+    store.applyEach([own('q1', 'bob', true)])
+    expect(names(ADA)).toEqual(['q1'])
+    store.applyEach([own('a2')])
+    expect(names(ADA)).toEqual(['q1', 'a2'])
+  })
+
+  it('is not told of by a cursor that leans on a record which has left it', () => {
+    const long = 'q'.repeat(2000)
+    store.applyEach(['1', '2'].map((n) => own(`${long}${n}`, 'ada', true)))
+    const first = page(BOB, { limit: 1, sort: { name: 1 } })
+    expect(page(BOB, { limit: 1, sort: { name: 1 } }, first.next).names).toEqual([`${long}2`])
+    store.applyEach([turn(`${long}1`, 1, false)])
+    expect(() => page(BOB, { limit: 1, sort: { name: 1 } }, first.next)).toThrow('is gone')
+    expect(page(ADA, { limit: 1, sort: { name: 1 } }).names).toEqual([`${long}1`])
+  })
+
+  it('is where a cursor finds the record that it leans on', () => {
+    const long = 'a'.repeat(2000)
+    store.applyEach([own(`${long}1`), own(`${long}2`, 'bob', true), own(`${long}3`), own(`${long}4`)])
+    const found: string[] = []
+    let after: string | null = null
+    do {
+      const one: ReturnType<typeof page> = page(ADA, { limit: 1, sort: { name: 1 } }, after)
+      found.push(...one.names.map((name) => name.slice(-1)))
+      after = one.next
+    } while (after !== null)
+    expect(found).toEqual(['1', '2', '3', '4'])
+  })
+
   it('has its place among those of who asks, whoever has asked before', () => {
     store.applyEach([own('a1'), own('b2', 'bob'), own('a3'), own('b4', 'bob'), own('b5', 'bob'), own('b6', 'bob')])
     expect(names(OPERATOR)).toHaveLength(6)
