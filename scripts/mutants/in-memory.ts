@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts'
 
 const SELECTIONS = 'src/store/sqlite/segments/selection-cache.ts'
 const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
-const DOCUMENTS = 'src/store/sqlite/read/write-documents.ts'
 const STATE = 'src/store/sqlite/read/current-state.ts'
 const ANSWERS = 'src/http/fast-lane/answer-cache.ts'
 const RECOGNITION = 'src/http/fast-lane/recognition.ts'
@@ -89,13 +88,6 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: VIEWS,
     find: 'if (n < first || n > last) continue',
     replace: 'if (n < first || n >= last) continue',
-    ...A_SEGMENT,
-  },
-  {
-    name: 'fields that are wanted are remembered as those that are not',
-    file: DOCUMENTS,
-    find: "return `${mode} ${positional?.text ?? ''} ",
-    replace: "return `${positional?.text ?? ''} ",
     ...A_SEGMENT,
   },
   {

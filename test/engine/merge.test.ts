@@ -82,4 +82,11 @@ describe('merged segments', () => {
       [{ b: [{}, {}, { a: 1 }] }, 2, true],
     ])
   })
+
+  it('have true and false beside arrays of several depths', () => {
+    compare([
+      [{ b: { a: [true, false] } }, 0, true],
+      [{ b: [{ a: true }] }, 1, true],
+    ])
+  })
 })

@@ -811,7 +811,14 @@ describe('a home', () => {
   })
 
   it('has its place among those of who asks, whoever has asked before', () => {
-    store.applyEach([own('a1'), own('b2', 'bob'), own('a3'), own('b4', 'bob'), own('b5', 'bob'), own('b6', 'bob')])
+    store.applyEach([
+      own('a1'),
+      own('b2', 'bob'),
+      own('a3'),
+      own('b4', 'bob'),
+      own('b5', 'bob'),
+      own('q6', 'bob', true),
+    ])
     expect(names(OPERATOR)).toHaveLength(6)
     const found: string[] = []
     let after: string | null = null
@@ -820,7 +827,7 @@ describe('a home', () => {
       found.push(...one.names)
       after = one.next
     } while (after !== null && found.length < 10)
-    expect(found).toEqual(['b2', 'b4', 'b5', 'b6'])
+    expect(found).toEqual(['b2', 'b4', 'b5', 'q6'])
   })
 
   it('is one of thousands for who sees all, whose cursor stays short', () => {
