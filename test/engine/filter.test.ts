@@ -92,4 +92,9 @@ describe('a filter over columns', () => {
     for (const asked of [null, { $ne: null }, { $exists: false }]) compare(given, { 'a.b': asked })
     compare(given, { a: { $elemMatch: { b: { $exists: false } } } })
   })
+
+  it('knows which values belong to one element of an array, whichever of them lack a field', () => {
+    const given = [{ a: [{ c: 1 }, { b: 2, c: 3 }] }, { a: [{ b: 2, c: 1 }, { c: 3 }] }, { a: [{ b: 2 }, { c: 1 }] }]
+    for (const c of [1, 3, null]) compare(given, { a: { $elemMatch: { b: 2, c } } })
+  })
 })
