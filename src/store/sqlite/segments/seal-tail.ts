@@ -5,7 +5,6 @@ import { rowOf } from '../../../engine/row-numbers.ts'
 import { encodeSegment } from '../../../engine/segment-chunks.ts'
 import type { Connection } from '../database.ts'
 import { parseDocument } from '../read/parse-document.ts'
-import type { GatheredTails } from './gathered-tails.ts'
 import { type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
 import { levelOf, type SegmentSizes } from './segment-sizes.ts'
 import { tailTable } from './tail-rows.ts'
@@ -23,7 +22,7 @@ export type SealTail = (shelf: Shelf) => void
  * Prepares the statements. Rows of older segments whose records the tail replaces or removes are dead from then on. What an older version
  * of the program has left behind, and has not been gone through yet, stays in the tail: it would be there twice.
  */
-export function tailSealer(connection: Connection, sizes: SegmentSizes, gatheredTails: GatheredTails): SealTail {
+export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTail {
   const segments = segmentReader(connection)
   const writer = segmentWriter(connection)
   const tail = tailTable(connection)
@@ -41,15 +40,12 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes, gathered
   return (shelf) => {
     const { home, collection } = shelf
     const open = backlog.get(home, collection)
-    const rows = tail.after(shelf, -1)
-    const gathered = gatheredTails.take(shelf, rows)
-    const all = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b)
+    const all = [...new Set(tail.after(shelf, -1).map(({ n }) => n))].sort((a, b) => a - b)
     const numbers = open === undefined ? all : all.filter((n) => n <= open.reached || n > open.last)
     if (numbers.length === 0) return
     const list = JSON.stringify(numbers)
     bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
-    if (gathered !== null && numbers.length === rows.length) store(shelf, { numbers, columns: gathered.columns })
-    else for (const segment of gather(living.iterate(list, home, collection))) store(shelf, segment)
+    for (const segment of gather(living.iterate(list, home, collection))) store(shelf, segment)
     drop.run(home, collection, list)
     noteLayout.run(home)
   }

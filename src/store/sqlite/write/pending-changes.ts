@@ -10,12 +10,6 @@ export class PendingChanges {
   readonly homes = new Set<number>()
   readonly shelves = new Map<string, ChangedShelf>()
   readonly records = new Map<number, number>()
-  /** Whether many records come one after the other. */
-  readonly isBulk: boolean
-
-  constructor(isBulk = false) {
-    this.isBulk = isBulk
-  }
 
   addRecords(collection: number, difference: number): void {
     this.records.set(collection, (this.records.get(collection) ?? 0) + difference)

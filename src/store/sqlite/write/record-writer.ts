@@ -1,12 +1,10 @@
 import { assertNever } from '../../../kernel/errors.ts'
-import type { JsonObject } from '../../../kernel/json.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import type { Connection } from '../database.ts'
 import { NumberCipher } from '../number-cipher.ts'
 import { parseDocument } from '../read/parse-document.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
 import { PUBLIC_HOME } from '../scopes.ts'
-import type { GatheredTails } from '../segments/gathered-tails.ts'
 import type { Shelf } from '../segments/segment-rows.ts'
 import type { NameNumbers } from './name-numbers.ts'
 import type { PendingChanges } from './pending-changes.ts'
@@ -29,17 +27,11 @@ type ChangeOfRecord = Extract<Change, { action: 'replace' | 'remove' | 'erase' |
 type Noted = Pick<RecordContent, 'collection' | 'n' | 'doc'>
 type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
 
-/** Where records come to when they are written, beside their table. */
-interface Tails {
-  readonly tail: TailWriter
-  readonly gathered: GatheredTails
-}
-
 /** Prepares the statements that write records; a record has at most `mostRevisions` earlier versions. */
 export function recordWriter(
   connection: Connection,
   numbers: NameNumbers,
-  { tail, gathered }: Tails,
+  tail: TailWriter,
   mostRevisions: number,
 ): ApplyChange {
   const cipher = new NumberCipher(connection)
@@ -83,27 +75,17 @@ export function recordWriter(
 
   /** Notes that a home has another version of a record than its segments, or has it no more. */
   function note(home: number, { collection, n, doc }: Noted, changes: PendingChanges): void {
-    const shelf = { home, collection }
+    const shelf: Shelf = { home, collection }
     tail.add(shelf, n)
-    gathered.drop(shelf)
-    changes.noteChange(shelf, doc.length > LARGE_TEXT)
-  }
-
-  /** Notes a record that no segment has had. */
-  function noteNew({ scope, collection, n, doc }: RecordContent, document: JsonObject, changes: PendingChanges): void {
-    const shelf: Shelf = { home: scope, collection }
-    const stamp = tail.add(shelf, n)
-    if (changes.isBulk) gathered.add(shelf, { n, stamp }, document)
-    else gathered.drop(shelf)
     changes.noteChange(shelf, doc.length > LARGE_TEXT)
   }
 
   /** Writes a row that is not there. What is no document must not come to a segment. */
   function add(row: RecordContent, changes: PendingChanges): void {
     const { n, collection, scope, owner, id, version, is_default, doc, note: told } = row
-    const document = parseDocument(doc)
+    parseDocument(doc)
     insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, told, recordChecksum(row))
-    noteNew(row, document, changes)
+    note(scope, row, changes)
     changes.addRecords(collection, 1)
   }
 

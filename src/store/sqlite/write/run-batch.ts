@@ -3,7 +3,6 @@ import { STORE_ERRORS } from '../../errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
 import { NO_STORAGE_LIMITS } from '../../port/storage-limits.ts'
 import { type Connection, isDamage } from '../database.ts'
-import { GatheredTails } from '../segments/gathered-tails.ts'
 import { mergeWriter } from '../segments/merge-segments.ts'
 import { tailSealer } from '../segments/seal-tail.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
@@ -39,13 +38,12 @@ export function batchRunner(
   const numbers = nameNumbers(connection)
   const tail = tailWriter(connection)
   const tails = tailTable(connection)
-  const gathered = new GatheredTails(tails)
-  const applyChange = recordWriter(connection, numbers, { tail, gathered }, mostRevisions ?? DEFAULT_MOST_REVISIONS)
+  const applyChange = recordWriter(connection, numbers, tail, mostRevisions ?? DEFAULT_MOST_REVISIONS)
   const writeAccount = accountWriter(connection)
   const fillChecksums = checksumFiller(connection)
   const audit = auditWriter(connection, bounds)
   const writeChanges = changeWriter(connection)
-  const sealTail = tailSealer(connection, segmentSizes, gathered)
+  const sealTail = tailSealer(connection, segmentSizes)
   const writeMerged = mergeWriter(connection, segmentSizes)
   const backlog = backlogWorker(connection, segmentSizes)
   const writeMark = markWriter(connection)
@@ -53,7 +51,7 @@ export function batchRunner(
 
   /** What was remembered may have been taken back. */
   function forget(): void {
-    for (const writer of [numbers, tail, gathered]) writer.forget()
+    for (const writer of [numbers, tail]) writer.forget()
   }
 
   /** Whatever is done in somebody's name is in the audit as well. */
@@ -99,7 +97,7 @@ export function batchRunner(
   function runProtected(job: WriteJob, isAlone: boolean, changes: PendingChanges): JobOutcome {
     const protection = isAlone ? WHOLE_TRANSACTION : SAVEPOINT
     connection.exec(protection.begin)
-    const own = new PendingChanges(job.kind === 'applyEach')
+    const own = new PendingChanges()
     const takeBack = (): void => {
       connection.exec(protection.takeBack)
       forget()
@@ -124,7 +122,7 @@ export function batchRunner(
     try {
       const began = beginWrite(connection)
       tail.forget()
-      const changes = new PendingChanges(jobs.every(({ kind }) => kind === 'applyEach'))
+      const changes = new PendingChanges()
       const outcomes = run(changes)
       writeChanges(changes)
       for (const shelf of changes.shelves.values())

@@ -3,8 +3,7 @@ import type { Shelf } from '../segments/segment-rows.ts'
 
 /** Puts records into the tail of their shelf. */
 export interface TailWriter {
-  /** Gives the stamp that the record has in the tail. */
-  add(shelf: Shelf, n: number): number
+  add(shelf: Shelf, n: number): void
   /** What is known of homes is of one transaction. */
   forget(): void
 }
@@ -22,7 +21,6 @@ export function tailWriter(connection: Connection): TailWriter {
         stamps.set(home, stamp)
       }
       insert.run(home, collection, stamp, n)
-      return stamp
     },
     forget: () => stamps.clear(),
   }
