@@ -5,7 +5,7 @@ const BEGIN = 'src/store/sqlite/write/begin-write.ts'
 const MARK = 'src/store/sqlite/read/change-mark.ts'
 
 const CHANNELS = { tests: ['test/kernel/worker-channel.test.ts'] }
-const WRITERS = { tests: ['test/store/several-writers.test.ts'], named: 'gets its turn' }
+const WRITERS = { tests: ['test/store/several-writers.test.ts'], named: 'leaves gaps' }
 const STATES = { tests: ['test/store/current-state.test.ts'] }
 
 /** Mistakes between threads and between processes. */

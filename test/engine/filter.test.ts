@@ -69,6 +69,13 @@ describe('a filter over columns', () => {
     compare([{ a: 'm'.repeat(260) }, { a: 'm' }, { a: [['a']] }, {}], { a: { $nin: [pattern, [['a']]] } })
   })
 
+  it('compares true and false with each other', () => {
+    const given = [{ a: true }, { a: false }, { a: [true, false] }, { a: 1 }, {}]
+    for (const operator of ['$eq', '$gt', '$gte', '$lt', '$lte', '$ne']) {
+      for (const value of [true, false]) compare(given, { a: { [operator]: value } })
+    }
+  })
+
   it('leaves long texts that begin alike to their documents', () => {
     const texts = [252, 253, 254, 256, 257, 258, 270, 300].flatMap((length) => [
       'm'.repeat(length),

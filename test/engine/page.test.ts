@@ -10,7 +10,7 @@ import {
 } from '../../src/engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort } from '../../src/engine/needed-columns.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FilterNode } from '../../src/query/ast/filter.ts'
 import type { SortKey } from '../../src/query/ast/list-request.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
@@ -168,6 +168,17 @@ describe('a page from segments and tail', () => {
       if (asked instanceof AppError) throw asked
       compare(given, asked)
     }
+  })
+
+  it.each([1, -1])('has values of all types of several segments in their order, in the direction %i', (direction) => {
+    const values: readonly Json[] = [5, 'x', true, [], null, -3, false, 'xy', 0]
+    const documents: readonly JsonObject[] = [{}, ...values.map((a) => ({ a }))]
+    const given = [0, 1, 2].flatMap((place) =>
+      documents.map((document) => ({ document, home: 0, place, isReplaced: false }) as Entry),
+    )
+    const asked = read({ filter: {}, sort: { a: direction }, skip: 0, limit: 10, far: 64 })
+    if (asked instanceof AppError) throw asked
+    compare(given, asked)
   })
 
   it.each([1, -1])(
