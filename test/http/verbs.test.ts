@@ -73,7 +73,7 @@ describe.each(KINDS)('$collection', ({ collection, make }) => {
       const { body } = await server.call('GET', `${collection}?isDefault=true`)
       expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual([other._id])
       const again = await post(`${other._id}/set-default`)
-      expect(again.headers.get('etag')).toMatch(/^"\d+-2"$/)
+      expect(again.headers.get('etag')).toMatch(/^"[\w-]{22}-2"$/)
     })
 
     test('stays one when many are made it at once', async () => {

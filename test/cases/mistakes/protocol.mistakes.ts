@@ -181,7 +181,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'that a condition has quotes',
       send('DELETE', 'materials/{mine}', { headers: { 'if-match': '3' } }),
       41201,
-      '63-3", which If-Match does not name.',
+      '-3", which If-Match does not name.',
     ],
   ]),
   mistakesOf('who logs in', [

@@ -537,7 +537,7 @@ export const RECORDS: readonly Mistakes[] = [
       'with an entity tag that is old',
       send('PATCH', 'materials/{mine}', { body: { name: 'x' }, headers: { 'if-match': '"0-0"' } }),
       41201,
-      '63-3", which If-Match does not name.',
+      '-3", which If-Match does not name.',
     ],
     [
       'with a token that may only read',
