@@ -11,8 +11,8 @@ import type { SegmentSizes } from './segment-sizes.ts'
 const CHECKSUMS_MS = 10
 /** How long it is waited after a write: more of them make more to merge. */
 const AFTER_WRITE_MS = 200
-/** So long after the last write, nobody writes. */
-const QUIET_MS = 1000
+/** So long after the last write, or after the start, which many first questions follow, it is quiet. */
+const QUIET_MS = 3000
 /** How often it is looked for what other processes have left to do. */
 const LOOK_EVERY_MS = 10_000
 
@@ -51,6 +51,7 @@ export class Tending {
   }
 
   begin(): void {
+    this.#lastWrite = performance.now()
     this.#isDueSoon = true
     this.#wait(0)
   }
