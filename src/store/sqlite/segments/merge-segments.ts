@@ -57,6 +57,7 @@ function segmentsToMerge(segments: readonly SegmentSize[], { patience, full, mos
 /** Finds segments that should be merged next, of whatever shelf; empty when none should. In quiet, when nobody writes, there is time to have fewer. */
 export type FindMerge = (inQuiet: boolean) => readonly number[]
 
+/** Prepares the look for them. */
 export function mergeFinder(connection: Connection, { mergedTogether }: SegmentSizes): FindMerge {
   const all = connection.prepare<[], SegmentSize & Shelf>(
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home

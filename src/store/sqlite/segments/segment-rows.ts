@@ -14,7 +14,7 @@ export interface Shelf {
 /** A segment as it stands in the database, without its columns. */
 export interface SegmentRow extends Shelf {
   readonly number: number
-  /** How often its rows have been merged: segments of one level are of about one size. */
+  /** Of which size it is, in powers: segments of one level are of about one size. */
   readonly level: number
   /** The numbers of its records, ascending. */
   readonly numbers: Float64Array
