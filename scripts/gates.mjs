@@ -1,4 +1,4 @@
-// The checks that need no database and no server: formatting, types, arrows between rooms, dead code.
+// The checks that need no database and no server: formatting, types, arrows between rooms, cycles of folders, dead code.
 // `node scripts/gates.mjs` (`npm run check`) runs them alone; `npm test` runs them before the tests.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,7 @@ const GATES = [
   { name: 'types', run: [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the pages', run: [tool('typescript', 'bin', 'tsc'), '-p', join('web', 'tsconfig.json')] },
   { name: 'arrows', run: [tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', '--', 'src'] },
+  { name: 'cycles of folders', run: [tool('tsx', 'dist', 'cli.mjs'), join('scripts', 'folder-cycles.ts')] },
   { name: 'dead code', run: [tool('knip', 'bin', 'knip.js'), '--no-progress'] },
 ]
 
