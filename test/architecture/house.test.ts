@@ -157,7 +157,7 @@ describe('a trace', () => {
       entry(10, 'http/listener.ts', 'begin'),
       entry(11, 'query/plan/plan-query.ts', 'planQuery'),
       entry(13, 'kernel/json.ts', 'isJsonObject'),
-      entry(14, 'query/plan/plan-query.ts', 'planQuery', 2),
+      entry(14, 'store/sqlite/sqlite-records.ts', 'find', 2),
       entry(18, 'kernel/json.ts', 'isJsonObject'),
       entry(19, 'store/sqlite/sqlite-records.ts', 'find'),
     ])
@@ -169,7 +169,7 @@ describe('a trace', () => {
     expect(stretches[1]?.files.map(({ file, thread, at, took, calls }) => [file, thread, at, took, calls])).toEqual([
       ['query/plan/plan-query.ts', 0, 1, 2, 1],
       ['kernel/json.ts', 0, 3, 2, 2],
-      ['query/plan/plan-query.ts', 2, 4, 4, 1],
+      ['store/sqlite/sqlite-records.ts', 2, 4, 4, 1],
     ])
   })
 
