@@ -80,6 +80,7 @@ interface Search {
  * Compares an atom with all later ones in the grid cells around its own; a cell beyond the border is one at the other side, a whole
  * lattice vector away. This runs for every image of every pair, so it makes no arrays.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: six loops and tests within each other are what it does, without a call for each pair.
 function lookAround(first: number, { lattice, periodic, places, grid, occupants, largestSquared, compare }: Search) {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const [na, nb, nc] = grid.counts

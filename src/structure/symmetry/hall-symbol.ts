@@ -124,8 +124,7 @@ function readRotations(symbols: readonly string[]): SymmetryOperator[] | undefin
     const axis = letter ?? impliedAxis(index, Number(order), previous)
     const mark = diagonal === '=' ? '"' : (diagonal ?? impliedDiagonal(index, order, axisLetter, previous))
     const frame = mark === "'" || mark === '"' ? (letter ?? previous.axis) : axis
-    const rotation =
-      mark === '*' ? ABOUT_DIAGONAL : rotationAbout(frame, mark === undefined ? order : `${order}${mark}`)
+    const rotation = mark === '*' ? ABOUT_DIAGONAL : rotationAbout(frame, `${order}${mark ?? ''}`)
     if (rotation === undefined) return undefined
     const translation = readSubscripts(subscripts, Number(order), axis)
     operators.push({ rotation: sign === '-' ? negative(rotation) : rotation, translation })

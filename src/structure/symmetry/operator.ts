@@ -31,19 +31,27 @@ function parseComponent(text: string): { row: Vector3; shift: number } | undefin
   if (text === '') return undefined
   while (position < text.length) {
     TERM.lastIndex = position
-    const match = TERM.exec(text)
-    const [whole, sign, number, divisor, axis] = match ?? []
-    if (whole === undefined || (number === undefined && axis === undefined)) return undefined
-    if (position > 0 && sign === '') return undefined
-    const size = (number === undefined ? 1 : Number(number)) / (divisor === undefined ? 1 : Number(divisor))
-    const value = sign === '-' ? -size : size
-    if (!Number.isFinite(value)) return undefined
-    if (axis === undefined) shift += value
-    else row[axis === 'x' ? 0 : axis === 'y' ? 1 : 2] += value
+    const term = readTerm(TERM.exec(text), position === 0)
+    if (term === undefined) return undefined
+    if (term.axis === undefined) shift += term.value
+    else row[term.axis === 'x' ? 0 : term.axis === 'y' ? 1 : 2] += term.value
     position = TERM.lastIndex
     while (text[position] === ' ') position++
   }
   return { row, shift }
+}
+
+/** A number, an axis, or a number of times an axis; only the first term of a component may be without a sign. */
+function readTerm(
+  match: RegExpExecArray | null,
+  isFirst: boolean,
+): { value: number; axis: string | undefined } | undefined {
+  const [whole, sign, number, divisor, axis] = match ?? []
+  if (whole === undefined || (number === undefined && axis === undefined)) return undefined
+  if (!isFirst && sign === '') return undefined
+  const size = Number(number ?? 1) / Number(divisor ?? 1)
+  const value = sign === '-' ? -size : size
+  return Number.isFinite(value) ? { value, axis } : undefined
 }
 
 /** Takes 0.3333 for the third that is meant, and brings the translation into the cell. */
