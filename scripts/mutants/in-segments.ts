@@ -6,11 +6,42 @@ const ROWS = 'src/store/sqlite/segments/segment-rows.ts'
 const RUN = 'src/store/sqlite/write/run-batch.ts'
 const SEAL = 'src/store/sqlite/segments/seal-tail.ts'
 
+const INSERTED = 'src/store/sqlite/segments/seal-inserted.ts'
+const TOGETHER = { tests: ['test/store/inserted-together.test.ts'] }
+
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
 const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment' }
 
 /** Mistakes where tails are sealed and segments merged. */
 export const SEGMENT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'what was inserted together does not tell that the layout of its home is another one',
+    file: INSERTED,
+    find: 'noteLayout.run(shelf.home)\n',
+    replace: '',
+    ...TOGETHER,
+  },
+  {
+    name: 'few records that were inserted together come into no tail',
+    file: INSERTED,
+    find: 'tail.add(shelf, n)\n',
+    replace: '',
+    ...TOGETHER,
+  },
+  {
+    name: 'few records that were inserted together are not looked at',
+    file: INSERTED,
+    find: '        parseDocument(doc)\n        tail',
+    replace: '        tail',
+    ...TOGETHER,
+  },
+  {
+    name: 'one more record has to be inserted together to be a segment',
+    file: INSERTED,
+    find: 'records.length >= insertedTogether',
+    replace: 'records.length > insertedTogether',
+    ...TOGETHER,
+  },
   {
     name: 'sealing does not bury the rows of older segments',
     file: SEAL,

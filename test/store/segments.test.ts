@@ -180,6 +180,7 @@ describe('segments of a store with all its threads', () => {
     [2, { tailRows: 1, mergedTogether: 3, takenOver: 8 }],
     [3, { tailRows: 16, mergedTogether: 4, takenOver: 8 }],
     [4, { tailRows: 7, mergedTogether: 2, takenOver: 3 }],
+    [5, { tailRows: 5, mergedTogether: 2, takenOver: 8, insertedTogether: 2 }],
   ] as const)(
     'answer like the matcher, whatever is written and whatever is merged meanwhile (seed %i)',
     async (seed, segmentSizes) => {

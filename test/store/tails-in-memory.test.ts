@@ -20,7 +20,9 @@ describe('the tail, which threads have in memory', () => {
   it('is not searched on the request thread when its texts are long together', () => {
     const store = plainSqlite(DEFAULT_SEGMENT_SIZES)
     const text = 'x'.repeat(16_000)
-    store.applyEach(Array.from({ length: 500 }, (_, i) => insertion('c', `${i}`, { i, text })))
+    for (const from of [0, 250]) {
+      store.applyEach(Array.from({ length: 250 }, (_, i) => insertion('c', `${from + i}`, { i: from + i, text })))
+    }
     expect(store.find(planOf('c', { i: 7 }), ENDLESS_EFFORT).report).toMatchObject({ tail: 500, segments: 0 })
     expect(() => store.find(planOf('c', { text: { $regex: 'y$' } }, { limit: 500 }), shortEffort())).toThrow(
       TooLongHere,

@@ -2,6 +2,8 @@
 export interface SegmentSizes {
   /** A tail with so many records becomes a segment. */
   readonly tailRows: number
+  /** So many records that bulk writes insert in one commit become a segment without having been in a tail; 256 unless told. */
+  readonly insertedTogether?: number
   /** While others write, about so many segments of one size are merged into one. */
   readonly mergedTogether: number
   /** So many records that no segment holds are taken over at a time: what others wait for meanwhile is some tens of milliseconds. */

@@ -1,32 +1,70 @@
 import type { Connection } from '../database.ts'
 import type { Shelf } from '../segments/segment-rows.ts'
 
+/** Tails are in memory: a record with a longer text does not stay in one. */
+const LARGE_TEXT = 16 * 1024
+
 interface ChangedShelf extends Shelf {
   readonly isLarge: boolean
 }
 
+interface InsertedRecord {
+  readonly n: number
+  readonly doc: string
+}
+
+/** Records that are inserted into a shelf together, in the order of their numbers. Whether each is a document has not been looked at. */
+export interface InsertedRecords {
+  readonly shelf: Shelf
+  readonly records: InsertedRecord[]
+}
+
 /** What a transaction does to homes, written once a commit. */
 export class PendingChanges {
+  /** They are of bulk writes that are kept or taken back as one: what is inserted is gathered until all is there. */
+  readonly areTogether: boolean
   readonly homes = new Set<number>()
   readonly shelves = new Map<string, ChangedShelf>()
   readonly records = new Map<number, number>()
+  readonly inserted = new Map<string, InsertedRecords>()
+
+  constructor({ areTogether } = { areTogether: false }) {
+    this.areTogether = areTogether
+  }
 
   addRecords(collection: number, difference: number): void {
     this.records.set(collection, (this.records.get(collection) ?? 0) + difference)
   }
 
-  /** `isLarge`: a record with a large text has come. */
-  noteChange({ home, collection }: Shelf, isLarge: boolean): void {
-    this.homes.add(home)
-    const name = `${home}/${collection}`
-    this.shelves.set(name, { home, collection, isLarge: isLarge || this.shelves.get(name)?.isLarge === true })
+  /** Notes that a record has come that is behind all that its shelf has, and that is in none of its segments and not in its tail. */
+  noteInserted(shelf: Shelf, record: InsertedRecord): void {
+    this.homes.add(shelf.home)
+    const name = nameOf(shelf)
+    const before = this.inserted.get(name)
+    if (before === undefined) this.inserted.set(name, { shelf, records: [record] })
+    else before.records.push(record)
+  }
+
+  /** Notes that a record of a shelf has come into its tail, or has gone. */
+  noteChange(shelf: Shelf, text: string): void {
+    this.#note({ ...shelf, isLarge: text.length > LARGE_TEXT })
   }
 
   /** Takes over what another set has gathered. */
   absorb(other: PendingChanges): void {
     for (const [collection, difference] of other.records) this.addRecords(collection, difference)
-    for (const shelf of other.shelves.values()) this.noteChange(shelf, shelf.isLarge)
+    for (const shelf of other.shelves.values()) this.#note(shelf)
   }
+
+  #note({ home, collection, isLarge }: ChangedShelf): void {
+    this.homes.add(home)
+    const name = nameOf({ home, collection })
+    this.shelves.set(name, { home, collection, isLarge: isLarge || this.shelves.get(name)?.isLarge === true })
+  }
+}
+
+function nameOf({ home, collection }: Shelf): string {
+  return `${home}/${collection}`
 }
 
 /** Prepares the statements that count changes, the last act of a transaction. */

@@ -14,9 +14,6 @@ import type { TailWriter } from './tail-writer.ts'
 
 type RecordRow = Sealed<RecordContent>
 
-/** Tails are in memory: a record with a longer text does not stay in one. */
-const LARGE_TEXT = 16 * 1024
-
 /** Applies one change inside a transaction; what it does to homes goes to the pending changes. */
 export type ApplyChange = (change: Change, changes: PendingChanges) => ChangeResult
 
@@ -77,16 +74,21 @@ export function recordWriter(
   function note(home: number, { collection, n, doc }: Noted, changes: PendingChanges): void {
     const shelf: Shelf = { home, collection }
     tail.add(shelf, n)
-    changes.noteChange(shelf, doc.length > LARGE_TEXT)
+    changes.noteChange(shelf, doc)
   }
 
-  /** Writes a row that is not there. What is no document must not come to a segment. */
+  /** Writes a row that is not there. */
   function add(row: RecordContent, changes: PendingChanges): void {
     const { n, collection, scope, owner, id, version, is_default, doc, note: told } = row
-    parseDocument(doc)
     insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, told, recordChecksum(row))
-    note(scope, row, changes)
     changes.addRecords(collection, 1)
+  }
+
+  /** Writes a row that is not there into the tail. What is no document must not come to a segment. */
+  function addToTail(row: RecordContent, changes: PendingChanges): void {
+    parseDocument(row.doc)
+    add(row, changes)
+    note(row.scope, row, changes)
   }
 
   function insert(change: InsertChange, collection: number, changes: PendingChanges): ChangeResult {
@@ -97,7 +99,11 @@ export function recordWriter(
     if (isDefault && findDefault.get(collection, owner) !== undefined) return { outcome: 'changed' }
     const { id, text: doc, note: told = null } = change
     const n = nextNumber()
-    add({ n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note: told }, changes)
+    const row = { n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note: told }
+    if (changes.areTogether) {
+      add(row, changes)
+      changes.noteInserted({ home: scope, collection }, row)
+    } else addToTail(row, changes)
     return { outcome: 'done', serial: cipher.serialOf(n), version: 1 }
   }
 
@@ -139,7 +145,8 @@ export function recordWriter(
     const version = row.version + 1
     const scope = change.isPublic ? PUBLIC_HOME : owner
     const { text: doc, note: told = null } = change
-    add({ n: row.n, collection, scope, owner, id, version, is_default: Number(isDefault), doc, note: told }, changes)
+    const is_default = Number(isDefault)
+    addToTail({ n: row.n, collection, scope, owner, id, version, is_default, doc, note: told }, changes)
     return { outcome: 'done', serial: cipher.serialOf(row.n), version }
   }
 

@@ -4,6 +4,7 @@ import type { Change, ChangeResult } from '../../port/record-store.ts'
 import { NO_STORAGE_LIMITS } from '../../port/storage-limits.ts'
 import { type Connection, isDamage } from '../database.ts'
 import { mergeWriter } from '../segments/merge-segments.ts'
+import { insertedSealer } from '../segments/seal-inserted.ts'
 import { tailSealer } from '../segments/seal-tail.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
 import { tailTable } from '../segments/tail-rows.ts'
@@ -43,6 +44,7 @@ export function batchRunner(
   const fillChecksums = checksumFiller(connection)
   const audit = auditWriter(connection, bounds)
   const writeChanges = changeWriter(connection)
+  const sealInserted = insertedSealer(connection, tail, segmentSizes)
   const sealTail = tailSealer(connection, segmentSizes)
   const writeMerged = mergeWriter(connection, segmentSizes)
   const backlog = backlogWorker(connection, segmentSizes)
@@ -118,12 +120,16 @@ export function batchRunner(
     }
   }
 
-  function inTransaction(jobs: readonly WriteJob[], run: (changes: PendingChanges) => JobOutcome[]): JobOutcome[] {
+  function inTransaction(
+    jobs: readonly WriteJob[],
+    changes: PendingChanges,
+    run: (changes: PendingChanges) => JobOutcome[],
+  ): JobOutcome[] {
     try {
       const began = beginWrite(connection)
       tail.forget()
-      const changes = new PendingChanges()
       const outcomes = run(changes)
+      sealInserted(changes)
       writeChanges(changes)
       for (const shelf of changes.shelves.values())
         if (shelf.isLarge || tails.count(shelf) >= segmentSizes.tailRows) sealTail(shelf)
@@ -139,19 +145,19 @@ export function batchRunner(
 
   /** Bulk writes as if they were one. Nothing is kept when one fails. */
   function runTogether(jobs: readonly WriteJob[]): JobOutcome[] {
-    return inTransaction(jobs, (changes) => {
-      const outcomes = jobs.map((job) => ({ result: runJob(job, changes).result }))
-      return outcomes
-    })
+    const together = new PendingChanges({ areTogether: true })
+    return inTransaction(jobs, together, (changes) => jobs.map((job) => ({ result: runJob(job, changes).result })))
   }
 
   return (jobs) => {
-    if (jobs.length > 1 && jobs.every(({ kind }) => kind === 'applyEach')) {
-      const outcomes = runTogether(jobs)
-      if (!outcomes.some((outcome) => 'failure' in outcome && isOfOneJob(outcome.failure))) return outcomes
-    }
     const isAlone = jobs.length === 1
-    return inTransaction(jobs, (changes) => jobs.map((job) => runProtected(job, isAlone, changes)))
+    if (jobs.every(({ kind }) => kind === 'applyEach')) {
+      const outcomes = runTogether(jobs)
+      if (isAlone || !outcomes.some((outcome) => 'failure' in outcome && isOfOneJob(outcome.failure))) return outcomes
+    }
+    return inTransaction(jobs, new PendingChanges(), (changes) =>
+      jobs.map((job) => runProtected(job, isAlone, changes)),
+    )
   }
 }
 
