@@ -58,8 +58,8 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'the rows of a segment that have died are those of when it was first looked at',
     file: VIEWS,
-    find: 'if (present !== undefined && present.deadRows === deadRows) return',
-    replace: 'if (present !== undefined) return',
+    find: 'present !== undefined && present.deadRows === deadRows',
+    replace: 'present !== undefined',
     ...A_SEGMENT,
   },
   {
@@ -72,9 +72,23 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a tail that was sealed stays in memory',
     file: VIEWS,
-    find: 'known !== null && known.layout === layout ? known.tail : null',
+    find: 'isSameLayout ? known.tail : null',
     replace: 'known !== null ? known.tail : null',
     ...AT_RANDOM_STORE,
+  },
+  {
+    name: 'a row that the tail has come to replace stays alive',
+    file: VIEWS,
+    find: '? withoutReplaced(known.segments, tail, known.tail)',
+    replace: '? known.segments',
+    ...A_SEGMENT,
+  },
+  {
+    name: 'a row that the tail had replaced before its segment was looked at is alive',
+    file: VIEWS,
+    find: 'withoutReplaced(this.#lookAtSegments(shelf, place, known), tail, NO_TAIL)',
+    replace: 'this.#lookAtSegments(shelf, place, known)',
+    ...A_SEGMENT,
   },
   {
     name: 'a record that has left a home is in its tail',

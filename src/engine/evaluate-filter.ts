@@ -29,10 +29,16 @@ export function evaluateFilter(source: ColumnSource, filter: FilterNode): Select
   }
 }
 
-/** Expressions are computed row by row: those that the other clauses leave. */
+/** Where nothing is left the other clauses are not looked at; expressions, which are computed row by row, come last. */
 function evaluateAnd(source: ColumnSource, clauses: readonly FilterNode[]): Selection {
-  const plain = clauses.filter((clause) => clause.kind !== 'expr').map((clause) => evaluateFilter(source, clause))
-  let found = allOf(plain, source.rows)
+  let found: Selection | null = null
+  for (const clause of clauses) {
+    if (clause.kind === 'expr') continue
+    const selection = evaluateFilter(source, clause)
+    found = found === null ? selection : both(found, selection)
+    if (found.most === 0) return found
+  }
+  found ??= everyRow(source.rows)
   for (const clause of clauses) {
     if (clause.kind === 'expr') found = both(found, evaluateExpression(source, clause, found.may))
   }

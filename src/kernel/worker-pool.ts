@@ -1,7 +1,7 @@
 import type { ResourceLimits, TransferListItem } from 'node:worker_threads'
 import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
-import { processorMs } from './thread-clock.ts'
+import { type ThreadClock, threadClock } from './thread-clock.ts'
 import { type ThreadGone, WorkerChannel } from './worker-channel.ts'
 import type { workerEntry } from './worker-entry.ts'
 import {
@@ -70,8 +70,9 @@ interface Thread {
   readonly channel: WorkerChannel<TaskRequest, TaskAnswer>
   /** What the thread notes of the parts of its task. */
   readonly meter: Int32Array
-  /** As the operating system numbers it. */
-  number: number | null
+  clock: ThreadClock
+  /** What it had spent when it was last free, in milliseconds. */
+  spent: number
   isReady: boolean
   task: Task | null
   timer: NodeJS.Timeout | undefined
@@ -182,7 +183,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     if (task === undefined) return
     const { request, terms } = task
     thread.task = task
-    thread.began = { at: performance.now(), spent: processorMs(thread.number) ?? 0 }
+    thread.began = { at: performance.now(), spent: thread.spent }
     thread.partBegan = { ...thread.began, begun: Atomics.load(thread.meter, METER.begun) }
     Atomics.store(thread.meter, METER.part, 0)
     Atomics.store(thread.meter, METER.limit, terms.cpuLimitMs ?? this.#options.cpuLimitMs)
@@ -206,7 +207,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     if (thread.task === null) return
     const limit = Atomics.load(thread.meter, METER.limit)
     const begun = Atomics.load(thread.meter, METER.begun)
-    const now = processorMs(thread.number)
+    const now = thread.clock.spentMs
     if (begun !== thread.partBegan.begun) thread.partBegan = { at: performance.now(), spent: now ?? 0, begun }
     const passed = performance.now() - thread.partBegan.at
     const spent = now === null ? passed / LENIENCE : now - thread.partBegan.spent
@@ -223,7 +224,8 @@ export class WorkerPool<Tasks extends TaskTable> {
     const thread: Thread = {
       channel: new WorkerChannel({ entry, data: workerData, resourceLimits, onGone }),
       meter: new Int32Array(meter),
-      number: null,
+      clock: threadClock(null),
+      spent: 0,
       isReady: false,
       task: null,
       timer: undefined,
@@ -238,8 +240,10 @@ export class WorkerPool<Tasks extends TaskTable> {
   }
 
   #welcome(thread: Thread, answer: TaskAnswer): void {
+    if (!this.#threads.has(thread)) return
     thread.isReady = true
-    thread.number = 'output' in answer ? (answer.output as number | null) : null
+    thread.clock = threadClock('output' in answer ? (answer.output as number | null) : null)
+    thread.spent = thread.clock.spentMs ?? 0
     thread.channel.holdsProcess = false
     this.#next()
   }
@@ -264,7 +268,8 @@ export class WorkerPool<Tasks extends TaskTable> {
     thread.task = null
     thread.channel.holdsProcess = false
     if (task === null) return
-    const spent = (processorMs(thread.number) ?? began.spent) - began.spent
+    thread.spent = thread.clock.spentMs ?? began.spent
+    const spent = thread.spent - began.spent
     this.#spentMs += spent
     this.#options.onSpent?.(task.terms.user, spent)
     this.#queue.charge(task.terms.user, spent - task.terms.cost)
@@ -274,6 +279,7 @@ export class WorkerPool<Tasks extends TaskTable> {
     if (!this.#threads.delete(thread)) return
     const { task, isReady, channel, meter } = thread
     this.#release(thread)
+    thread.clock.close()
     if (task !== null) {
       this.#ended += 1
       task.reject(new TaskEnded(ending, message, Atomics.load(meter, METER.part)))

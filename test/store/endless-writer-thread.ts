@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { connect } from '../../src/store/sqlite/database.ts'
-import { beginWrite, leaveGap } from '../../src/store/sqlite/write/begin-write.ts'
+import { leaveGap, writeBeginner } from '../../src/store/sqlite/write/begin-write.ts'
 
 /** What the thread shares with the test: how many batches it has written, and, when it is not 0, that there are enough. */
 export interface EndlessWriting {
@@ -14,9 +14,10 @@ const BATCH_MS = 25
 
 const { file, written, enough } = workerData as EndlessWriting
 const connection = connect(file, 'write')
+const begin = writeBeginner(connection)
 const write = connection.prepare('UPDATE counter SET value = value + 1')
 while (Atomics.load(enough, 0) === 0) {
-  const began = beginWrite(connection)
+  const began = begin()
   while (performance.now() - began < BATCH_MS) write.run()
   connection.exec('COMMIT')
   Atomics.add(written, 0, 1)

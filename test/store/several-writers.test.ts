@@ -9,7 +9,7 @@ import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect } from '../../src/store/sqlite/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { beginWrite } from '../../src/store/sqlite/write/begin-write.ts'
+import { writeBeginner } from '../../src/store/sqlite/write/begin-write.ts'
 import type { EndlessWriting } from './endless-writer-thread.ts'
 
 /** Each waits for about one batch of the other; without gaps, for ten. */
@@ -70,6 +70,7 @@ test('writers of several processes lose nothing of each other, and leave segment
 test('a writer without end leaves gaps in which another one comes in', async () => {
   const file = join(directory, DATABASE_FILE)
   const own = connect(file, 'write')
+  const begin = writeBeginner(own)
   own.exec('CREATE TABLE counter (value INTEGER); INSERT INTO counter VALUES (0)')
   const [written, enough] = [0, 0].map(() => new Int32Array(new SharedArrayBuffer(4))) as [Int32Array, Int32Array]
   const entry = workerEntry(import.meta.url, 'endless-writer-thread')
@@ -81,7 +82,7 @@ test('a writer without end leaves gaps in which another one comes in', async () 
       const seen = Atomics.load(written, 0)
       await expect.poll(() => Atomics.load(written, 0), { timeout: 30_000 }).toBeGreaterThan(seen)
       const before = Atomics.load(written, 0)
-      beginWrite(own)
+      begin()
       own.exec('UPDATE counter SET value = value + 1; COMMIT')
       batches += Atomics.load(written, 0) - before
     }

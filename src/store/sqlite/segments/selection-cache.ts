@@ -1,7 +1,8 @@
 import type { Bits } from '../../../engine/bits.ts'
-import { both, exactly, isExact, type Selection } from '../../../engine/selection.ts'
+import { both, exactly, isExact, noRow, type Selection } from '../../../engine/selection.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
+import type { SegmentRow } from './segment-rows.ts'
 import type { LoadedSegment } from './shelf-views.ts'
 
 /** What an entry takes beside its sets of rows. */
@@ -22,6 +23,8 @@ export class SelectionCache {
   readonly #kept: BoundedCache<Kept>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
   readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
+  /** By the number of rows: most questions for one record find nothing in most segments, and that is held once. */
+  readonly #none = new Map<number, Selection>()
 
   constructor(bytes: number) {
     this.#kept = new BoundedCache({ most: bytes })
@@ -29,8 +32,8 @@ export class SelectionCache {
 
   /** The rows of a segment that match and are alive. */
   living({ row, live, isWhole }: LoadedSegment, filter: FilterNode, evaluate: () => Selection): Selection {
-    const kept = this.#find(row.number, filter, evaluate)
-    if (isWhole) return kept.selection
+    const kept = this.#find(row, filter, evaluate)
+    if (isWhole || kept.selection.most === 0) return kept.selection
     if (kept.live !== live) {
       kept.living = both(kept.selection, exactly(live))
       kept.live = live
@@ -38,17 +41,28 @@ export class SelectionCache {
     return kept.living
   }
 
-  #find(segment: number, filter: FilterNode, evaluate: () => Selection): Kept {
+  #find({ number, numbers }: SegmentRow, filter: FilterNode, evaluate: () => Selection): Kept {
     const text = this.#textOf(filter)
-    const key = `${segment} ${text}`
+    const key = `${number} ${text}`
     const known = text === null ? undefined : this.#kept.get(key)
     if (known !== undefined) return known
-    const selection = evaluate()
+    const evaluated = evaluate()
+    const isNone = evaluated.most === 0
+    const selection = isNone ? this.#noneOf(numbers.length) : evaluated
     const kept = { selection, live: null, living: selection }
     // As much again for what is alive of it.
-    const sets = isExact(selection) ? 2 : 4
+    const sets = isNone ? 0 : isExact(selection) ? 2 : 4
     if (text !== null) this.#kept.set(key, kept, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
     return kept
+  }
+
+  #noneOf(rows: number): Selection {
+    let none = this.#none.get(rows)
+    if (none === undefined) {
+      none = noRow(rows)
+      this.#none.set(rows, none)
+    }
+    return none
   }
 
   #textOf(filter: FilterNode): string | null {

@@ -1,4 +1,4 @@
-import { type Bits, complement, countBits } from '../../../engine/bits.ts'
+import { type Bits, complement, hasBit } from '../../../engine/bits.ts'
 import type { ColumnSource } from '../../../engine/evaluate-values.ts'
 import type { SegmentView, TailRecord } from '../../../engine/find-page.ts'
 import { rowOf } from '../../../engine/row-numbers.ts'
@@ -35,11 +35,16 @@ export interface ShelfView {
   readonly backlog: { readonly reached: number; readonly last: number } | null
 }
 
+interface HeldSegment {
+  readonly deadRows: number
+  readonly loaded: LoadedSegment
+}
+
 /** What a thread holds of a shelf. */
 interface Held {
   readonly version: number
   readonly layout: number
-  readonly segments: readonly { readonly row: SegmentRow; readonly deadRows: number; readonly source: ColumnSource }[]
+  readonly segments: readonly HeldSegment[]
   /** By number; null: the record is gone. */
   readonly tail: ReadonlyMap<
     number,
@@ -110,14 +115,11 @@ export class ShelfViews {
     place: number,
     { version, layout, known }: { version: number; layout: number; known: Held | null },
   ): Held {
-    const segments = known !== null && known.layout === layout ? known.segments : this.#lookAtSegments(shelf, known)
-    const tail = this.#lookAtTail(shelf, known !== null && known.layout === layout ? known.tail : null)
-    const numbers = [...tail.keys()]
-    const loaded = segments.map(({ row, source }) => {
-      const live = liveRows(row, numbers)
-      const isWhole = countBits(live) === row.numbers.length
-      return { row, home: place, source, numbers: row.numbers, live, isWhole }
-    })
+    const isSameLayout = known !== null && known.layout === layout
+    const tail = this.#lookAtTail(shelf, isSameLayout ? known.tail : null)
+    const segments = isSameLayout
+      ? withoutReplaced(known.segments, tail, known.tail)
+      : withoutReplaced(this.#lookAtSegments(shelf, place, known), tail, NO_TAIL)
     const records: TailDocument[] = []
     for (const [n, entry] of tail) {
       if (entry.bytes === null) continue
@@ -133,7 +135,7 @@ export class ShelfViews {
       view: {
         home: shelf.home,
         version,
-        segments: loaded,
+        segments: segments.map(({ loaded }) => loaded),
         tail: records,
         tailBytes: lengthOf(records),
         backlog,
@@ -142,16 +144,19 @@ export class ShelfViews {
   }
 
   /** Segments never change but for the rows that die: those that are known are kept. */
-  #lookAtSegments(shelf: Shelf, known: Held | null): Held['segments'] {
-    const old = new Map(known?.segments.map((segment) => [segment.row.number, segment]))
+  #lookAtSegments(shelf: Shelf, place: number, known: Held | null): Held['segments'] {
+    const old = new Map(known?.segments.map((segment) => [segment.loaded.row.number, segment]))
     return this.#segments.list(shelf).flatMap(({ number, deadRows }) => {
       const present = old.get(number)
-      if (present !== undefined && present.deadRows === deadRows) return [present]
-      const row = this.#segments.read(number)
+      const isKnown = present !== undefined && present.deadRows === deadRows
+      const row = isKnown ? present.loaded.row : this.#segments.read(number)
       if (row === null) return []
       // The tail that would have told of what has changed may have become this segment.
       if (present === undefined) this.#forget(row.numbers)
-      return [{ row, deadRows, source: new SegmentColumns(row, this.#columns) }]
+      const source = isKnown ? present.loaded.source : new SegmentColumns(row, this.#columns)
+      const live = complement(row.dead, row.numbers.length)
+      const isWhole = deadRows === 0
+      return [{ deadRows, loaded: { row, home: place, source, numbers: row.numbers, live, isWhole } }]
     })
   }
 
@@ -181,17 +186,31 @@ export class ShelfViews {
   }
 }
 
-/** The rows that are neither dead nor replaced by what is in the tail. */
-function liveRows({ numbers, dead }: SegmentRow, tail: readonly number[]): Bits {
-  const live = complement(dead, numbers.length)
+const NO_TAIL: Held['tail'] = new Map()
+
+/** Takes out the rows that the tail replaces; `before` has those that have been taken out already. A segment in which that is none stays the same. */
+function withoutReplaced(segments: Held['segments'], tail: Held['tail'], before: Held['tail']): Held['segments'] {
+  const numbers = [...tail.keys()].filter((n) => !before.has(n))
+  if (numbers.length === 0) return segments
+  return segments.map((segment) => {
+    const { loaded } = segment
+    const live = liveWithout(loaded, numbers)
+    return live === loaded.live ? segment : { ...segment, loaded: { ...loaded, live, isWhole: false } }
+  })
+}
+
+function liveWithout({ numbers, live }: LoadedSegment, replaced: readonly number[]): Bits {
   const first = numbers[0] ?? 0
   const last = numbers.at(-1) ?? -1
-  for (const n of tail) {
+  let left = live
+  for (const n of replaced) {
     if (n < first || n > last) continue
     const row = rowOf(numbers, n)
-    if (row >= 0) live[row >>> 5] = (live[row >>> 5] as number) & ~(1 << (row & 31))
+    if (row < 0 || !hasBit(left, row)) continue
+    if (left === live) left = live.slice()
+    left[row >>> 5] = (left[row >>> 5] as number) & ~(1 << (row & 31))
   }
-  return live
+  return left
 }
 
 class SegmentColumns implements ColumnSource {

@@ -1,4 +1,4 @@
-import { BUSY_TIMEOUT_MS, type Connection } from '../database.ts'
+import type { Connection } from '../database.ts'
 
 /** How long a batch waits for the writes of other processes before it is given up. */
 const PATIENCE_MS = 15_000
@@ -9,25 +9,27 @@ const GAP_MS = 2
 
 const never = new Int32Array(new SharedArrayBuffer(4))
 
+/** Begins a write as soon as no other process is at it; gives the moment. */
+export type BeginWrite = () => number
+
 /**
- * Begins a write as soon as no other process is at it; gives the moment. SQLite's own waiting asks ever more seldom, up to ten times
- * a second: beside a process that writes without end it would hardly ever come to a gap.
+ * Prepares a connection that does nothing but write. SQLite's own waiting asks ever more seldom, up to ten times a second: beside a process
+ * that writes without end it would hardly ever come to a gap. So the connection does not wait by itself any more.
  */
-export function beginWrite(connection: Connection): number {
-  const deadline = performance.now() + PATIENCE_MS
+export function writeBeginner(connection: Connection): BeginWrite {
   connection.pragma('busy_timeout = 0')
-  try {
+  const begin = connection.prepare('BEGIN IMMEDIATE')
+  return () => {
+    const deadline = performance.now() + PATIENCE_MS
     for (;;) {
       try {
-        connection.exec('BEGIN IMMEDIATE')
+        begin.run()
         return performance.now()
       } catch (error) {
         if (!isBusy(error) || performance.now() >= deadline) throw error
         pause(INTERVAL_MS)
       }
     }
-  } finally {
-    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   }
 }
 

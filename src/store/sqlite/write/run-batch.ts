@@ -12,7 +12,7 @@ import { backlogWorker } from '../segments/work-off-backlog.ts'
 import type { Deed } from '../sign.ts'
 import { accountWriter } from './account-writer.ts'
 import { auditWriter } from './audit-writer.ts'
-import { beginWrite, isBusy, leaveGap } from './begin-write.ts'
+import { isBusy, leaveGap, writeBeginner } from './begin-write.ts'
 import { checksumFiller } from './checksum-filler.ts'
 import { markWriter } from './mark-writer.ts'
 import { nameNumbers } from './name-numbers.ts'
@@ -50,6 +50,23 @@ export function batchRunner(
   const backlog = backlogWorker(connection, segmentSizes)
   const writeMark = markWriter(connection)
   const exceededBy = storageQuota(connection, limits ?? NO_STORAGE_LIMITS)
+  const begin = writeBeginner(connection)
+  const commit = connection.prepare<[]>('COMMIT')
+  const rollBack = connection.prepare<[]>('ROLLBACK')
+  /** Savepoints keep a copy of every page that is written: a job that shares its transaction with no other does without. */
+  const wholeTransaction: Protection = {
+    begin() {},
+    keep() {},
+    takeBack() {
+      rollBack.run()
+      begin()
+    },
+  }
+  const savepoint: Protection = {
+    begin: () => connection.exec('SAVEPOINT job'),
+    keep: () => connection.exec('RELEASE job'),
+    takeBack: () => connection.exec('ROLLBACK TO job; RELEASE job'),
+  }
 
   /** What was remembered may have been taken back. */
   function forget(): void {
@@ -97,17 +114,17 @@ export function batchRunner(
 
   /** Runs a job so that it can be taken back by itself. */
   function runProtected(job: WriteJob, isAlone: boolean, changes: PendingChanges): JobOutcome {
-    const protection = isAlone ? WHOLE_TRANSACTION : SAVEPOINT
-    connection.exec(protection.begin)
+    const protection = isAlone ? wholeTransaction : savepoint
+    protection.begin()
     const own = new PendingChanges()
     const takeBack = (): void => {
-      connection.exec(protection.takeBack)
+      protection.takeBack()
       forget()
     }
     try {
       const { result, keep } = runJob(job, own)
       if (keep) {
-        connection.exec(protection.keep)
+        protection.keep()
         changes.absorb(own)
       } else {
         takeBack()
@@ -126,18 +143,18 @@ export function batchRunner(
     run: (changes: PendingChanges) => JobOutcome[],
   ): JobOutcome[] {
     try {
-      const began = beginWrite(connection)
+      const began = begin()
       tail.forget()
       const outcomes = run(changes)
       sealInserted(changes)
       writeChanges(changes)
       for (const shelf of changes.shelves.values())
         if (shelf.isLarge || tails.count(shelf) >= segmentSizes.tailRows) sealTail(shelf)
-      connection.exec('COMMIT')
+      commit.run()
       leaveGap(began)
       return outcomes
     } catch (error) {
-      if (connection.inTransaction) connection.exec('ROLLBACK')
+      if (connection.inTransaction) rollBack.run()
       forget()
       return jobs.map(() => ({ failure: failureOf(error) }))
     }
@@ -161,9 +178,12 @@ export function batchRunner(
   }
 }
 
-/** Savepoints keep a copy of every page that is written: a job that shares its transaction with no other does without. */
-const WHOLE_TRANSACTION = { begin: '', keep: '', takeBack: 'ROLLBACK; BEGIN IMMEDIATE' }
-const SAVEPOINT = { begin: 'SAVEPOINT job', keep: 'RELEASE job', takeBack: 'ROLLBACK TO job; RELEASE job' }
+/** How a job is taken back by itself. */
+interface Protection {
+  begin(): void
+  keep(): void
+  takeBack(): void
+}
 
 const STORAGE_FAILURE = /^SQLITE_(FULL|BUSY|IOERR|READONLY|CORRUPT|CANTOPEN|LOCKED|NOMEM|PROTOCOL|NOTADB|PERM)/
 
