@@ -15,6 +15,13 @@ const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment' 
 /** Mistakes where tails are sealed and segments merged. */
 export const SEGMENT_MUTANTS: readonly Mutant[] = [
   {
+    name: 'merging disturbs the quiet that it waits for',
+    file: 'src/store/sqlite/segments/tending.ts',
+    find: "    if (kind === 'merge') return\n",
+    replace: '',
+    tests: ['test/store/tending.test.ts'],
+  },
+  {
     name: 'what was inserted together does not tell that the layout of its home is another one',
     file: INSERTED,
     find: 'noteLayout.run(shelf.home)\n',

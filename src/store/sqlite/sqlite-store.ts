@@ -95,9 +95,9 @@ export class SqliteStore implements Store {
     this.#tending = tends
       ? new Tending({ connection, state: this.#state, pool: this.#merging, writes, sizes: segmentSizes, log })
       : null
-    writes.onSettled = () => {
+    writes.onSettled = (job) => {
       this.#state.end()
-      this.#tending?.noteWrite()
+      this.#tending?.noteWrite(job)
     }
     this.#tending?.begin()
     const noteSlow = slowQueryTeller(log, reading.slowQueryMs)

@@ -3,6 +3,7 @@ import { STORE_EVENTS } from '../../events.ts'
 import type { Connection } from '../database.ts'
 import type { CurrentState } from '../read/current-state.ts'
 import type { ReaderPool } from '../read/reader-pool.ts'
+import type { WriteJob } from '../write/write-job.ts'
 import type { WriteQueue } from '../write/write-queue.ts'
 import { mergeFinder } from './merge-segments.ts'
 import type { SegmentSizes } from './segment-sizes.ts'
@@ -25,6 +26,8 @@ export interface TendedStore {
   readonly writes: WriteQueue
   readonly sizes: SegmentSizes
   readonly log: Log
+  /** Tells how many milliseconds have passed, since whenever. */
+  readonly now?: () => number
 }
 
 /**
@@ -33,6 +36,7 @@ export interface TendedStore {
  */
 export class Tending {
   readonly #store: TendedStore
+  readonly #now: () => number
   readonly #nextMerge
   readonly #backlog
   readonly #checksums
@@ -44,21 +48,23 @@ export class Tending {
 
   constructor(store: TendedStore) {
     this.#store = store
-    const { connection, sizes } = store
+    const { connection, sizes, now = () => performance.now() } = store
+    this.#now = now
     this.#nextMerge = mergeFinder(connection, sizes)
     this.#backlog = connection.prepare('SELECT 1 FROM backlog UNION ALL SELECT 1 FROM leftover')
     this.#checksums = connection.prepare('SELECT 1 FROM sealing')
   }
 
   begin(): void {
-    this.#lastWrite = performance.now()
+    this.#lastWrite = this.#now()
     this.#isDueSoon = true
     this.#wait(0)
   }
 
-  /** There may be more to do by now: it is not waited for the next look. */
-  noteWrite(): void {
-    this.#lastWrite = performance.now()
+  /** There may be more to do by now: it is not waited for the next look. What is merged here disturbs no quiet. */
+  noteWrite({ kind }: Pick<WriteJob, 'kind'>): void {
+    if (kind === 'merge') return
+    this.#lastWrite = this.#now()
     if (this.#isWorking || this.#isDueSoon) return
     this.#isDueSoon = true
     this.#wait(AFTER_WRITE_MS)
@@ -115,7 +121,7 @@ export class Tending {
   }
 
   #isQuiet(): boolean {
-    return performance.now() - this.#lastWrite >= QUIET_MS
+    return this.#now() - this.#lastWrite >= QUIET_MS
   }
 
   #has(statement: { get(): unknown }): boolean {

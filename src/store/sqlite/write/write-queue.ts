@@ -21,7 +21,7 @@ export class WriteQueue {
   readonly #health: StorageHealth
   readonly #log: Log
   /** Hears of every job that is done, before whoever asked for it does. */
-  onSettled: () => void = () => {}
+  onSettled: (job: WriteJob) => void = () => {}
   #channel: WorkerChannel<WriteJob, JobOutcome> | null = null
   #asked = 0
   #failed = 0
@@ -67,7 +67,7 @@ export class WriteQueue {
 
   async #carryOut<Job extends WriteJob>(job: Job): Promise<WriteResults[Job['kind']]> {
     const outcome = await this.#call(job)
-    this.onSettled()
+    this.onSettled(job)
     if ('failure' in outcome) {
       if (outcome.failure.cause !== 'job') this.#failed += 1
       throw this.#health.noteFailedWrite(outcome.failure)
