@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { DataSet } from '../corpus/data-set.ts'
 import { residentMegabytes } from '../load/process-figures.ts'
 import { type RunningServer, startServer } from '../load/server-process.ts'
+import { settle } from '../load/settle.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import { API, type Credentials } from '../servers/quarry.ts'
 import { runQuarry } from './run-command.ts'
@@ -46,10 +47,11 @@ const LINE_END = 10
 const WARM_UP_BYTES = 20_000_000
 const LOOK_MS = 50
 
-/** A first part of an export makes what is made once: threads, statements, compiled code. */
+/** A first part of an export makes what is made once: threads, statements, compiled code. What is merged after a load is no part of it. */
 async function exportOverHttp({ pid, port }: RunningServer, credentials: Credentials): Promise<number> {
   const read = (most: number) => readExport(port, { ...credentials }, most)
   await read(WARM_UP_BYTES)
+  await settle(pid)
   const before = residentMegabytes(pid).now
   let most = before
   const look = setInterval(() => {

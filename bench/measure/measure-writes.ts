@@ -5,6 +5,7 @@ import { documentMaker, type Recipe } from '../corpus/documents.ts'
 import { encodeRequest, runLoad } from '../load/loader.ts'
 import { startCpuClock, writtenKilobytes } from '../load/process-figures.ts'
 import { startServer } from '../load/server-process.ts'
+import { settle } from '../load/settle.ts'
 import { median, percentile } from '../load/statistics.ts'
 import { API, type Credentials, quarryOver } from '../servers/quarry.ts'
 import type { RightAnswers } from './measure-server.ts'
@@ -78,6 +79,7 @@ export async function measureWrites(
       const server = await startServer(quarry.command)
       try {
         await measureCreates(server, credentials, newBodies(CREATES_BEFORE))
+        await settle(server.pid)
         const create = await measureCreates(server, credentials, newBodies(CREATES))
         const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
         const beside = await readDuring(server.port, reads, runImport)

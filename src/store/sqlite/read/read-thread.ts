@@ -91,19 +91,19 @@ function countWithin(
 
 /** What is handed over instead of being copied: bytes that nobody else has a part of. */
 function partsOf(result: ReadResult): ArrayBuffer[] {
-  if (result === null || typeof result !== 'object') return []
-  const parts =
-    'page' in result
-      ? [result.page.documents]
-      : 'bytes' in result
-        ? [result.bytes]
-        : 'parts' in result
-          ? result.parts.flatMap(({ encoded }) => encoded.chunks)
-          : []
-  return parts.map(({ buffer }) => buffer).filter((buffer, at) => isAlone(parts[at] as Uint8Array, buffer))
+  const parts = large(result)
+  return parts.map(({ buffer }) => buffer).filter((buffer, at) => isAlone(parts[at] as ArrayBufferView, buffer))
 }
 
-function isAlone({ byteLength }: Uint8Array, buffer: ArrayBufferLike): buffer is ArrayBuffer {
+function large(result: ReadResult): readonly ArrayBufferView[] {
+  if (result === null || typeof result !== 'object') return []
+  if ('page' in result) return [result.page.documents]
+  if ('bytes' in result) return [result.bytes]
+  if ('numbers' in result) return [result.numbers]
+  return 'parts' in result ? result.parts.flatMap(({ encoded }) => encoded.chunks) : []
+}
+
+function isAlone({ byteLength }: ArrayBufferView, buffer: ArrayBufferLike): buffer is ArrayBuffer {
   return byteLength >= LEAST_HANDED_OVER && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer
 }
 

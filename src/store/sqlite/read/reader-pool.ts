@@ -22,6 +22,11 @@ import type {
 const PLACES = { perUser: 64, inAll: 256 } as const
 /** How much later than the deadline an answer may come before the asker is told that it will not. */
 const GRACE_MS = 250
+/**
+ * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
+ * counts, and would lie about in each thread by the hundred megabytes.
+ */
+const YOUNG_MB = 16
 /** What a job is taken to cost until it has been done. */
 const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
@@ -158,6 +163,7 @@ export class ReaderPool {
     const channel = new WorkerChannel<ReadRequest, ReadOutcome>({
       entry: workerEntry(import.meta.url, 'read-thread'),
       data: this.#data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       onGone: (gone) => this.#lose(thread, gone),
     })
     const thread: Thread = { channel, isForOneTask, task: null, began: 0 }
