@@ -6,6 +6,7 @@ const HEADS = 'src/engine/page-heads.ts'
 const DOCUMENTS = 'src/engine/page-documents.ts'
 const JUMP = 'src/engine/jump-ahead.ts'
 const ORDER = 'src/engine/segment-order.ts'
+const TAIL = 'src/engine/tail-matches.ts'
 const SHAPES = 'src/engine/shapes.ts'
 const PLACES = 'src/engine/place-sums.ts'
 const RANKS = 'src/engine/ranks.ts'
@@ -146,9 +147,30 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'records of the tail are not skipped with the others',
     file: JUMP,
-    find: '  skipLoose(loose as SortedRecord[], (key, n) => isBefore(first, first === undefined ? n : key[0], milestone))\n',
+    find: '  for (const head of loose) head.skip(looseBefore(head, milestone))\n',
     replace: '',
     ...PAGES,
+  },
+  {
+    name: 'a record of a tail keeps its verdict when another has its number',
+    file: TAIL,
+    find: 'sorted.get(record) ?? sortedRecord(record, sort)',
+    replace: '[...sorted.values()].find((one) => one.record.n === record.n) ?? sortedRecord(record, sort)',
+    tests: ['test/engine/tail-matches.test.ts'],
+  },
+  {
+    name: 'the order of a tail is that of whatever sort was asked before',
+    file: TAIL,
+    find: 'path.text === b[at]?.path.text && direction === b[at]?.direction',
+    replace: 'path.text === b[at]?.path.text',
+    tests: ['test/engine/tail-matches.test.ts'],
+  },
+  {
+    name: 'the order of a tail is kept when the tail has changed',
+    file: TAIL,
+    find: 'known !== null && known.of === this.records',
+    replace: 'known !== null',
+    tests: ['test/engine/tail-matches.test.ts'],
   },
   {
     name: 'a jump goes one milestone too far',

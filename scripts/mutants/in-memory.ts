@@ -30,9 +30,23 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a selection is that of any segment',
     file: SELECTIONS,
-    find: 'const key = `${segment} ${text}`',
+    find: 'const key = `${number} ${text}`',
     replace: 'const key = `${text}`',
     ...A_SEGMENT,
+  },
+  {
+    name: 'what a filter said of a tail holds when the tail has changed',
+    file: SELECTIONS,
+    find: 'if (known?.tail === tail) return known.matches',
+    replace: 'if (known !== undefined) return known.matches',
+    ...AT_RANDOM_STORE,
+  },
+  {
+    name: 'a shelf is taken to be as it was in the state before',
+    file: VIEWS,
+    find: 'state !== null && known.state === state',
+    replace: 'state !== null',
+    ...AT_RANDOM_STORE,
   },
   {
     name: 'filters with infinite numbers are all one',
@@ -44,15 +58,15 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a home has the place that it had in another question',
     file: VIEWS,
-    find: '`${shelf.home}/${shelf.collection}/${place}`',
-    replace: '`${shelf.home}/${shelf.collection}`',
+    find: '`${home}/${collection}/${place}`',
+    replace: '`${home}/${collection}`',
     ...A_HOME,
   },
   {
     name: 'a home is looked at again when its records change, and not when its segments do',
     file: VIEWS,
-    find: 'known.version === state.version && known.layout === state.layout) return',
-    replace: 'known.version === state.version) return',
+    find: 'known.version === now.version && known.layout === now.layout) {',
+    replace: 'known.version === now.version) {',
     ...A_SEGMENT,
   },
   {

@@ -5,20 +5,16 @@ import { readRows } from './read-rows.ts'
 import { isExact } from './selection.ts'
 
 /** The records that something is counted of: all that match. */
-export type CountQuestion = Pick<PageQuestion, 'segments' | 'tail' | 'filter' | 'select' | 'spend'>
+export type CountQuestion = Pick<PageQuestion, 'segments' | 'tails' | 'filter' | 'select' | 'spend'>
 
 /** Counts the records of several homes that match: rows that are certain by their columns, all others by their documents. */
 export function* countRecords(
   question: CountQuestion,
 ): Working<{ readonly count: number; readonly byDocument: number }> {
-  const { segments, tail, filter, select, spend } = question
+  const { segments, tails, filter, select, spend } = question
   const matches = matcherOf(filter)
   let byDocument = 0
-  let count = 0
-  for (const record of tail) {
-    spend(1)
-    if (matches(record.document)) count += 1
-  }
+  let count = tails.reduce((sum, { records }) => sum + records.length, 0)
   for (const segment of segments) {
     const selection = select(segment)
     spend(segment.source.rows >>> 5)

@@ -1,9 +1,9 @@
 import { compareSortKeys } from '../query/order/compare-sort-keys.ts'
 import { countBits, difference, intersection, isEmpty } from './bits.ts'
 import { jumpAhead } from './jump-ahead.ts'
-import { PageFinder, type SortedRecord } from './page-documents.ts'
+import { PageFinder } from './page-documents.ts'
 import { type Head, HeadQueue, LooseHead, SegmentHead } from './page-heads.ts'
-import type { FoundPage, PagePosition, PageQuestion, Working } from './page-question.ts'
+import type { FoundPage, PagePosition, PageQuestion, SortedRecord, Working } from './page-question.ts'
 import { ranksOf } from './ranks.ts'
 import { SegmentOrder } from './segment-order.ts'
 import { isExact } from './selection.ts'
@@ -54,7 +54,7 @@ export function* findNumbers(question: Omit<PageQuestion, 'skip' | 'limit' | 'af
 function* walk(question: PageQuestion, finder: PageFinder, take: (one: SortedRecord) => boolean): Working<boolean> {
   const { segments, sort, skip, limit, after } = question
   const heads: Head[] = []
-  const loose: SortedRecord[] = finder.tailRecords()
+  const loose: SortedRecord[] = []
   for (const segment of segments) {
     const selection = question.select(segment)
     question.spend(segment.source.rows >>> 5)
@@ -77,9 +77,15 @@ function* walk(question: PageQuestion, finder: PageFinder, take: (one: SortedRec
     })
     if (order.count > 0) heads.push(new SegmentHead(segment, order, isExact(selection) ? null : selection.must))
   }
-  const left = heads.every((head) => head.isCertain) ? jumpAhead(heads, loose, question) : skip
-  if (loose.length > 0) heads.push(new LooseHead(finder.inOrder(loose)))
+  heads.push(...looseHeads(question, finder, loose))
+  const left = heads.every((head) => head.isCertain) ? jumpAhead(heads, question) : skip
   return yield* merge(heads, question, { left, finder, take })
+}
+
+function looseHeads({ tails, sort }: PageQuestion, finder: PageFinder, loose: readonly SortedRecord[]): LooseHead[] {
+  return [finder.inOrder(loose), ...tails.map((tail) => finder.behind(tail.inOrder(sort)))]
+    .filter(({ length }) => length > 0)
+    .map((records) => new LooseHead(records))
 }
 
 interface Merging {

@@ -5,16 +5,19 @@ import { compareSortKeys } from '../query/order/compare-sort-keys.ts'
 import { sortKeyOf } from '../query/order/sort-key.ts'
 import type { SortKeyValues } from '../query/order/sort-key-values.ts'
 import { type Bits, hasBit, rowsOf } from './bits.ts'
-import type { FoundRecord, PagePosition, PageQuestion, RowPlace, SegmentView, Working } from './page-question.ts'
+import type {
+  FoundRecord,
+  PagePosition,
+  PageQuestion,
+  RowPlace,
+  SegmentView,
+  SortedRecord,
+  Working,
+} from './page-question.ts'
 import type { Selection } from './selection.ts'
 
 /** How many rows of a segment are looked at ahead, so that their documents can be asked for together. */
 export const AHEAD = 64
-/** A record with what it sorts by. */
-export interface SortedRecord {
-  readonly key: SortKeyValues
-  readonly record: FoundRecord
-}
 
 /** What is done with the documents of one question: they are held against its filter, and put into its order. */
 export class PageFinder {
@@ -25,16 +28,6 @@ export class PageFinder {
   constructor(question: PageQuestion) {
     this.#question = question
     this.#matches = matcherOf(question.filter)
-  }
-
-  tailRecords(): SortedRecord[] {
-    const found: SortedRecord[] = []
-    for (const record of this.#question.tail) {
-      this.#question.spend(1)
-      if (!this.#matches(record.document)) continue
-      found.push({ key: this.keyOf(record.document), record: { home: record.home, n: record.n, tail: record } })
-    }
-    return found
   }
 
   /** Reads the documents of rows that columns cannot put into the order. */
@@ -72,10 +65,13 @@ export class PageFinder {
 
   /** Sorts records, without those before the page's position. */
   inOrder(loose: readonly SortedRecord[]): readonly SortedRecord[] {
+    return this.behind(loose).toSorted((a, b) => compareRecords(a, b, this.#question.sort))
+  }
+
+  /** The records that are not before the page's position. */
+  behind(records: readonly SortedRecord[]): readonly SortedRecord[] {
     const { sort, after } = this.#question
-    return loose
-      .filter((one) => after === null || isBehind(one, after, sort))
-      .sort((a, b) => compareRecords(a, b, sort))
+    return after === null ? records : records.filter((one) => isBehind(one, after, sort))
   }
 }
 

@@ -1,8 +1,8 @@
 import type { SortKey } from '../query/ast/list-request.ts'
 import type { SortKeyValues } from '../query/order/sort-key-values.ts'
 import { type Bits, hasBit } from './bits.ts'
-import { AHEAD, compareNumbers, compareRecords, type PageFinder, type SortedRecord } from './page-documents.ts'
-import type { FoundRecord, SegmentView, Working } from './page-question.ts'
+import { AHEAD, compareNumbers, compareRecords, type PageFinder } from './page-documents.ts'
+import type { FoundRecord, SegmentView, SortedRecord, Working } from './page-question.ts'
 import type { SegmentOrder } from './segment-order.ts'
 
 /** One of the sources that a page is merged from. */
@@ -28,6 +28,21 @@ export class LooseHead implements Head {
 
   get current(): SortedRecord | null {
     return this.#records[this.#at] ?? null
+  }
+
+  /** How many records of the beginning are before something. */
+  countWhere(isBefore: (one: SortedRecord) => boolean): number {
+    let [low, high] = [0, this.#records.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isBefore(this.#records[middle] as SortedRecord)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  skip(records: number): void {
+    this.#at += records
   }
 
   advance(): void {

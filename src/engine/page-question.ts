@@ -21,6 +21,8 @@ export interface SegmentView {
 export interface TailRecord {
   readonly home: number
   readonly n: number
+  /** Higher than that of all records that have come into the same tail before; another version of a record is another one. */
+  readonly arrival: number
   readonly document: JsonObject
 }
 
@@ -46,9 +48,17 @@ export interface PagePosition {
   readonly numbers: readonly number[]
 }
 
+/** The records of a tail that match a filter. */
+export interface MatchingTail {
+  readonly records: readonly TailRecord[]
+  /** The records in the order of a sort; ties by number, then by home. */
+  inOrder(sort: readonly SortKey[]): readonly SortedRecord[]
+}
+
 export interface PageQuestion {
   readonly segments: readonly SegmentView[]
-  readonly tail: readonly TailRecord[]
+  /** What no segment holds, as far as it matches the filter. */
+  readonly tails: readonly MatchingTail[]
   /** How many homes are asked. */
   readonly homes: number
   readonly filter: FilterNode
@@ -69,6 +79,12 @@ export type FoundRecord = { readonly home: number; readonly n: number } & (
   | { readonly segment: SegmentView; readonly row: number }
   | { readonly tail: TailRecord }
 )
+
+/** A record with what it sorts by. */
+export interface SortedRecord {
+  readonly key: SortKeyValues
+  readonly record: FoundRecord
+}
 
 export interface FoundPage {
   readonly records: readonly FoundRecord[]

@@ -3,6 +3,7 @@ import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
 import type { JsonBytes } from './json-bytes.ts'
 import { SHAPE_PATH, type Shape, type ShapeTable } from './shapes.ts'
+import type { Value } from './value-dictionary.ts'
 
 /** The paths whose columns a projection needs beside the shapes; null when it can only be made from documents. */
 export function columnsOfFields(
@@ -114,32 +115,52 @@ type BinaryStep =
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'value'; readonly path: string }
 
+/** A step with its column at hand: bytes, or the values of a column, null where it has none. */
+type ReadyStep = { readonly bytes: Uint8Array } | { readonly bytes: null; readonly column: Column | null }
+
 /** Writes what a projection leaves of the records of a segment, from its columns alone. */
 export class ColumnProjection {
   readonly #source: ColumnSource
   readonly #steps: ProjectionSteps
+  readonly #shapes: Column | null
   readonly #columns = new Map<string, Column | null>()
+  /** By the ordinals of shapes. */
+  readonly #ready: (readonly ReadyStep[] | null | undefined)[] = []
 
   constructor(source: ColumnSource, steps: ProjectionSteps) {
     this.#source = source
     this.#steps = steps
+    this.#shapes = source.column(SHAPE_PATH)
   }
 
   /** Writes the record of a row as JSON; false, and nothing, when its columns do not tell all of it. */
   write(row: number, out: JsonBytes): boolean {
-    const shapes = this.#column(SHAPE_PATH)
-    const number = shapes?.dictionary.valueAt(shapes.ordinalAt(shapes.offsets[row] as number))
-    const steps = typeof number === 'number' ? this.#steps.of(number) : null
+    const shapes = this.#shapes
+    if (shapes === null) return false
+    const ordinal = shapes.ordinalAt(shapes.offsets[row] as number)
+    let steps = this.#ready[ordinal]
+    if (steps === undefined) {
+      steps = this.#getReady(shapes.dictionary.valueAt(ordinal))
+      this.#ready[ordinal] = steps
+    }
     if (steps === null) return false
     const start = out.length
     for (const step of steps) {
-      if (step.kind === 'text') out.raw(step.bytes)
-      else if (!writeValue(this.#column(step.path), row, out)) {
+      if (step.bytes !== null) out.raw(step.bytes)
+      else if (!writeValue(step.column, row, out)) {
         out.cutTo(start)
         return false
       }
     }
     return true
+  }
+
+  #getReady(shape: Value): readonly ReadyStep[] | null {
+    const steps = typeof shape === 'number' ? this.#steps.of(shape) : null
+    if (steps === null) return null
+    return steps.map((step) =>
+      step.kind === 'text' ? { bytes: step.bytes } : { bytes: null, column: this.#column(step.path) },
+    )
   }
 
   #column(path: string): Column | null {
@@ -178,11 +199,7 @@ function writeArray(column: Column, [first, end]: readonly [number, number], out
 
 function writeScalar(column: Column, entry: number, out: JsonBytes): boolean {
   const ordinal = column.ordinalAt(entry)
-  const text = column.dictionary.wholeTextAt(ordinal)
-  if (text !== null) {
-    out.quoted(text)
-    return true
-  }
+  if (column.dictionary.writeText(ordinal, out)) return true
   const value = column.dictionary.valueAt(ordinal)
   if (typeof value === 'object' && value !== null) return false
   out.json(String(value))

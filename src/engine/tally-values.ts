@@ -34,14 +34,14 @@ export interface Tally<Class> {
 
 /** Counts the records that match by the scalars that they have at a path; of arrays there, the elements. */
 export function* tallyValues<Class>(question: PathQuestion, classOf: ClassOf<Class>): Working<Tally<Class>> {
-  const { segments, tail, filter, select, spend, path } = question
+  const { segments, tails, filter, select, spend, path } = question
   const matches = matcherOf(filter)
   const counter = new Counter(classOf)
   const collect = scalarsAt(path)
   let byDocument = 0
-  for (const { document } of tail) {
-    spend(1)
-    if (matches(document)) counter.add(collect(document))
+  for (const { records } of tails) {
+    spend(records.length)
+    for (const { document } of records) counter.add(collect(document))
   }
   for (const segment of segments) {
     const { source } = segment

@@ -3,6 +3,7 @@ import { compareBson } from '../query/values/compare-bson.ts'
 import type { FieldKind } from '../query/warnings/field-knowledge.ts'
 import type { Numbers, Wholes } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
+import type { JsonBytes } from './json-bytes.ts'
 
 /** What an ordinal of a dictionary stands for. */
 export type Value = null | number | string | boolean | { readonly kind: Exclude<Kind, 'false' | 'true'> | 'cut' }
@@ -57,10 +58,12 @@ export class ValueDictionary {
     return valueOfKind(this.kinds[at - this.texts] as Kind)
   }
 
-  /** The bytes of the text that an ordinal stands for; null for another value, or a text that is cut. */
-  wholeTextAt(ordinal: number): Buffer | null {
+  /** Writes the text that an ordinal stands for; false, and nothing, for another value, or a text that is cut. */
+  writeText(ordinal: number, out: JsonBytes): boolean {
     const text = this.#textOf(ordinal)
-    return text < 0 || this.#isCut(text) ? null : this.textBytes(text)
+    if (text < 0 || this.#isCut(text)) return false
+    out.quoted(this.#slab, this.#startOf(text), this.#ends[text] as number)
+    return true
   }
 
   /** The text with a number among the texts: its beginning, where it is cut. */

@@ -52,7 +52,9 @@ function valuesOf(world: World, filter: FilterNode, path: FieldPath): readonly (
 }
 
 function compare(given: readonly Entry[], filter: FilterNode, path: FieldPath): void {
-  const [world, question] = questionOf(given, filter, path)
+  const asked = unlessRefused(() => questionOf(given, filter, path))
+  if (asked instanceof AppError) return
+  const [world, question] = asked
   const lists = unlessRefused(() => valuesOf(world, filter, path))
   if (lists instanceof AppError) return
   const counts = new Map<Scalar, number>()

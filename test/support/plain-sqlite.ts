@@ -39,7 +39,12 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
   const runBatch = batchRunner(connection, { segmentSizes })
   const { chunk } = segmentReader(connection)
   const chunks = { find: () => null, read: chunk, findWorked: () => null, keepWorked: () => {} }
-  const reader = createReader(connection, { chunks, isPatient: true, memory: memoryOf(64).ofThread })
+  const reader = createReader(connection, {
+    chunks,
+    isPatient: true,
+    memory: memoryOf(64).ofThread,
+    heldState: () => null,
+  })
   const nextMerge = mergeFinder(connection, segmentSizes)
   const countSegments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
   const run = <Job extends WriteJob>(job: Job): WriteResults[Job['kind']] => {

@@ -85,12 +85,14 @@ export class SqliteStore implements Store {
     this.#pool = new ReaderPool(threads, reading.readerThreads, log)
     this.#pool.onSpent = reading.spending.note
     const chunks = new SharedChunks(memory.shared)
+    const state = new CurrentState(connection, changeMark(connection, file))
+    this.#state = state
     const reader = createReader(connection, {
       chunks: chunkSource(connection, chunks),
       isPatient: false,
       memory: memory.ofThread,
+      heldState: () => state.held,
     })
-    this.#state = new CurrentState(connection, changeMark(connection, file))
     this.#merging = new ReaderPool(threads, 1, log)
     this.#tending = tends
       ? new Tending({ connection, state: this.#state, pool: this.#merging, writes, sizes: segmentSizes, log })

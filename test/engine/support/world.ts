@@ -3,6 +3,7 @@ import { noBits, setBit } from '../../../src/engine/bits.ts'
 import { evaluateFilter } from '../../../src/engine/evaluate-filter.ts'
 import type { SegmentView, TailRecord, Working } from '../../../src/engine/find-page.ts'
 import { both, exactly } from '../../../src/engine/selection.ts'
+import { TailMatches } from '../../../src/engine/tail-matches.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import type { FilterNode } from '../../../src/query/ast/filter.ts'
@@ -42,7 +43,9 @@ export function worldOf(given: readonly Entry[], paths: ReadonlySet<string>): Wo
     }),
   )
   // What was replaced or is nowhere else is in the tail; a removal leaves nothing there.
-  const tail = numbered.filter((one) => one.place === 'tail').map(({ home, n, document }) => ({ home, n, document }))
+  const tail = numbered
+    .filter((one) => one.place === 'tail')
+    .map(({ home, n, document }) => ({ home, n, arrival: n, document }))
   const records = numbered.filter((one) => one.place === 'tail' || !one.isReplaced)
   return { segments, tail, records }
 }
@@ -65,7 +68,14 @@ export function drive<Result>(world: World, work: Working<Result>): Result {
 export function sourcesOf(world: World, filter: FilterNode) {
   return {
     segments: world.segments.map(({ view }) => view),
-    tail: world.tail,
+    tails: [0, 1].map(
+      (home) =>
+        new TailMatches(
+          world.tail.filter((one) => one.home === home),
+          filter,
+          { before: null, spend() {} },
+        ),
+    ),
     filter,
     select: ({ source, live }: SegmentView) => both(evaluateFilter(source, filter), exactly(live)),
     spend() {},

@@ -19,6 +19,7 @@ export class CurrentState {
   readonly #begin
   readonly #commit
   #mark: number | null = null
+  #states = 0
   #uses = 0
   #quietTurns = 0
   #awaitsEndOfTurn = false
@@ -40,7 +41,14 @@ export class CurrentState {
   /** Lets what is read from here on, until the turn ends, be of one state. */
   hold(): void {
     this.#look()
-    if (!this.#connection.inTransaction) this.#begin.run()
+    if (this.#connection.inTransaction) return
+    this.#begin.run()
+    this.#states += 1
+  }
+
+  /** Which of all states it has been is held; null when none is. Nothing that is read of one changes while it lasts. */
+  get held(): number | null {
+    return this.#connection.inTransaction ? this.#states : null
   }
 
   /** Lets what is read next be of the newest state. */

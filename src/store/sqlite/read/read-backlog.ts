@@ -69,7 +69,7 @@ function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Asked)
       effort.spend(DOCUMENT_STEPS)
       if (newer.has(n)) continue
       const document: JsonObject = parseDocument(doc)
-      if (matches(document)) yield { home: place, n, document }
+      if (matches(document)) yield { home: place, n, arrival: n, document }
     }
   }
 }

@@ -35,7 +35,7 @@ const chunks: ChunkSource = {
   findWorked: (segment, name) => known.get(segment, name),
   keepWorked: (segment, name, bytes) => void share(segment, name, bytes),
 }
-const reader = createReader(connection, { chunks, isPatient: true, memory })
+const reader = createReader(connection, { chunks, isPatient: true, memory, heldState: () => null })
 
 /** Less is copied as fast. */
 const LEAST_HANDED_OVER = 64 * 1024

@@ -31,10 +31,12 @@ interface ReaderTerms {
   /** Whether columns that are not at hand are waited for. */
   readonly isPatient: boolean
   readonly memory: ThreadMemory
+  /** Tells the state apart that the connection reads, while it holds one; null where nobody knows. */
+  readonly heldState: () => number | null
 }
 
 /** Prepares a connection for reading. */
-export function createReader(connection: Connection, { chunks, isPatient, memory }: ReaderTerms): Reader {
+export function createReader(connection: Connection, { chunks, isPatient, memory, heldState }: ReaderTerms): Reader {
   const known = names(connection)
   const find = connection.prepare<[number], Sealed<RecordContent>>(
     'SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record WHERE n = ?',
@@ -45,6 +47,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
   const shelves = new ShelfViews(connection, columns, {
     bytes: memory.views,
     forget: (numbers) => texts.forget(numbers),
+    heldState,
   })
   return {
     connection,

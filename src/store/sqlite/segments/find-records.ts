@@ -10,6 +10,7 @@ import {
   type TailRecord,
   type Working,
 } from '../../../engine/find-page.ts'
+import { TailMatches } from '../../../engine/tail-matches.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Effort } from '../read/effort.ts'
@@ -58,14 +59,21 @@ const BYTES_OF_A_PATTERN = 4
 const STEPS_OF_A_PATTERN = 30
 const LONG_TEXT = 16 * 1024
 
-type Asked = Pick<PageQuestion, 'segments' | 'tail' | 'homes' | 'filter' | 'select' | 'spend'>
+type Asked = Pick<PageQuestion, 'segments' | 'tails' | 'homes' | 'filter' | 'select' | 'spend'>
 
 export function questionOf(shelves: Shelves, filter: FilterNode, { selections, effort, extra }: Tools): Asked {
   const bytesOfStep = asksPatterns(filter) ? BYTES_OF_A_PATTERN : BYTES_OF_A_TEST
-  for (const { tailBytes } of shelves) effort.spend(tailBytes / bytesOfStep)
+  const segments: LoadedSegment[] = []
+  const tails: TailMatches[] = []
+  for (const shelf of shelves) {
+    segments.push(...shelf.segments)
+    if (shelf.tail.length === 0) continue
+    tails.push(selections.inTail(shelf, filter, ({ bytes }) => effort.spend(1 + bytes.length / bytesOfStep)))
+  }
+  if (extra.length > 0) tails.push(new TailMatches(extra, filter, { before: null, spend: () => effort.spend(1) }))
   return {
-    segments: shelves.flatMap(({ segments }) => segments),
-    tail: [...shelves.flatMap<TailRecord>(({ tail }) => tail), ...extra],
+    segments,
+    tails,
     homes: shelves.length,
     filter,
     spend: (steps) => effort.spend(steps),

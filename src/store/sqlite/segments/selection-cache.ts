@@ -1,12 +1,16 @@
 import type { Bits } from '../../../engine/bits.ts'
 import { both, exactly, isExact, noRow, type Selection } from '../../../engine/selection.ts'
+import { TailMatches } from '../../../engine/tail-matches.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
 import type { SegmentRow } from './segment-rows.ts'
-import type { LoadedSegment } from './shelf-views.ts'
+import type { LoadedSegment, ShelfView, TailDocument } from './shelf-views.ts'
 
 /** What an entry takes beside its sets of rows. */
 const ENTRY_BYTES = 256
+
+/** What an entry takes for each record of a tail that matches: what it sorts by, and its place in the order. */
+const TAIL_RECORD_BYTES = 256
 
 /** What the columns of a segment say of a filter, and what is left of that of rows that are alive. */
 interface Kept {
@@ -15,12 +19,18 @@ interface Kept {
   living: Selection
 }
 
+/** What a filter says of a tail. */
+interface KeptTail {
+  readonly tail: readonly TailDocument[]
+  readonly matches: TailMatches
+}
+
 /**
- * Keeps what columns say of filters, within a number of bytes; what was not asked for longest goes first. Segments never change, so that it holds
- * as long as they do; which of their rows are alive does.
+ * Keeps what columns and tails say of filters, within a number of bytes; what was not asked for longest goes first. Segments never change, so that it holds
+ * as long as they do; which of their rows are alive does. Of a tail that has changed, only what is new is looked at.
  */
 export class SelectionCache {
-  readonly #kept: BoundedCache<Kept>
+  readonly #kept: BoundedCache<Kept | KeptTail>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
   readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
   /** By the number of rows: most questions for one record find nothing in most segments, and that is held once. */
@@ -41,10 +51,25 @@ export class SelectionCache {
     return kept.living
   }
 
+  /** The records of a shelf's tail that match; `spend` is told of each that has to be looked at. */
+  inTail({ name, tail }: ShelfView, filter: FilterNode, spend: (record: TailDocument) => void): TailMatches {
+    const text = this.#textOf(filter)
+    const key = `${name} ${text}`
+    const known = text === null ? undefined : (this.#kept.get(key) as KeptTail | undefined)
+    if (known?.tail === tail) return known.matches
+    const matches = new TailMatches(tail, filter, {
+      before: known?.matches ?? null,
+      spend: (record) => spend(record as TailDocument),
+    })
+    const bytes = ENTRY_BYTES + key.length * 2 + matches.records.length * TAIL_RECORD_BYTES
+    if (text !== null) this.#kept.set(key, { tail, matches }, bytes)
+    return matches
+  }
+
   #find({ number, numbers }: SegmentRow, filter: FilterNode, evaluate: () => Selection): Kept {
     const text = this.#textOf(filter)
     const key = `${number} ${text}`
-    const known = text === null ? undefined : this.#kept.get(key)
+    const known = text === null ? undefined : (this.#kept.get(key) as Kept | undefined)
     if (known !== undefined) return known
     const evaluated = evaluate()
     const isNone = evaluated.most === 0

@@ -3,7 +3,6 @@ import type { ColumnSource } from '../../../engine/evaluate-values.ts'
 import type { SegmentView, TailRecord } from '../../../engine/find-page.ts'
 import { rowOf } from '../../../engine/row-numbers.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { JsonObject } from '../../../kernel/json.ts'
 import type { Connection } from '../database.ts'
 import { parseDocument } from '../read/parse-document.ts'
 import type { ColumnCache } from './column-cache.ts'
@@ -25,6 +24,8 @@ export interface TailDocument extends TailRecord {
 
 /** All records of a shelf, as they are at a version of its home. */
 export interface ShelfView {
+  /** Tells shelves apart, and the places that one has in questions. */
+  readonly name: string
   readonly home: number
   readonly version: number
   readonly segments: readonly LoadedSegment[]
@@ -42,19 +43,25 @@ interface HeldSegment {
 
 /** What a thread holds of a shelf. */
 interface Held {
+  /** The state of the database in which it was looked at last: while that is held, nothing has changed. */
+  state: number | null
   readonly version: number
   readonly layout: number
   readonly segments: readonly HeldSegment[]
   /** By number; null: the record is gone. */
   readonly tail: ReadonlyMap<
     number,
-    { readonly stamp: number; readonly bytes: Buffer | null; document: JsonObject | null }
+    { readonly stamp: number; readonly bytes: Buffer | null; record: TailDocument | null }
   >
   readonly view: ShelfView
 }
 
 function lengthOf(records: readonly TailDocument[]): number {
   return records.reduce((sum, { bytes }) => sum + bytes.length, 0)
+}
+
+function nameOf({ home, collection }: Shelf, place: number): string {
+  return `${home}/${collection}/${place}`
 }
 
 /** What a view takes beside its bytes: of a document of the tail, several times those of its text. */
@@ -68,23 +75,31 @@ function weightOf({ segments, tailBytes }: ShelfView): number {
   return VIEW_BYTES + segments.length * SEGMENT_BYTES + rows * ROW_BYTES + tailBytes * TAIL_FACTOR
 }
 
+export interface ShelfViewsOptions {
+  /** What may be remembered takes about so many. */
+  readonly bytes: number
+  /** Hears of every record whose text may be another one now. */
+  readonly forget: (numbers: Iterable<number>) => void
+  /** Tells the state apart that the connection reads, while it holds one; null where nobody knows. */
+  readonly heldState: () => number | null
+}
+
 /** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
 export class ShelfViews {
   readonly #columns: ColumnCache
   readonly #forget: (numbers: Iterable<number>) => void
   readonly #held: BoundedCache<Held>
+  readonly #heldState: () => number | null
+  /** How many records have come into tails, as far as was looked. */
+  #arrivals = 0
   readonly #segments
   readonly #tail
   readonly #versionOf
   readonly #texts
   readonly #backlog
 
-  /** Remembers what takes about `bytes`; `forget` hears of every record whose text may be another one now. */
-  constructor(
-    connection: Connection,
-    columns: ColumnCache,
-    { bytes, forget }: { readonly bytes: number; readonly forget: (numbers: Iterable<number>) => void },
-  ) {
+  constructor(connection: Connection, columns: ColumnCache, { bytes, forget, heldState }: ShelfViewsOptions) {
+    this.#heldState = heldState
     this.#columns = columns
     this.#forget = forget
     this.#held = new BoundedCache({ most: bytes })
@@ -101,31 +116,31 @@ export class ShelfViews {
 
   /** The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. */
   view(shelf: Shelf, place: number): ShelfView {
-    const key = `${shelf.home}/${shelf.collection}/${place}`
-    const state = this.#versionOf.get(shelf.home) ?? { version: 0, layout: 0 }
-    const known = this.#held.get(key)
-    if (known !== undefined && known.version === state.version && known.layout === state.layout) return known.view
-    const held = this.#look(shelf, place, { ...state, known: known ?? null })
-    this.#held.set(key, held, weightOf(held.view))
+    const name = nameOf(shelf, place)
+    const known = this.#held.get(name)
+    const state = this.#heldState()
+    if (known !== undefined && state !== null && known.state === state) return known.view
+    const now = this.#versionOf.get(shelf.home) ?? { version: 0, layout: 0 }
+    if (known !== undefined && known.version === now.version && known.layout === now.layout) {
+      known.state = state
+      return known.view
+    }
+    const held = { state, ...this.#look(shelf, place, { ...now, name, known: known ?? null }) }
+    this.#held.set(name, held, weightOf(held.view))
     return held.view
   }
 
   #look(
     shelf: Shelf,
     place: number,
-    { version, layout, known }: { version: number; layout: number; known: Held | null },
-  ): Held {
+    { version, layout, name, known }: { version: number; layout: number; name: string; known: Held | null },
+  ): Omit<Held, 'state'> {
     const isSameLayout = known !== null && known.layout === layout
     const tail = this.#lookAtTail(shelf, isSameLayout ? known.tail : null)
     const segments = isSameLayout
       ? withoutReplaced(known.segments, tail, known.tail)
       : withoutReplaced(this.#lookAtSegments(shelf, place, known), tail, NO_TAIL)
-    const records: TailDocument[] = []
-    for (const [n, entry] of tail) {
-      if (entry.bytes === null) continue
-      entry.document ??= parseDocument(entry.bytes.toString())
-      records.push({ home: place, n, document: entry.document, bytes: entry.bytes })
-    }
+    const records = known !== null && tail === known.tail ? known.view.tail : this.#recordsOf(tail, place)
     const backlog = this.#backlog.get(shelf.home, shelf.collection) ?? null
     return {
       version,
@@ -133,6 +148,7 @@ export class ShelfViews {
       segments,
       tail,
       view: {
+        name,
         home: shelf.home,
         version,
         segments: segments.map(({ loaded }) => loaded),
@@ -170,9 +186,21 @@ export class ShelfViews {
     this.#forget(stamps.keys())
     const tail = new Map(known ?? [])
     for (const [n, stamp] of stamps) {
-      tail.set(n, { stamp, bytes: texts.get(n) ?? null, document: null })
+      tail.set(n, { stamp, bytes: texts.get(n) ?? null, record: null })
     }
     return tail
+  }
+
+  /** The records that are there. One that was there before is the same object: nothing has to be asked of it again. */
+  #recordsOf(tail: Held['tail'], home: number): readonly TailDocument[] {
+    const records: TailDocument[] = []
+    for (const [n, entry] of tail) {
+      const { bytes } = entry
+      if (bytes === null) continue
+      entry.record ??= { home, n, arrival: this.#arrivals++, document: parseDocument(bytes.toString()), bytes }
+      records.push(entry.record)
+    }
+    return records
   }
 
   /** The texts of those records that are in the home; one that has left it is gone from there. */

@@ -1,0 +1,74 @@
+import type { FilterNode } from '../query/ast/filter.ts'
+import type { SortKey } from '../query/ast/list-request.ts'
+import { matcherOf } from '../query/match/matches.ts'
+import { sortKeyOf } from '../query/order/sort-key.ts'
+import { compareRecords } from './page-documents.ts'
+import type { MatchingTail, SortedRecord, TailRecord } from './page-question.ts'
+
+/** Records in the order of a sort. */
+interface Order {
+  readonly of: readonly TailRecord[]
+  readonly sort: readonly SortKey[]
+  readonly records: readonly SortedRecord[]
+}
+
+interface Judging {
+  /** What the filter said of the same tail before it changed; what is still there is not held against it again. */
+  readonly before: TailMatches | null
+  /** Is called before a record is held against the filter. */
+  readonly spend: (record: TailRecord) => void
+}
+
+/**
+ * The records of a tail that match a filter, and their order in the sort that was asked for last. A record of a tail never changes: another version of
+ * it is another record.
+ */
+export class TailMatches implements MatchingTail {
+  readonly records: readonly TailRecord[]
+  /** All records that came up to here have been judged. */
+  readonly #lastArrival: number
+  #order: Order | null
+
+  constructor(tail: readonly TailRecord[], filter: FilterNode, { before, spend }: Judging) {
+    const matches = matcherOf(filter)
+    const matched = new Set(before?.records)
+    const judged = before === null ? -1 : before.#lastArrival
+    let last = judged
+    this.records = tail.filter((record) => {
+      if (record.arrival <= judged) return matched.has(record)
+      if (record.arrival > last) last = record.arrival
+      spend(record)
+      return matches(record.document)
+    })
+    this.#lastArrival = last
+    this.#order = before === null ? null : before.#order
+  }
+
+  inOrder(sort: readonly SortKey[]): readonly SortedRecord[] {
+    const known = this.#order !== null && isSame(this.#order.sort, sort) ? this.#order : null
+    if (known !== null && known.of === this.records) return known.records
+    const sorted = new Map(known?.records.map((one) => [tailOf(one), one]))
+    const records = this.records
+      .map((record) => sorted.get(record) ?? sortedRecord(record, sort))
+      .sort((a, b) => compareRecords(a, b, sort))
+    this.#order = { of: this.records, sort, records }
+    return records
+  }
+}
+
+function sortedRecord(record: TailRecord, sort: readonly SortKey[]): SortedRecord {
+  const { home, n, document } = record
+  return { key: sort.length === 0 ? [] : sortKeyOf(document, sort), record: { home, n, tail: record } }
+}
+
+function tailOf({ record }: SortedRecord): TailRecord | null {
+  return 'tail' in record ? record.tail : null
+}
+
+function isSame(a: readonly SortKey[], b: readonly SortKey[]): boolean {
+  if (a === b) return true
+  return (
+    a.length === b.length &&
+    a.every(({ path, direction }, at) => path.text === b[at]?.path.text && direction === b[at]?.direction)
+  )
+}
