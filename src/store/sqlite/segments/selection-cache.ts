@@ -1,5 +1,6 @@
-import type { Bits } from '../../../engine/bits.ts'
-import { both, exactly, isExact, noRow, type Selection } from '../../../engine/selection.ts'
+import { type Bits, noBits } from '../../../engine/bits.ts'
+import { MOST_ROWS } from '../../../engine/column-parts.ts'
+import { both, exactly, isExact, type Selection } from '../../../engine/selection.ts'
 import { TailMatches } from '../../../engine/tail-matches.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
@@ -33,8 +34,6 @@ export class SelectionCache {
   readonly #kept: BoundedCache<Kept | KeptTail>
   /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
   readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
-  /** By the number of rows: most questions for one record find nothing in most segments, and that is held once. */
-  readonly #none = new Map<number, Selection>()
 
   constructor(bytes: number) {
     this.#kept = new BoundedCache({ most: bytes })
@@ -73,21 +72,12 @@ export class SelectionCache {
     if (known !== undefined) return known
     const evaluated = evaluate()
     const isNone = evaluated.most === 0
-    const selection = isNone ? this.#noneOf(numbers.length) : evaluated
+    const selection = isNone ? noneOf(numbers.length) : evaluated
     const kept = { selection, live: null, living: selection }
     // As much again for what is alive of it.
     const sets = isNone ? 0 : isExact(selection) ? 2 : 4
     if (text !== null) this.#kept.set(key, kept, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
     return kept
-  }
-
-  #noneOf(rows: number): Selection {
-    let none = this.#none.get(rows)
-    if (none === undefined) {
-      none = noRow(rows)
-      this.#none.set(rows, none)
-    }
-    return none
   }
 
   #textOf(filter: FilterNode): string | null {
@@ -98,6 +88,13 @@ export class SelectionCache {
     }
     return known.text
   }
+}
+
+/** Most questions for one record find nothing in most segments: all of these hold the same zeros. */
+const NO_ROWS = noBits(MOST_ROWS)
+
+function noneOf(rows: number): Selection {
+  return exactly(NO_ROWS.subarray(0, (rows + 31) >>> 5))
 }
 
 /** Null for a filter with numbers that JSON does not have: they would all be one. */
