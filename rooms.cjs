@@ -125,14 +125,6 @@ const FOLDERS_IN_CYCLES = [
   'store/sqlite/schema',
   'store/sqlite/segments',
   'store/sqlite/write',
-  'optimade/filter',
-  'optimade/queries',
-  'optimade/structures',
-  'cli',
-  'cli/commands',
-  'cli/workers',
-  'structure/formats',
-  'structure/symmetry',
 ]
 
 module.exports = { ROOMS, PACKAGE_HOMES, CORE_RULES, INNER_DOORS, FOLDERS_IN_CYCLES }

@@ -1,6 +1,6 @@
 // Space groups of relaxed supercells: `node --import tsx bench/supercells.ts [--seed 1]`.
 import { parseArgs } from 'node:util'
-import { analyzeSymmetry } from '../src/structure/symmetry/analyze-symmetry.ts'
+import { analyzeSymmetry } from '../src/structure/symmetry/find-symmetry.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM } from '../src/structure/symmetry/symmetry-report.ts'
 import { CUBIC_CRYSTALS, supercellOf, withNoise } from '../test/structure-symmetry/support/supercells.ts'
 import { randomOf } from './corpus/random.ts'

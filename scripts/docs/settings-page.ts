@@ -1,5 +1,4 @@
-import { CONFIG_VARIABLE } from '../../src/app/config.ts'
-import { CONFIG_FILE_NAME } from '../../src/app/config-file.ts'
+import { CONFIG_FILE_NAME, CONFIG_VARIABLE } from '../../src/app/config.ts'
 import {
   allowedValues,
   flagOf,

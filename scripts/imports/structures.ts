@@ -2,7 +2,7 @@ import { documentMaker } from '../../bench/corpus/documents.ts'
 import { readPrototypes } from '../../bench/corpus/prototypes.ts'
 import { type Random, randomOf } from '../../bench/corpus/random.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { materialToCrystal } from '../../src/structure/formats/material.ts'
+import { materialToCrystal } from '../../src/structure/formats/json/material.ts'
 import { printStructure } from '../../src/structure/formats/read-structure.ts'
 import type { CellParameters } from '../../src/structure/lattice.ts'
 

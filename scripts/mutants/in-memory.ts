@@ -7,7 +7,7 @@ const ANSWERS = 'src/http/fast-lane/answer-cache.ts'
 const RECOGNITION = 'src/http/fast-lane/recognition.ts'
 const LANE = 'src/http/fast-lane/fast-lane.ts'
 const SESSIONS = 'src/accounts/session-cache.ts'
-const PASSWORD = 'src/accounts/set-password.ts'
+const PASSWORD = 'src/accounts/users.ts'
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
 const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment ' }

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const STRUCTURE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a site of a CIF that is never occupied is kept',
-    file: 'src/structure/formats/cif-atoms.ts',
+    file: 'src/structure/formats/cif/atoms.ts',
     find: 'if (occupancy === 0) {',
     replace: 'if (occupancy < 0) {',
     tests: ['test/structure-formats/cif.test.ts'],

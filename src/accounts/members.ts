@@ -1,12 +1,11 @@
 import { AppError } from '../kernel/errors.ts'
-import { nameKey } from '../kernel/name-key.ts'
+import { nameKey } from '../kernel/names.ts'
 import type { AccountRow, LesserRole, MemberRow, Role, UserRow } from '../store/port/account-store.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
-import { assertOrganization, membershipIn, organizationFor } from './membership.ts'
-import { assertMayWrite } from './permissions.ts'
-import { actorOf, type Session } from './session.ts'
-import { summarizeUser, type UserSummary } from './user-summary.ts'
+import { assertOrganization, membershipIn, organizationFor } from './organizations.ts'
+import { actorOf, assertMayWrite, type Session } from './session.ts'
+import { summarizeUser, type UserSummary } from './users.ts'
 
 /** Members that one organization may have. */
 const MOST_MEMBERS = 1000

@@ -1,8 +1,133 @@
 import { AppError } from '../kernel/errors.ts'
-import { loadCommonPasswords } from './common-passwords.ts'
+import { nameKey } from '../kernel/names.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
-import { isVariantOfCommon, withoutWords } from './password-variants.ts'
 import { normalizePassword, PASSWORD_LENGTH } from './passwords.ts'
+
+/** Tells whether a text is one of the passwords that are guessed first. */
+export type IsCommon = (text: string) => boolean
+
+/**
+ * Loads some 49,000 of the most common passwords, in lower case. It takes some MiB and is seldom asked for: by those who give out
+ * passwords, never by a login.
+ */
+export async function loadCommonPasswords(): Promise<IsCommon> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const list = new Set<string>(dictionary['passwords-common'].map((password) => password.toLowerCase()))
+  return (text) => list.has(text)
+}
+
+/** Characters that a password may have around a common one without being another: years, exclamation marks. */
+const MOST_AROUND = 6
+/** What is shorter is found inside of many good passwords. */
+const LEAST_CORE = 4
+/** Fewer characters that are repeated make no password, however often. */
+const LEAST_UNIT = 6
+/** Runs along the alphabet or the keyboard that a password may consist of and be guessed by them. */
+const MOST_RUNS = 3
+
+/** Where a hand, or a child learning to count, goes on to the next character. */
+const ROWS: readonly string[] = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+]
+
+/** What people write in place of letters; the digit one stands for two. */
+const WRITTEN_FOR: readonly ReadonlyMap<string, string>[] = ['i', 'l'].map(
+  (one) =>
+    new Map([
+      ['0', 'o'],
+      ['1', one],
+      ['!', one],
+      ['|', one],
+      ['3', 'e'],
+      ['4', 'a'],
+      ['@', 'a'],
+      ['5', 's'],
+      ['$', 's'],
+      ['7', 't'],
+      ['+', 't'],
+    ]),
+)
+
+/**
+ * Tells whether a password is a common one in another dress: other capitals, letters written as digits, backwards, with spaces or dots
+ * between, a few characters around it, over and over, or a walk over the keyboard. Takes time in proportion to its length.
+ */
+export function isVariantOfCommon(password: string, isCommon: IsCommon): boolean {
+  const plain = nameKey(password)
+  const joined = plain.replace(/[\s._-]+/gu, '')
+  return [plain, joined, backwards(plain)].some((text) => isGuessed(text, isCommon))
+}
+
+/** What is left of a password when every mention of some words is taken out. */
+export function withoutWords(password: string, words: readonly string[]): string {
+  return words
+    .map(nameKey)
+    .filter((word) => word.length > 2)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, word) => rest.replaceAll(word, ''), nameKey(password))
+}
+
+function isGuessed(text: string, isCommon: IsCommon): boolean {
+  return runsIn(text) <= MOST_RUNS || coresOf(text, isCommon).some((core) => isBuiltOf(core, isCommon))
+}
+
+/** A common password, however its letters are written, or something over and over. */
+function isBuiltOf(text: string, isCommon: IsCommon): boolean {
+  const unit = repeatedUnit(text)
+  if (unit !== null) return unit.length < LEAST_UNIT || isBuiltOf(unit, isCommon)
+  return isCommon(text) || WRITTEN_FOR.some((writing) => isCommon(readAs(text, writing)))
+}
+
+/** What a text may be without what is put around a password: few characters, or a common sequence; none of them a letter. */
+function coresOf(text: string, isCommon: IsCommon): readonly string[] {
+  const before = noLettersAtStart(text)
+  const behind = noLettersAtStart(backwards(text))
+  const isPlain = (side: string) => isCommon(side) || runsIn(side) <= MOST_RUNS
+  const isAround = isPlain(before) && isPlain(backwards(behind))
+  const cores = isAround ? [text.slice(before.length, text.length - behind.length)] : []
+  for (let from = 0; from <= Math.min(before.length, MOST_AROUND); from++) {
+    for (let less = 0; less <= Math.min(behind.length, MOST_AROUND - from); less++) {
+      cores.push(text.slice(from, text.length - less))
+    }
+  }
+  return cores.filter((core) => core.length >= LEAST_CORE)
+}
+
+function noLettersAtStart(text: string): string {
+  return /^\P{L}*/u.exec(text)?.[0] ?? ''
+}
+
+function readAs(text: string, writing: ReadonlyMap<string, string>): string {
+  return Array.from(text, (character) => writing.get(character) ?? character).join('')
+}
+
+function backwards(text: string): string {
+  return Array.from(text).reverse().join('')
+}
+
+/** The part of which a text is nothing but repetitions; null when it is none. */
+function repeatedUnit(text: string): string | null {
+  const at = `${text}${text}`.indexOf(text, 1)
+  return at < text.length ? text.slice(0, at) : null
+}
+
+/** How many stretches a text has in which each character is the neighbour of the one before, or the same. */
+function runsIn(text: string): number {
+  const characters = Array.from(text)
+  return characters.filter((character, index) => !areNeighbours(characters[index - 1], character)).length
+}
+
+function areNeighbours(one: string | undefined, other: string): boolean {
+  if (one === undefined) return false
+  return one === other || ROWS.some((row) => row.includes(one + other) || row.includes(other + one))
+}
 
 /** Whose password it is to be. */
 export interface PasswordOwner {

@@ -1,8 +1,8 @@
 import { BoundedCache } from '../kernel/bounded-cache.ts'
 import type { AccountDeps } from './deps.ts'
-import { resolveSession } from './resolve-session.ts'
 import type { Session } from './session.ts'
-import { tokenHash } from './token-secret.ts'
+import { resolveSession } from './sessions.ts'
+import { tokenHash } from './tokens.ts'
 
 /** What a request proves its identity with. */
 export interface RequestCredentials {

@@ -1,7 +1,9 @@
+import { AppError } from '../kernel/errors.ts'
 import type { Scope } from '../query/plan/scope.ts'
 import type { AccountRow, Role, TokenKind } from '../store/port/account-store.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
 import type { ReadTerms } from '../store/port/record-store.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
 
 /** Who asks: station 1 of the life of a request. */
 export interface Session {
@@ -36,4 +38,14 @@ export function keptTo({ token, account }: Session): string | undefined {
 /** For whom a session reads, as the store wants to know it. */
 export function termsOf({ user, origin }: Session): ReadTerms {
   return { user: user.id, request: origin.request }
+}
+
+/** Refuses a session whose token may only read; every use case that writes calls it first. */
+export function assertMayWrite(session: Session): void {
+  if (!session.readOnly) return
+  throw new AppError(
+    ACCOUNT_ERRORS.readOnly,
+    'This token is read-only: it may list and read, but not create, change or delete.',
+    { hint: 'Use a token that was created without the read-only scope, or log in.' },
+  )
 }

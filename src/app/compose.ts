@@ -2,10 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import { buildServer } from '../http/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import type { Peers } from '../kernel/peers.ts'
+import type { QueryBounds } from '../query/bounds.ts'
 import { openServices, type Services } from './open-services.ts'
-import { queryBounds } from './query-bounds.ts'
 import type { Config } from './settings.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
+
+/** Picks the settings that bound a query. */
+export function queryBounds(config: Config): QueryBounds {
+  return {
+    maxBytes: config.queryBytes,
+    maxDepth: config.queryDepth,
+    maxClauses: config.queryClauses,
+    maxInValues: config.queryInValues,
+  }
+}
 
 type Server = ReturnType<typeof buildServer>
 

@@ -1,6 +1,5 @@
-import { createToken } from '../accounts/create-token.ts'
-import { createUser } from '../accounts/create-user.ts'
-import { listUsers } from '../accounts/list-users.ts'
+import { createToken } from '../accounts/tokens.ts'
+import { createUser, listUsers } from '../accounts/users.ts'
 import { loadSamples, SAMPLES_USER_ID } from '../records/load-samples.ts'
 import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'

@@ -13,10 +13,9 @@ import { RECORD_KINDS } from '../records/record-kinds.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
 import type { Store } from '../store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { readEdition } from './edition.ts'
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
-import { ownActor } from './origin.ts'
+import { ownActor, readEdition } from './origin.ts'
 import type { Config } from './settings.ts'
 
 const MIB = 2 ** 20

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { newId } from '../kernel/ids.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
+import type { Store } from '../store/port/store.ts'
 
 /** From where somebody acts who runs the program: as that user of the system. */
 export function commandOrigin(): Origin {
@@ -18,4 +21,31 @@ function systemUser(): string {
   } catch {
     return String(process.getuid?.() ?? 'unknown')
   }
+}
+
+const MARK = 'edition'
+
+/**
+ * Names the line of history that the data is in, the same over restarts and in every process: within it, a change counter
+ * never means two states.
+ */
+export async function readEdition(store: Store): Promise<string> {
+  return (await store.readMark(MARK)) ?? renewEdition(store)
+}
+
+/** Begins another line of history: the data has gone back in time. */
+export async function renewEdition(store: Store): Promise<string> {
+  const edition = newId()
+  await store.writeMark(MARK, edition)
+  return edition
+}
+
+/** The version in package.json, which lies two levels up from the source and from the compiled file alike. */
+export const VERSION: string = readVersion()
+
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return manifest.version
 }

@@ -1,4 +1,5 @@
 import { bankKindOf, isBanked } from '../records/bank/bank.ts'
+import { fillBank } from '../records/bank/fill-bank.ts'
 import { countRecomputed, recomputeRecords } from '../records/recompute/recompute-records.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import type { Services } from './open-services.ts'
@@ -84,4 +85,13 @@ async function readPlace({ store }: Services, subject: string): Promise<Place> {
   const place = text === null || text === '' ? null : (JSON.parse(text) as Place)
   if (place?.subject === subject) return place
   return { subject, part: 0, after: null, seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
+}
+
+const BANK_MARK = 'bank'
+
+/** Fills the banks of a store that is older than they are, once; before anybody else writes to it. */
+export async function prepareBank({ store, records, kinds }: Services): Promise<void> {
+  if ((await store.readMark(BANK_MARK)) !== null) return
+  for (const kind of kinds) await fillBank(records, kind)
+  await store.writeMark(BANK_MARK, new Date(records.clock()).toISOString())
 }

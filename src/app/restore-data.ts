@@ -1,7 +1,9 @@
+import { checkFile } from '../store/sqlite/care/check/check-file.ts'
+import type { CheckReport } from '../store/sqlite/care/check/findings.ts'
 import { restoreBackup } from '../store/sqlite/care/restore-backup.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { renewEdition } from './edition.ts'
-import { ownActor } from './origin.ts'
+import { databaseFile } from './open-services.ts'
+import { ownActor, renewEdition } from './origin.ts'
 import type { Config } from './settings.ts'
 
 /** Puts a verified backup in the place of the data directory's database, which only `force` replaces. */
@@ -14,4 +16,9 @@ export async function restoreData(file: string, config: Config, force: boolean):
   } finally {
     await store.close()
   }
+}
+
+/** Verifies the database of a data directory, whatever has become of it. Nothing is written. */
+export function checkData(config: Config, progress: (done: number, total: number) => void): CheckReport {
+  return checkFile(databaseFile(config), progress)
 }

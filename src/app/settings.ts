@@ -7,7 +7,7 @@ import { DEFAULT_RECORD_TIME_MS, DEFAULT_SYMMETRY_TIME_MS } from '../records/wor
 import { DEFAULT_AUDIT_BOUNDS } from '../store/sqlite/audit-bounds.ts'
 import { DEFAULT_MEMORY_MB } from '../store/sqlite/open-sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
-import { DEFAULT_LIMITS } from '../structure/formats/crystal.ts'
+import { DEFAULT_LIMITS } from '../structure/crystal.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { bareProgram } from './bare-program.ts'
+import { bareProgram } from './program.ts'
 
 /**
  * Commands that are called once for each of thousands of files: they start without the store and the server, which take ten times as

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { AppError } from '../kernel/errors.ts'
-import { exitCodeOf } from './exit-code.ts'
-import { inWords } from './file-failure.ts'
+import { exitCodeOf, inWords } from './console/exit-code.ts'
+import { tell, toleratePipes } from './console/output.ts'
 import { loadProgram } from './load-program.ts'
-import { tell, toleratePipes } from './output.ts'
 
 toleratePipes()
 try {

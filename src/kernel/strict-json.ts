@@ -1,6 +1,5 @@
 import { type Json, setOwnField } from './json.ts'
-import { StrictJsonError } from './strict-json-error.ts'
-import { exactHint, misplacedHint, wordHint } from './strict-json-hints.ts'
+import { exactHint, misplacedHint, StrictJsonError, wordHint } from './strict-json-errors.ts'
 
 export { StrictJsonError }
 

@@ -1,7 +1,7 @@
 import type { ResourceLimits, TransferListItem } from 'node:worker_threads'
+import { type ThreadClock, threadClock } from './clock.ts'
 import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
-import { type ThreadClock, threadClock } from './thread-clock.ts'
 import { type ThreadGone, WorkerChannel } from './worker-channel.ts'
 import type { workerEntry } from './worker-entry.ts'
 import {

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { type TransferListItem, workerData } from 'node:worker_threads'
+import { threadNumber } from './clock.ts'
 import { AppError, type PackedError, packError } from './errors.ts'
-import { threadNumber } from './thread-clock.ts'
 import { type Carried, serveCalls } from './worker-channel.ts'
 
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */

@@ -1,5 +1,4 @@
-import { assertMayWrite } from '../accounts/permissions.ts'
-import type { Session } from '../accounts/session.ts'
+import { assertMayWrite, type Session } from '../accounts/session.ts'
 import { type CreatedRecord, createFrom } from './create-record.ts'
 import type { RecordDeps } from './deps.ts'
 import { getRecord } from './get-record.ts'

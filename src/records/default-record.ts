@@ -1,5 +1,4 @@
-import { assertMayWrite } from '../accounts/permissions.ts'
-import { actorOf, type Session } from '../accounts/session.ts'
+import { actorOf, assertMayWrite, type Session } from '../accounts/session.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'

@@ -1,5 +1,4 @@
-import { assertMayWrite } from '../accounts/permissions.ts'
-import { actorOf, type Session } from '../accounts/session.ts'
+import { actorOf, assertMayWrite, type Session } from '../accounts/session.ts'
 import { type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import type { Change, StoredRecord } from '../store/port/record-store.ts'
 import { addressOf } from './address-of.ts'

@@ -1,5 +1,4 @@
-import { assertMayWrite } from '../accounts/permissions.ts'
-import type { Session } from '../accounts/session.ts'
+import { assertMayWrite, type Session } from '../accounts/session.ts'
 import { type AppError, packError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json.ts'
 import type { RecordDeps } from './deps.ts'

@@ -1,5 +1,5 @@
 import { ACCOUNT_ERRORS } from '../accounts/errors.ts'
-import { assertTokenReaches } from '../accounts/membership.ts'
+import { assertTokenReaches } from '../accounts/organizations.ts'
 import type { Session } from '../accounts/session.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'

@@ -1,7 +1,6 @@
 import type { Session } from '../accounts/session.ts'
-import { equalJson } from '../kernel/equal-json.ts'
 import { isOf } from '../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import { equalJson, isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import { parseFilter } from '../query/parse/parse-filter.ts'
 import type { StoredRecord } from '../store/port/record-store.ts'
 import { deleteRecord } from './delete-record.ts'

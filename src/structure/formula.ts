@@ -1,4 +1,5 @@
 import { findElement } from './elements/element.ts'
+import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from './units.ts'
 
 /** How many atoms of each element, in the order in which formulas name them. */
 export type ElementCounts = ReadonlyMap<string, number>
@@ -46,4 +47,11 @@ function electronegativityOf(symbol: string): number {
 
 function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other)
+}
+
+/** Mass density in g/cm³ of a cell (volume in Å³) with these contents. Elements must be known. */
+export function density(counts: ElementCounts, volume: number): number {
+  let mass = 0
+  for (const [symbol, count] of counts) mass += (findElement(symbol)?.mass ?? Number.NaN) * count
+  return (mass / volume) * GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3
 }

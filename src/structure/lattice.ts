@@ -1,4 +1,4 @@
-import { determinant, dot, length, type Matrix3, scale, type Vector3 } from './vector.ts'
+import { determinant, dot, length, type Matrix3, scale, type Vector3 } from './linear-algebra.ts'
 
 /** The shape of a cell: lengths in Å, angles in degrees (alpha between b and c, beta between a and c, gamma between a and b). */
 export interface CellParameters {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Site } from './basis.ts'
+import type { Site } from './crystal.ts'
 import type { CellParameters } from './lattice.ts'
 
 /** How near to a half thousandths are rounded with care, and below which number a double tells them apart so finely. */

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createUser } from '../../src/accounts/create-user.ts'
 import type { AccountDeps } from '../../src/accounts/deps.ts'
-import { disableUser } from '../../src/accounts/disable-user.ts'
-import { logIn } from '../../src/accounts/log-in.ts'
-import { logOut } from '../../src/accounts/log-out.ts'
-import { resolveSession } from '../../src/accounts/resolve-session.ts'
+import { logIn, logOut, resolveSession } from '../../src/accounts/sessions.ts'
+import { createUser, disableUser } from '../../src/accounts/users.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
 

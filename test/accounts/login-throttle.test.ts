@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createUser } from '../../src/accounts/create-user.ts'
 import type { AccountDeps } from '../../src/accounts/deps.ts'
-import { disableUser } from '../../src/accounts/disable-user.ts'
-import { logIn } from '../../src/accounts/log-in.ts'
+import { logIn } from '../../src/accounts/sessions.ts'
+import { createUser, disableUser } from '../../src/accounts/users.ts'
 import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
 
 const PASSWORD = 'a good password'

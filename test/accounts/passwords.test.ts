@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords, createWorkQueue } from '../../src/accounts/passwords.ts'
 import { DEFAULT_ACCOUNT_SETTINGS } from '../../src/accounts/settings.ts'
-import { createWorkQueue } from '../../src/accounts/work-queue.ts'
 
 const CHEAP = { ...DEFAULT_ACCOUNT_SETTINGS, passwordMemoryKib: 64, passwordPasses: 1 }
 

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createToken } from '../../src/accounts/create-token.ts'
-import { createUser } from '../../src/accounts/create-user.ts'
-import { listTokens } from '../../src/accounts/list-tokens.ts'
-import { logIn } from '../../src/accounts/log-in.ts'
-import { revokeToken } from '../../src/accounts/revoke-token.ts'
+import { logIn } from '../../src/accounts/sessions.ts'
 import { DAY_MS } from '../../src/accounts/settings.ts'
-import type { UserSummary } from '../../src/accounts/user-summary.ts'
+import { createToken, listTokens, revokeToken } from '../../src/accounts/tokens.ts'
+import { createUser, type UserSummary } from '../../src/accounts/users.ts'
 import { type AccountRoom, openAccountRoom, refusalOf, START } from './support/account-room.ts'
 
 let room: AccountRoom

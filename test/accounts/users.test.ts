@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUser } from '../../src/accounts/create-user.ts'
-import { disableUser } from '../../src/accounts/disable-user.ts'
-import { enableUser } from '../../src/accounts/enable-user.ts'
-import { listAccounts } from '../../src/accounts/list-accounts.ts'
-import { listUsers } from '../../src/accounts/list-users.ts'
-import { logIn } from '../../src/accounts/log-in.ts'
-import { resolveSession } from '../../src/accounts/resolve-session.ts'
-import { setPassword } from '../../src/accounts/set-password.ts'
+import { listAccounts } from '../../src/accounts/organizations.ts'
+import { logIn, resolveSession } from '../../src/accounts/sessions.ts'
+import { createUser, disableUser, enableUser, listUsers, setPassword } from '../../src/accounts/users.ts'
 import { type AccountRoom, openAccountRoom, refusalOf, START } from './support/account-room.ts'
 
 let room: AccountRoom

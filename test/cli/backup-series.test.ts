@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BackupSeries } from '../../src/cli/backup-series.ts'
+import { BackupSeries } from '../../src/cli/commands/backup.ts'
 
 const NOW = Date.UTC(2026, 0, 31, 2, 0, 5)
 const DAY_S = 86_400

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOrganization } from '../../src/accounts/create-organization.ts'
-import { resolveSession } from '../../src/accounts/resolve-session.ts'
+import { createOrganization } from '../../src/accounts/organizations.ts'
+import { resolveSession } from '../../src/accounts/sessions.ts'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import type { ClientCall } from './call.ts'
 import {

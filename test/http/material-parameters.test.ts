@@ -156,7 +156,7 @@ describe('spaceGroup', () => {
   })
 
   test('has one symbol in every record, which leads back to it', async () => {
-    const { spaceGroupSymbol } = await import('../../src/structure/symmetry/read-space-group.ts')
+    const { spaceGroupSymbol } = await import('../../src/structure/symmetry/space-group-setting.ts')
     const groups = (await found('')).flatMap(({ spaceGroup }) =>
       spaceGroup === undefined ? [] : [spaceGroup as JsonObject],
     )

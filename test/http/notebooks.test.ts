@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOrganization } from '../../src/accounts/create-organization.ts'
+import { createOrganization } from '../../src/accounts/organizations.ts'
 import { NOWHERE } from '../../src/accounts/session.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'

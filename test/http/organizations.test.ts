@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createToken } from '../../src/accounts/create-token.ts'
-import { createUser } from '../../src/accounts/create-user.ts'
-import { disableUser } from '../../src/accounts/disable-user.ts'
-import { logIn } from '../../src/accounts/log-in.ts'
+import { logIn } from '../../src/accounts/sessions.ts'
+import { createToken } from '../../src/accounts/tokens.ts'
+import { createUser, disableUser } from '../../src/accounts/users.ts'
 import { type LiveServer, PASSWORD, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { equalJson } from '../../src/kernel/equal-json.ts'
-import type { Json } from '../../src/kernel/json.ts'
+import { equalJson, type Json } from '../../src/kernel/json.ts'
 
 const same: readonly (readonly [string, Json | undefined, Json | undefined])[] = [
   ['numbers', 1, 1],

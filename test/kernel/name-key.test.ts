@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameKey } from '../../src/kernel/name-key.ts'
+import { nameKey } from '../../src/kernel/names.ts'
 
 describe('the key of a name', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestName } from '../../src/kernel/nearest-name.ts'
+import { nearestName } from '../../src/kernel/names.ts'
 
 const KNOWN = ['$gt', '$gte', '$elemMatch', '$exists', 'limit']
 

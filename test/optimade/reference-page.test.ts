@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPTIMADE_ERRORS } from '../../src/optimade/errors.ts'
-import { STRUCTURE_PROPERTIES } from '../../src/optimade/structures/properties.ts'
+import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
 import { type OptimadeServer, startOptimade } from './support/optimade-server.ts'
 
 const PAGE = readFileSync(new URL('../../docs/reference/optimade.md', import.meta.url), 'utf8')

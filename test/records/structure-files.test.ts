@@ -20,7 +20,7 @@ import {
   unpackFiles,
 } from '../../src/records/structure-files/unpack-files.ts'
 import { writableFormat } from '../../src/records/structure-files/writable-format.ts'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
 import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 import { openRecordRoom, type RecordRoom, request, silicon } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'

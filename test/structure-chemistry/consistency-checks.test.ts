@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkConsistency } from '../../src/structure/chemistry/consistency-checks.ts'
-import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.ts'
-import { nearPairs } from '../../src/structure/formats/near-pairs.ts'
-import { multiply } from '../../src/structure/matrix-algebra.ts'
-import { combineRows, length, type Matrix3, type Vector3 } from '../../src/structure/vector.ts'
+import type { Crystal, CrystalSite } from '../../src/structure/crystal.ts'
+import { combineRows, length, type Matrix3, multiply, type Vector3 } from '../../src/structure/linear-algebra.ts'
+import { nearPairs } from '../../src/structure/near-pairs.ts'
 
 const CUBE: Matrix3 = [
   [5, 0, 0],

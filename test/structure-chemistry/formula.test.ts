@@ -6,8 +6,8 @@ import {
   chemicalSystem,
   elementRatios,
   hillFormula,
+  parseFormula,
 } from '../../src/structure/chemistry/formula-forms.ts'
-import { parseFormula } from '../../src/structure/chemistry/parse-formula.ts'
 
 describe('parseFormula', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseCif } from '../../src/structure/formats/cif.ts'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
+import { parseCif } from '../../src/structure/formats/cif/cif.ts'
 
 /** A monoclinic cell of 537 Å³ with one C, one N and one O on general places: four of each in P 21/n make 0.52 g/cm³. */
 function cif(...lines: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parametersOf } from '../../src/structure/formats/cell.ts'
-import { parseCif } from '../../src/structure/formats/cif.ts'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
-import { decodeText } from '../../src/structure/formats/text.ts'
+import { parametersOf } from '../../src/structure/cell.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
+import { parseCif } from '../../src/structure/formats/cif/cif.ts'
+import { decodeText } from '../../src/structure/formats/common/text.ts'
 
 /** A cubic cell of 4 Å with whatever else a case is about. */
 function cubic(...lines: readonly string[]): string {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.ts'
+import type { Crystal, CrystalSite } from '../../src/structure/crystal.ts'
 import { type CellParameters, invertAxes, type LatticeType, latticeVectors } from '../../src/structure/lattice.ts'
-import { multiply } from '../../src/structure/matrix-algebra.ts'
-import type { Matrix3, Vector3 } from '../../src/structure/vector.ts'
+import { type Matrix3, multiply, type Vector3 } from '../../src/structure/linear-algebra.ts'
 
 /** A primitive cell of each Bravais type, by lengths and angles. */
 export const BRAVAIS_CELLS: Readonly<Record<LatticeType, Matrix3>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateArithmetic } from '../../src/structure/formats/arithmetic.ts'
-import { parametersOf } from '../../src/structure/formats/cell.ts'
-import { parseEspresso, printEspresso } from '../../src/structure/formats/espresso.ts'
+import { parametersOf } from '../../src/structure/cell.ts'
+import { parseEspresso, printEspresso } from '../../src/structure/formats/espresso/espresso.ts'
+import { evaluateArithmetic } from '../../src/structure/formats/espresso/input.ts'
 import { latticeTypeOfVectors } from '../../src/structure/symmetry/lattice-type.ts'
 import { ANGSTROM_PER_BOHR } from '../../src/structure/units.ts'
 

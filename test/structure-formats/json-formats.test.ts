@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parametersOf } from '../../src/structure/formats/cell.ts'
-import { crystalToMaterial } from '../../src/structure/formats/material.ts'
+import { parametersOf } from '../../src/structure/cell.ts'
+import { crystalToMaterial } from '../../src/structure/formats/json/material.ts'
 import { readStructure } from '../../src/structure/formats/read-structure.ts'
 
 const CUBE = [

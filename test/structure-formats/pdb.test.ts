@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
 import { parsePdb } from '../../src/structure/formats/pdb.ts'
 
 function atom(

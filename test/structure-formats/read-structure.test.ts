@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
 import { detectByName, printStructure, readStructure } from '../../src/structure/formats/read-structure.ts'
 import { findFormat, STRUCTURE_FORMATS } from '../../src/structure/formats/registry.ts'
 import { anyCrystal } from './crystals.ts'

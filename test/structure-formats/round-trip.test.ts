@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parametersOf } from '../../src/structure/formats/cell.ts'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import { parametersOf } from '../../src/structure/cell.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
+import { rightHanded } from '../../src/structure/formats/common/periodicity.ts'
 import { printStructure, readStructure } from '../../src/structure/formats/read-structure.ts'
 import { STRUCTURE_FORMATS } from '../../src/structure/formats/registry.ts'
-import { rightHanded } from '../../src/structure/formats/right-handed.ts'
-import { determinant } from '../../src/structure/vector.ts'
+import { determinant } from '../../src/structure/linear-algebra.ts'
 import { anyCrystal } from './crystals.ts'
 
 const WRITTEN = STRUCTURE_FORMATS.filter((format) => format.print !== undefined)

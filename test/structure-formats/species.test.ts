@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLabel, readType } from '../../src/structure/formats/species.ts'
+import { readLabel, readType } from '../../src/structure/formats/common/species.ts'
 
 describe('readType', () => {
   it.each([

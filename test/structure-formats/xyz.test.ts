@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Crystal } from '../../src/structure/formats/crystal.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
 import { parseXyz, printXyz } from '../../src/structure/formats/xyz.ts'
-import { combineRows } from '../../src/structure/vector.ts'
+import { combineRows } from '../../src/structure/linear-algebra.ts'
 
 const WATER = '3\nwater\nO 0 0 0\nH 0.96 0 0\nH -0.24 0.93 0\n'
 

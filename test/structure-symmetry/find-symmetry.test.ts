@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parametersOf } from '../../src/structure/formats/cell.ts'
-import type { Crystal, CrystalSite } from '../../src/structure/formats/crystal.ts'
+import { parametersOf } from '../../src/structure/cell.ts'
+import type { Crystal, CrystalSite } from '../../src/structure/crystal.ts'
 import { latticeVectors } from '../../src/structure/lattice.ts'
+import type { Matrix3, Vector3 } from '../../src/structure/linear-algebra.ts'
 import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
-import type { Matrix3, Vector3 } from '../../src/structure/vector.ts'
 
 const find = (given: Crystal) => findSymmetry(given, 0.01)
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LatticeType, latticeVectors } from '../../src/structure/lattice.ts'
-import { multiply } from '../../src/structure/matrix-algebra.ts'
+import { type Matrix3, multiply, type Vector3 } from '../../src/structure/linear-algebra.ts'
 import { latticeTypeOfVectors } from '../../src/structure/symmetry/lattice-type.ts'
-import type { Matrix3, Vector3 } from '../../src/structure/vector.ts'
 import { BRAVAIS_CELLS } from '../structure-formats/crystals.ts'
 import { strainedLatticesHaveTheirType } from './support/strained-lattices.ts'
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { randomOf } from '../../bench/corpus/random.ts'
-import { type CrystalSite, PERIODIC } from '../../src/structure/formats/crystal.ts'
-import { nearPairs, wrapFraction } from '../../src/structure/formats/near-pairs.ts'
+import { type CrystalSite, PERIODIC } from '../../src/structure/crystal.ts'
 import { latticeVectors } from '../../src/structure/lattice.ts'
-import { analyzeSymmetry } from '../../src/structure/symmetry/analyze-symmetry.ts'
-import { hermiteForm } from '../../src/structure/symmetry/hermite-form.ts'
-import { primitiveCellOf } from '../../src/structure/symmetry/primitive-cell.ts'
-import { combineRows, determinant, inverse, type Matrix3, type Vector3 } from '../../src/structure/vector.ts'
+import { combineRows, determinant, inverse, type Matrix3, type Vector3 } from '../../src/structure/linear-algebra.ts'
+import { nearPairs, wrapFraction } from '../../src/structure/near-pairs.ts'
+import { analyzeSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
+import { hermiteForm, primitiveCellOf } from '../../src/structure/symmetry/primitive-cell.ts'
 import { type Cell, CUBIC_CRYSTALS, supercellOf, withNoise } from './support/supercells.ts'
 
 /** In Å. */

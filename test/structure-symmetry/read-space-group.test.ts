@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSpaceGroup, spaceGroupSymbol } from '../../src/structure/symmetry/read-space-group.ts'
+import { readSpaceGroup, spaceGroupSymbol } from '../../src/structure/symmetry/space-group-setting.ts'
 
 describe('a space group in any spelling', () => {
   it.each([

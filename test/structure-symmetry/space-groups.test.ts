@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { initSync, operations_from_number } from '@spglib/moyo-wasm'
 import { describe, expect, it } from 'vitest'
-import { settingsOfNumber, settingsOfSymbol } from '../../src/structure/symmetry/find-setting.ts'
+import type { Matrix3 } from '../../src/structure/linear-algebra.ts'
 import { operatorsOfHallSymbol } from '../../src/structure/symmetry/hall-symbol.ts'
 import { operatorKey, parseOperator, printOperator } from '../../src/structure/symmetry/operator.ts'
-import { operatorsOfSetting, SPACE_GROUP_SETTINGS } from '../../src/structure/symmetry/space-group-setting.ts'
-import type { Matrix3 } from '../../src/structure/vector.ts'
+import {
+  operatorsOfSetting,
+  SPACE_GROUP_SETTINGS,
+  settingsOfNumber,
+  settingsOfSymbol,
+} from '../../src/structure/symmetry/space-group-setting.ts'
 
 initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@spglib/moyo-wasm/moyo_wasm_bg.wasm'))) })
 

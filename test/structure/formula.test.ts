@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { density } from '../../src/structure/density.ts'
-import { countElements, reducedFormula, unitCellFormula } from '../../src/structure/formula.ts'
+import { countElements, density, reducedFormula, unitCellFormula } from '../../src/structure/formula.ts'
 
 const FORMULAS = [
   ['Si Si', 'Si2', 'Si'],

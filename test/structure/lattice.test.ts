@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toCartesian, toCrystal } from '../../src/structure/basis.ts'
+import { toCartesian, toCrystal } from '../../src/structure/crystal.ts'
 import {
   anglesMeet,
   type CellParameters,
@@ -12,8 +12,8 @@ import {
   makesCell,
   vectorsVolume,
 } from '../../src/structure/lattice.ts'
+import type { Vector3 } from '../../src/structure/linear-algebra.ts'
 import { angstromsIn, degreesIn } from '../../src/structure/units.ts'
-import type { Vector3 } from '../../src/structure/vector.ts'
 
 const cells: fc.Arbitrary<CellParameters> = fc
   .record({

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Site, toCrystal } from '../../src/structure/basis.ts'
+import { type Site, toCrystal } from '../../src/structure/crystal.ts'
 import { countElements, reducedFormula, unitCellFormula } from '../../src/structure/formula.ts'
 import { type CellParameters, latticeVectors } from '../../src/structure/lattice.ts'
+import type { Vector3 } from '../../src/structure/linear-algebra.ts'
 import { moleculeHash, scaledStructureHash, structureHash } from '../../src/structure/structure-hash.ts'
-import type { Vector3 } from '../../src/structure/vector.ts'
 import { HASH_VECTORS, type HashVector } from './hash-vectors.ts'
 
 const FCC: CellParameters = { a: 3.867, b: 3.867, c: 3.867, alpha: 60, beta: 60, gamma: 60 }

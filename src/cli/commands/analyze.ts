@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { JsonObject } from '../../kernel/json.ts'
 import { RecordThreads } from '../../records/work/record-threads.ts'
-import { EXIT } from '../exit-code.ts'
-import { print, printTable, tell } from '../output.ts'
+import { EXIT } from '../console/exit-code.ts'
+import { print, printTable, tell } from '../console/output.ts'
 import {
   type FileFailure,
   FRAME_FLAG,
@@ -11,7 +11,7 @@ import {
   parseFrame,
   readStructureFile,
   type StructureFlags,
-} from '../structure-input.ts'
+} from '../console/structure-input.ts'
 
 interface AnalyzeFlags extends StructureFlags {
   readonly json?: boolean

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { findUser } from '../../accounts/find-user.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { findUser } from '../../accounts/users.ts'
+import { nearestName } from '../../kernel/names.ts'
 import { AUDIT_ACTIONS, type AuditRow } from '../../store/port/audit.ts'
-import { instant, print, printTable, tell } from '../output.ts'
-import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { instant, print, printTable, tell } from '../console/output.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface AuditFlags extends DataFlags {
   readonly user?: string

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { checkData } from '../../app/check-data.ts'
-import { EXIT } from '../exit-code.ts'
-import { print, printJson, tell } from '../output.ts'
-import { startProgress } from '../progress.ts'
-import { assertHasData, configOf, type DataFlags, withDataFlags } from '../with-services.ts'
+import { checkData } from '../../app/restore-data.ts'
+import { EXIT } from '../console/exit-code.ts'
+import { print, printJson, tell } from '../console/output.ts'
+import { startProgress } from '../console/progress.ts'
+import { assertHasData, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 /** Adds `quarry check`: is the data directory sound? */
 export function addCheckCommand(program: Command): void {
@@ -26,4 +26,21 @@ async function check(flags: DataFlags & { readonly json?: boolean }): Promise<vo
   if (flags.json) printJson({ ok: findings.length === 0, findings })
   else print(findings.length === 0 ? 'ok' : findings.join('\n'))
   if (findings.length > 0) process.exitCode = EXIT.data
+}
+
+/** Adds `quarry reindex`: makes what is derived from the documents anew. */
+export function addReindexCommand(program: Command): void {
+  withDataFlags(program.command('reindex'))
+    .description(
+      'Make all segments of columns anew from the documents, for instance after `quarry check` has found a fault in them. A server ' +
+        'may go on meanwhile: its lists stay right and read what no segment has yet, exports wait until the end. When it is ' +
+        'interrupted, run it again, or start the server: it goes on where it was.',
+    )
+    .action(reindex)
+}
+
+async function reindex(flags: DataFlags): Promise<void> {
+  const progress = startProgress('indexing')
+  await withServices(flags, ({ store }) => store.reindex(progress.update)).finally(progress.end)
+  print('indexed')
 }

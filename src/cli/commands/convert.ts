@@ -4,11 +4,11 @@ import type { Command } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
 import { convertStructure } from '../../records/structure-files/convert-structure.ts'
 import { extensionOf, writableFormat } from '../../records/structure-files/writable-format.ts'
-import type { StructureWarning } from '../../structure/formats/crystal.ts'
-import type { StructureFormat } from '../../structure/formats/format.ts'
-import { CLI_ERRORS } from '../errors.ts'
-import { EXIT } from '../exit-code.ts'
-import { print, tell } from '../output.ts'
+import type { StructureWarning } from '../../structure/crystal.ts'
+import type { StructureFormat } from '../../structure/formats/common/format.ts'
+import { CLI_ERRORS } from '../console/errors.ts'
+import { EXIT } from '../console/exit-code.ts'
+import { print, tell } from '../console/output.ts'
 import {
   FRAME_FLAG,
   FRAME_HELP,
@@ -16,7 +16,7 @@ import {
   parseFrame,
   readStructureFile,
   type StructureFlags,
-} from '../structure-input.ts'
+} from '../console/structure-input.ts'
 
 interface ConvertFlags extends StructureFlags {
   readonly to: string

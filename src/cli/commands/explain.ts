@@ -1,15 +1,14 @@
 import type { Command } from 'commander'
-import { queryBounds } from '../../app/query-bounds.ts'
+import { queryBounds } from '../../app/compose.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import { parseFilter } from '../../query/parse/parse-filter.ts'
 import { parseProjection } from '../../query/parse/parse-projection.ts'
 import { parseQueryText } from '../../query/parse/parse-query-text.ts'
 import { explainRecords } from '../../records/explain-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
-import { kindNamed } from '../kind-named.ts'
-import { operatorSession } from '../operator-session.ts'
-import { printJson, tellWarnings } from '../output.ts'
-import { configOf, type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { kindNamed, operatorSession } from '../console/operator-session.ts'
+import { printJson, tellWarnings } from '../console/output.ts'
+import { configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface ExplainFlags extends DataFlags {
   readonly user: string

@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander'
-import { createOrganization } from '../../accounts/create-organization.ts'
-import { deleteOrganization } from '../../accounts/delete-organization.ts'
-import { findUser } from '../../accounts/find-user.ts'
 import { listMembers, putMember, removeMember } from '../../accounts/members.ts'
+import { createOrganization, deleteOrganization } from '../../accounts/organizations.ts'
+import { findUser } from '../../accounts/users.ts'
 import type { AccountRow, LesserRole } from '../../store/port/account-store.ts'
-import { operatorSession, ownerSession } from '../operator-session.ts'
-import { instant, print, printJson, printTable } from '../output.ts'
-import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { operatorSession, ownerSession } from '../console/operator-session.ts'
+import { instant, print, printJson, printTable } from '../console/output.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface CreateFlags extends DataFlags {
   readonly owner: string

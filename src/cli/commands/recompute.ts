@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import type { Services } from '../../app/open-services.ts'
 import { type DataRecomputed, recomputeData } from '../../app/recompute-data.ts'
-import { EXIT } from '../exit-code.ts'
-import { kindNamed } from '../kind-named.ts'
-import { lowerPriority } from '../lower-priority.ts'
-import { print, tell } from '../output.ts'
-import { startProgress } from '../progress.ts'
-import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { EXIT } from '../console/exit-code.ts'
+import { kindNamed } from '../console/operator-session.ts'
+import { print, tell } from '../console/output.ts'
+import { lowerPriority, startProgress } from '../console/progress.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface RecomputeFlags extends DataFlags {
   readonly kind?: string

@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { databaseFile } from '../../app/open-services.ts'
 import { restoreData } from '../../app/restore-data.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { CLI_ERRORS } from '../errors.ts'
-import { findInputFile } from '../input-file.ts'
-import { print } from '../output.ts'
-import { configOf, type DataFlags, withDataFlags } from '../with-services.ts'
+import { CLI_ERRORS } from '../console/errors.ts'
+import { findInputFile } from '../console/input-file.ts'
+import { print } from '../console/output.ts'
+import { configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
 
 /** Adds `quarry restore`: the way back from a backup. */
 export function addRestoreCommand(program: Command): void {

@@ -3,10 +3,10 @@ import { addSamples } from '../../app/first-start.ts'
 import type { Services } from '../../app/open-services.ts'
 import { SAMPLES_USER_ID } from '../../records/load-samples.ts'
 import { type RemovedSamples, removeSamples } from '../../records/remove-samples.ts'
-import { operatorSession } from '../operator-session.ts'
-import { print, printJson, tell } from '../output.ts'
-import { type Progress, startProgress } from '../progress.ts'
-import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { operatorSession } from '../console/operator-session.ts'
+import { print, printJson, tell } from '../console/output.ts'
+import { type Progress, startProgress } from '../console/progress.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface SamplesFlags extends DataFlags {
   readonly json?: boolean

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Flags } from '../../app/config.ts'
-import { loadConfig } from '../../app/config-file.ts'
+import { type Flags, loadConfig } from '../../app/config.ts'
 import { allowedValues, flagOf, SETTING_NAMES, type Setting, type SettingName, settingOf } from '../../app/settings.ts'
 
 type ServeFlags = Flags & { readonly config?: string }
@@ -17,7 +16,7 @@ export function addServeCommand(program: Command): void {
 
 async function start(flags: ServeFlags): Promise<void> {
   // Loaded here: the other commands should not wait for an HTTP server that they do not start.
-  const { serve } = await import('../serve.ts')
+  const { serve } = await import('../serving/serve.ts')
   await serve(loadConfig(flags, process.env))
 }
 

@@ -1,15 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { createToken } from '../../accounts/create-token.ts'
 import type { AccountDeps } from '../../accounts/deps.ts'
 import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
-import { findUser } from '../../accounts/find-user.ts'
-import { listTokens } from '../../accounts/list-tokens.ts'
-import { listUsers } from '../../accounts/list-users.ts'
-import { revokeToken } from '../../accounts/revoke-token.ts'
-import type { TokenSummary } from '../../accounts/token-summary.ts'
+import { createToken, listTokens, revokeToken, type TokenSummary } from '../../accounts/tokens.ts'
+import { findUser, listUsers } from '../../accounts/users.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { instant, print, printJson, printTable, tell } from '../output.ts'
-import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { instant, print, printJson, printTable, tell } from '../console/output.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface TokenFlags extends DataFlags {
   readonly user: string

@@ -1,13 +1,8 @@
 import type { Command } from 'commander'
-import { createUser } from '../../accounts/create-user.ts'
-import { disableUser } from '../../accounts/disable-user.ts'
-import { enableUser } from '../../accounts/enable-user.ts'
-import { listUsers } from '../../accounts/list-users.ts'
-import { setPassword } from '../../accounts/set-password.ts'
-import type { UserSummary } from '../../accounts/user-summary.ts'
-import { instant, print, printJson, printTable, tell } from '../output.ts'
-import { readPassword } from '../read-password.ts'
-import { type DataFlags, withDataFlags, withServices } from '../with-services.ts'
+import { createUser, disableUser, enableUser, listUsers, setPassword, type UserSummary } from '../../accounts/users.ts'
+import { instant, print, printJson, printTable, tell } from '../console/output.ts'
+import { readPassword } from '../console/read-password.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface UserFlags extends DataFlags {
   readonly email?: string

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { VERSION } from '../../app/version.ts'
-import { print, printJson } from '../output.ts'
+import { VERSION } from '../../app/origin.ts'
+import { print, printJson } from '../console/output.ts'
 
 /** Adds `quarry version`. */
 export function addVersionCommand(program: Command): void {

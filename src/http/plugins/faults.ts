@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorSpec } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { isOptimadeTarget } from '../../optimade/documents/address.ts'
+import { isOptimadeTarget } from '../../optimade/document.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import type { Refusals } from '../metrics/refusals.ts'

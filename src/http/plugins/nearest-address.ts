@@ -1,4 +1,4 @@
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import { API_PREFIX } from '../address.ts'
 
 /** How far two parts of an address are from each other: the same, some of its words in any order, or a slip of the keyboard. */

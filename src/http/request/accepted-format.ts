@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { writableFormat } from '../../records/structure-files/writable-format.ts'
-import type { FormatName, StructureFormat } from '../../structure/formats/format.ts'
+import type { FormatName, StructureFormat } from '../../structure/formats/common/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
 /** The media type under which each format goes; those without an agreed one are plain text. */

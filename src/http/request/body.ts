@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import { readBody, readJson } from '../../records/read-body.ts'
 import type { BodyFields } from '../../records/work/client-body.ts'

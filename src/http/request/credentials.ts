@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { unauthorized } from '../../accounts/resolve-session.ts'
 import type { RequestCredentials } from '../../accounts/session-cache.ts'
+import { unauthorized } from '../../accounts/sessions.ts'
 
 /** Reads the credential of a request: `X-Account-Id` with `X-Auth-Token`, or a Bearer token. */
 export function readCredentials(headers: IncomingHttpHeaders): RequestCredentials {

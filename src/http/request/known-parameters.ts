@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { nearestName, nearestNames } from '../../kernel/nearest-name.ts'
+import { nearestName, nearestNames } from '../../kernel/names.ts'
 import { clip } from '../../query/parse/parse-context.ts'
 import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'

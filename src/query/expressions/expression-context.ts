@@ -1,4 +1,4 @@
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { atIndex, atKey, type ParseContext, refusal, show } from '../parse/parse-context.ts'
 

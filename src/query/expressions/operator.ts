@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, ownField } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { CallParts, ExpressionNode, LiteralValue } from '../ast/expression.ts'
 import { show } from '../parse/parse-context.ts'
 import type { ExpressionValue } from '../values/expression-value.ts'

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { ExpressionNode } from '../ast/expression.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { countClause, insideOperator, type ParseContext, refusal, show } from '../parse/parse-context.ts'

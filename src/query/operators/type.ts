@@ -1,5 +1,5 @@
 import { isJsonArray, type Json } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { BsonTypeName } from '../ast/filter.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { atIndex, type ParseContext, refusal, show } from '../parse/parse-context.ts'

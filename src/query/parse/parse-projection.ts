@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, ownField } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { FieldsNode } from '../ast/fields.ts'
 import type { FilterNode } from '../ast/filter.ts'
 import type { SortKey } from '../ast/list-request.ts'

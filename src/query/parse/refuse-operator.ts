@@ -1,4 +1,4 @@
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import { QUERY_ERRORS } from '../errors.ts'
 import { EXPRESSION_OPERATORS } from '../expressions/registry.ts'
 import { isLogicalOperator, LOGICAL_OPERATORS } from '../operators/logical.ts'

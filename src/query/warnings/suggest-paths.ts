@@ -1,4 +1,4 @@
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { FieldGuide } from './field-guide.ts'
 import type { FieldKnowledge } from './field-knowledge.ts'
 

@@ -1,7 +1,7 @@
 import type { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { StructureWarning } from '../../structure/formats/crystal.ts'
-import type { FormatName } from '../../structure/formats/format.ts'
+import type { StructureWarning } from '../../structure/crystal.ts'
+import type { FormatName } from '../../structure/formats/common/format.ts'
 
 /** Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. */
 export type ImportPlace = { readonly line: number } | { readonly file: string }

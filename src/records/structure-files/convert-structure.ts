@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import type { StructureWarning } from '../../structure/formats/crystal.ts'
-import type { FormatName } from '../../structure/formats/format.ts'
+import type { StructureWarning } from '../../structure/crystal.ts'
+import type { FormatName } from '../../structure/formats/common/format.ts'
 import { printStructure } from '../../structure/formats/read-structure.ts'
 import { readCrystal, readMaterial } from './read-material.ts'
 import type { StructureFile } from './structure-file.ts'

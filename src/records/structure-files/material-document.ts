@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import type { StructureWarning } from '../../structure/formats/crystal.ts'
-import type { FormatName } from '../../structure/formats/format.ts'
+import type { StructureWarning } from '../../structure/crystal.ts'
+import type { FormatName } from '../../structure/formats/common/format.ts'
 import { LONGEST_NAME } from '../common-fields.ts'
 import { sourceFindings } from '../kinds/material/findings.ts'
 import { readMaterial, sourceOf } from './read-material.ts'

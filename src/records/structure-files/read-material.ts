@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../kernel/json.ts'
-import type { Crystal } from '../../structure/formats/crystal.ts'
-import type { FormatName } from '../../structure/formats/format.ts'
-import { crystalToMaterial } from '../../structure/formats/material.ts'
+import type { Crystal } from '../../structure/crystal.ts'
+import type { FormatName } from '../../structure/formats/common/format.ts'
+import { crystalToMaterial } from '../../structure/formats/json/material.ts'
 import { readStructure, type StructureReading } from '../../structure/formats/read-structure.ts'
 import type { StructureFile } from './structure-file.ts'
 

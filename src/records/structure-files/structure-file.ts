@@ -1,4 +1,4 @@
-import type { StructureLimits } from '../../structure/formats/crystal.ts'
+import type { StructureLimits } from '../../structure/crystal.ts'
 
 /** A structure file as it comes in. */
 export interface StructureFile {

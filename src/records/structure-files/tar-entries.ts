@@ -1,5 +1,5 @@
+import { Pauses } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { Pauses } from '../../kernel/pauses.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { ArchiveEntry } from './archive-entry.ts'
 

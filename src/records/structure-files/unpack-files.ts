@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { DEFAULT_LIMITS } from '../../structure/formats/crystal.ts'
+import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import {
   assertProportion,

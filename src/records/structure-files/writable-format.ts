@@ -1,5 +1,5 @@
-import { FORMAT_ERRORS, refusal } from '../../structure/formats/errors.ts'
-import type { StructureFormat } from '../../structure/formats/format.ts'
+import { FORMAT_ERRORS, refusal } from '../../structure/errors.ts'
+import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { findFormat, STRUCTURE_FORMATS } from '../../structure/formats/registry.ts'
 
 /** Looks up a format that can be written. */

@@ -1,6 +1,5 @@
-import { equalJson } from '../../kernel/equal-json.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { equalJson, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { describeGiven } from '../violation.ts'

@@ -1,6 +1,5 @@
-import { equalJson } from '../../kernel/equal-json.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { applyUpdate } from './apply-update.ts'

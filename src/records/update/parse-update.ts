@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 
 /** One field that an update sets; `path` is never empty, nor any of its components. */

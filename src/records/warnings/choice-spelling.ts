@@ -1,4 +1,4 @@
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { nearestName } from '../../kernel/names.ts'
 import { show } from '../../query/parse/parse-context.ts'
 import type { Spelling } from '../../query/warnings/field-guide.ts'
 

@@ -1,6 +1,5 @@
-import { equalJson } from '../../kernel/equal-json.ts'
-import { isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
-import { nearestName } from '../../kernel/nearest-name.ts'
+import { equalJson, isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
+import { nearestName } from '../../kernel/names.ts'
 import type { FieldGuide } from '../../query/warnings/field-guide.ts'
 
 /** A field of a record that the description of its kind does not have, and one that it has and the record has not. */

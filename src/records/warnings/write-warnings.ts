@@ -1,5 +1,4 @@
-import { equalJson } from '../../kernel/equal-json.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { equalJson, isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import { clip, show } from '../../query/parse/parse-context.ts'
 import type { RecordKind } from '../record-kind.ts'

@@ -1,7 +1,7 @@
 import type { PackedError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { StructureWarning } from '../../structure/formats/crystal.ts'
-import type { FormatName } from '../../structure/formats/format.ts'
+import type { StructureWarning } from '../../structure/crystal.ts'
+import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { Contribution } from '../bank/bank.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 

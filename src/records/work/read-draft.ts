@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
-import { decodeText } from '../../structure/formats/text.ts'
+import { decodeText } from '../../structure/formats/common/text.ts'
 import { invalidImport } from '../import/invalid-import.ts'
 import { readBody } from '../read-body.ts'
 import { materialDocument } from '../structure-files/material-document.ts'

@@ -1,6 +1,5 @@
-import { equalJson } from '../../kernel/equal-json.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
 import { faultText } from '../../kernel/worker-task.ts'
 import { contributionOf } from '../bank/bank-changes.ts'
 import { entryText } from '../bank/bank-entry.ts'

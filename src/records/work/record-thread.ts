@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel/worker-task.ts'
-import type { StructureLimits } from '../../structure/formats/crystal.ts'
+import type { StructureLimits } from '../../structure/crystal.ts'
 import { FinderBroken, findSymmetry, notComputed } from '../../structure/symmetry/find-symmetry.ts'
 import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import type { Contribution } from '../bank/bank.ts'

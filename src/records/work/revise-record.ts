@@ -1,6 +1,5 @@
 import { isoInstant } from '../../kernel/clock.ts'
-import { equalJson } from '../../kernel/equal-json.ts'
-import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
 import { contributionOf } from '../bank/bank-changes.ts'
 import { completeRecord, type ServerFields } from '../complete-record.ts'
 import { assertNoDottedFields } from '../dotted-fields.ts'

@@ -1,4 +1,4 @@
-import type { StructureLimits } from '../../structure/formats/crystal.ts'
+import type { StructureLimits } from '../../structure/crystal.ts'
 import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import type { RecordLimits } from '../limits.ts'
 import type { RecordKind } from '../record-kind.ts'

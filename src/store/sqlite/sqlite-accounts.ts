@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { Log } from '../../kernel/log.ts'
-import { nameKey } from '../../kernel/name-key.ts'
+import { nameKey } from '../../kernel/names.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type {
   AccountRow,

@@ -1,8 +1,10 @@
+import type { Crystal } from '../crystal.ts'
 import { findElement } from '../elements/element.ts'
-import type { Crystal } from '../formats/crystal.ts'
-import { nearPairs } from '../formats/near-pairs.ts'
+import { vectorsVolume } from '../lattice.ts'
+import { length } from '../linear-algebra.ts'
+import { nearPairs } from '../near-pairs.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
-import { length } from '../vector.ts'
+import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from '../units.ts'
 
 /** Something odd about a structure that is stored all the same, in the form that records keep. */
 export interface ConsistencyCheck {
@@ -57,4 +59,104 @@ export function checkConsistency(
     report(second, first, distance)
   }
   return checks
+}
+
+type Atoms = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
+
+/** Two atoms and how near they are. */
+export interface Nearest {
+  /** In Å. */
+  readonly distance: number
+  /** In parts of the sum of the covalent radii. */
+  readonly share: number
+}
+
+/** Up to this share of the sum of covalent radii two atoms may be bonded: metals and ionic crystals are below 1.2, with room for strain. */
+export const BONDED_SHARE = 1.45
+/** In g/cm³; osmium has 22.6, and some elements a little more under pressure. */
+export const LARGEST_DENSITY = 30
+/** Closed shells keep apart. */
+const NOBLE_GASES = new Set(['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'])
+
+/** Shares of the cell that spheres of covalent radii fill, from molecules with much space around them to caesium fluoride. */
+const LEAST_FILLING = 0.01
+const MOST_FILLING = 1.6
+/** Crystals without a bonded pair fill less than this. */
+const LOOSE_FILLING = 0.15
+
+/** How much is in a cell: the share that spheres of covalent radii fill, and the density in g/cm³. */
+export function contentsOf({ lattice, sites }: Atoms): { readonly filling: number; readonly density: number } {
+  let [cubes, mass] = [0, 0]
+  for (const { element } of sites) {
+    const known = findElement(element)
+    cubes += (known?.covalentRadius ?? UNKNOWN_RADIUS_ANGSTROM) ** 3
+    mass += known?.mass ?? 0
+  }
+  const volume = vectorsVolume(lattice)
+  return {
+    filling: ((4 / 3) * Math.PI * cubes) / volume,
+    density: (mass / volume) * GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3,
+  }
+}
+
+/** The nearest two atoms of those that may be bonded, images included; nothing when no two are near enough. `isEnough` ends the search. */
+export function nearestAtoms(
+  { lattice, periodic, sites }: Atoms,
+  isEnough: (found: Nearest) => boolean = () => false,
+): Nearest | undefined {
+  const radii = sites.map(({ element }) => findElement(element)?.covalentRadius ?? UNKNOWN_RADIUS_ANGSTROM)
+  const sumOf = (first: number, second: number): number => (radii[first] ?? 0) + (radii[second] ?? 0)
+  const largest = radii.reduce((most, radius) => Math.max(most, radius), 0)
+  let nearest: Nearest | undefined
+  if (periodic.every(Boolean)) {
+    const distance = length(reduceLattice(lattice)[0])
+    const share = distance / (2 * largest)
+    if (share <= BONDED_SHARE) nearest = { distance, share }
+  }
+  if (nearest !== undefined && isEnough(nearest)) return nearest
+  const fractions = sites.map(({ fraction }) => fraction)
+  const limitOf = (first: number, second: number): number => BONDED_SHARE * sumOf(first, second)
+  for (const { first, second, distance } of nearPairs(
+    lattice,
+    periodic,
+    fractions,
+    limitOf,
+    2 * BONDED_SHARE * largest,
+  )) {
+    const share = distance / sumOf(first, second)
+    if (nearest === undefined || share < nearest.share) nearest = { distance, share }
+    if (isEnough(nearest)) return nearest
+  }
+  return nearest
+}
+
+/** Tells whether no two atoms are near enough to be bonded, where atoms are such that some should be. */
+export function isLoose(atoms: Atoms, filling: number): boolean {
+  const { periodic, sites } = atoms
+  // Most crystals are told by what fills them, without a look at pairs.
+  if (periodic.every(Boolean) ? filling > LOOSE_FILLING : sites.length === 1) return false
+  if (sites.every(({ element }) => NOBLE_GASES.has(element))) return false
+  return nearestAtoms(atoms, () => true) === undefined
+}
+
+/** No crystal is repeated in less: beryllium and diamond are in 2.3 and 2.5 Å. */
+const LEAST_EDGE = 2
+
+/** Tells whether a crystal's contents are as in solids and no atoms too close, bonded or not. */
+export function mayBeSolid(atoms: Atoms): boolean {
+  if (!atoms.periodic.every(Boolean) || !isFilledAsSolid(atoms)) return false
+  return (nearestAtoms(atoms, ({ share }) => share < TOO_CLOSE_SHARE)?.share ?? BONDED_SHARE) >= TOO_CLOSE_SHARE
+}
+
+function isFilledAsSolid(atoms: Atoms): boolean {
+  const { filling, density } = contentsOf(atoms)
+  if (filling < LEAST_FILLING || filling > MOST_FILLING || density > LARGEST_DENSITY) return false
+  return length(reduceLattice(atoms.lattice)[0]) >= LEAST_EDGE
+}
+
+/** The nearest two atoms when all is as in solids: distances, what is in the cell, density; nothing when it is not. */
+export function nearestWhenPlausible(atoms: Atoms): Nearest | undefined {
+  if (atoms.periodic.every(Boolean) && !isFilledAsSolid(atoms)) return undefined
+  const nearest = nearestAtoms(atoms, ({ share }) => share < TOO_CLOSE_SHARE)
+  return nearest === undefined || nearest.share < TOO_CLOSE_SHARE ? undefined : nearest
 }

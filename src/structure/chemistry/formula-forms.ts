@@ -1,3 +1,6 @@
+import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import { elementNamed } from '../formats/common/species.ts'
+import { shorten } from '../formats/common/text.ts'
 import type { ElementCounts } from '../formula.ts'
 
 const LARGEST_DENOMINATOR = 1000
@@ -65,4 +68,136 @@ function bySymbol(one: string, other: string): number {
 
 function greatestCommonDivisor(one: number, other: number): number {
   return other < 1e-9 ? one : greatestCommonDivisor(other, one % other)
+}
+
+const LONGEST_FORMULA = 1000
+const MOST_DEPTH = 16
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+/** Dots and stars that chemists put before the water of a hydrate. */
+const JOINTS = '·•⋅∙*'
+/** What follows a full stop that joins a hydrate; any other full stop between digits is a decimal point. */
+const HYDRATE = /^\.(?:\d+(?:\.\d+)?)?\(?(?:H2O|D2O|NH3)(?![a-z\d])/
+
+/**
+ * Reads a chemical formula: `SrTiO3`, `Ca(OH)2`, `K4[Fe(CN)6]`, `CuSO4·5H2O`, `Fe0.95O`. Elements come in the order in which
+ * they are first named; D and T count as H. Refuses charges, unknown symbols and unbalanced brackets, with the column.
+ */
+export function parseFormula(text: string): ElementCounts {
+  const normal = text.trim().replace(/[₀-₉]/g, (digit) => String(SUBSCRIPTS.indexOf(digit)))
+  if (normal.length > LONGEST_FORMULA) {
+    throw refusal(
+      FORMAT_ERRORS.malformedFormula,
+      `The formula has ${normal.length} characters; at most ${LONGEST_FORMULA} are read.`,
+    )
+  }
+  return new FormulaReader(normal).read()
+}
+
+class FormulaReader {
+  private readonly text: string
+  private position = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  read(): ElementCounts {
+    const total = new Map<string, number>()
+    if (this.text === '') throw this.mistake('The formula is empty.')
+    for (;;) {
+      const factor = this.number(true) ?? 1
+      addTo(total, this.group('', 0), factor)
+      if (this.position >= this.text.length) return total
+      if (!this.takeJoint()) throw this.unexpected()
+    }
+  }
+
+  /** Elements and brackets up to the closing bracket, a joint or the end. */
+  private group(closing: string, depth: number): Map<string, number> {
+    if (depth > MOST_DEPTH) throw this.mistake(`Brackets are nested deeper than ${MOST_DEPTH}.`)
+    const counts = new Map<string, number>()
+    for (;;) {
+      const character = this.text.charAt(this.position)
+      const closer = Object.hasOwn(CLOSING, character) ? CLOSING[character] : undefined
+      if (closer !== undefined) {
+        const opened = this.position
+        this.position++
+        const inner = this.group(closer, depth + 1)
+        if (this.text.charAt(this.position) !== closer)
+          throw this.mistake(`The bracket "${character}" is not closed.`, opened)
+        this.position++
+        addTo(counts, inner, this.count())
+      } else if (/[A-Z]/.test(character)) {
+        const element = this.element()
+        addTo(counts, new Map([[element, 1]]), this.count())
+      } else break
+    }
+    if (counts.size === 0) throw this.unexpected()
+    const next = this.text.charAt(this.position)
+    if (closing === '' || next === closing || next === '') return counts
+    throw this.unexpected()
+  }
+
+  private element(): string {
+    const two = /^[A-Z][a-z]/.exec(this.text.slice(this.position, this.position + 2))?.[0]
+    const name = two ?? this.text.charAt(this.position)
+    const element = elementNamed(name)
+    if (element === undefined) throw this.mistake(`"${name}" is no chemical element.`)
+    this.position += name.length
+    return element
+  }
+
+  private count(): number {
+    return this.number(false) ?? 1
+  }
+
+  /** Before a whole part of the formula (`leading`) a full stop can only be a decimal point. */
+  private number(leading: boolean): number | undefined {
+    const rest = this.text.slice(this.position)
+    const whole = /^\d*/.exec(rest)?.[0] ?? ''
+    const joins = !leading && HYDRATE.test(rest.slice(whole.length))
+    const decimals = joins ? '' : (/^\.\d+/.exec(rest.slice(whole.length))?.[0] ?? '')
+    // In `CaSO4.0.5H2O` the first full stop is a joint.
+    const digits = /^\.\d/.test(rest.slice(whole.length + decimals.length)) ? whole : whole + decimals
+    if (digits === '' || (whole === '' && this.position > 0)) return undefined
+    const value = Number(digits)
+    if (!(value > 0) || value > 1e9) throw this.mistake(`The count ${shorten(digits)} is not a positive number.`)
+    this.position += digits.length
+    return value
+  }
+
+  private takeJoint(): boolean {
+    const character = this.text.charAt(this.position)
+    if (character !== '.' && (character === '' || !JOINTS.includes(character))) return false
+    this.position++
+    return true
+  }
+
+  private unexpected(): Error {
+    const character = this.text.charAt(this.position)
+    if (character === '') return this.mistake('The formula ends too early.')
+    if (/[-+−⁺⁻⁰¹²³⁴-⁹^]/.test(character)) return this.mistake('The formula carries a charge; leave it out.')
+    return this.mistake(`"${character}" was not expected.`)
+  }
+
+  private mistake(message: string, position = this.position): Error {
+    return refusal(
+      FORMAT_ERRORS.malformedFormula,
+      `The formula "${shorten(this.text)}" cannot be read at column ${position + 1}: ${message}`,
+      {
+        column: position + 1,
+        hint: 'A formula is written as Ca(OH)2, K4[Fe(CN)6] or CuSO4·5H2O.',
+      },
+    )
+  }
+}
+
+function addTo(total: Map<string, number>, counts: ElementCounts, factor: number): void {
+  for (const [element, count] of counts) total.set(element, tidy((total.get(element) ?? 0) + count * factor))
+}
+
+/** 0.7 + 0.2 is 0.9 and nothing else. */
+function tidy(value: number): number {
+  return Math.round(value * 1e9) / 1e9
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/errors.ts'
 import { ELEMENTS, findElement } from '../elements/element.ts'
-import { elementNamed, titleCase } from '../formats/species.ts'
+import { elementNamed, titleCase } from '../formats/common/species.ts'
 import { type ElementCounts, inFormulaOrder } from '../formula.ts'
-import { parseFormula } from './parse-formula.ts'
+import { parseFormula } from './formula-forms.ts'
 
 /** Spaces, and the tags of HTML. */
 const DECORATION = /\s|<\/?su[bp]>/g

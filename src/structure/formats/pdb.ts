@@ -1,6 +1,4 @@
-import { add, applyToColumn } from '../matrix-algebra.ts'
-import { determinant, type Matrix3, type Vector3 } from '../vector.ts'
-import { completeCell, fractionsOf, vectorsAlongX } from './cell.ts'
+import { completeCell, fractionsOf, vectorsAlongX } from '../cell.ts'
 import {
   type Crystal,
   type CrystalSite,
@@ -8,13 +6,13 @@ import {
   PERIODIC,
   type ReadOptions,
   type StructureWarning,
-} from './crystal.ts'
-import { FORMAT_ERRORS, refusal } from './errors.ts'
-import type { StructureFormat } from './format.ts'
-import { chooseFrame } from './frames.ts'
-import { elementNamed } from './species.ts'
-import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './text.ts'
-import { Unkept } from './unkept.ts'
+} from '../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import { add, applyToColumn, determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { chooseFrame, type StructureFormat } from './common/format.ts'
+import { elementNamed } from './common/species.ts'
+import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './common/text.ts'
+import { Unkept } from './common/unkept.ts'
 
 /** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
 export const pdbFormat: StructureFormat = {

@@ -1,8 +1,8 @@
-import { determinant, type Matrix3, type Vector3 } from '../vector.ts'
-import { requireCell } from './cell.ts'
-import type { ReadOptions } from './crystal.ts'
-import { FORMAT_ERRORS, refusal } from './errors.ts'
-import { elementNamed } from './species.ts'
+import { requireCell } from '../cell.ts'
+import type { ReadOptions } from '../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import { determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { elementNamed } from './common/species.ts'
 import {
   linesOf,
   readCount,
@@ -12,7 +12,7 @@ import {
   requireVector,
   shorten,
   wordsOf,
-} from './text.ts'
+} from './common/text.ts'
 
 /** How many atoms of which element follow each other; the element is unknown in files of VASP 4. */
 interface SpeciesBlock {

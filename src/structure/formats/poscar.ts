@@ -1,13 +1,21 @@
-import type { Vector3 } from '../vector.ts'
-import { fractionsOf } from './cell.ts'
-import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from './crystal.ts'
-import { FORMAT_ERRORS, refusal } from './errors.ts'
-import type { StructureFormat } from './format.ts'
-import { chooseFrame } from './frames.ts'
+import { fractionsOf } from '../cell.ts'
+import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import type { Vector3 } from '../linear-algebra.ts'
+import { chooseFrame, type StructureFormat } from './common/format.ts'
+import { elementNamed } from './common/species.ts'
+import {
+  decimal,
+  decimalColumns,
+  linesOf,
+  oneLine,
+  readNumber,
+  requireVector,
+  shorten,
+  wordsOf,
+} from './common/text.ts'
+import { Unkept } from './common/unkept.ts'
 import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
-import { elementNamed } from './species.ts'
-import { decimal, decimalColumns, linesOf, oneLine, readNumber, requireVector, shorten, wordsOf } from './text.ts'
-import { Unkept } from './unkept.ts'
 
 /** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
 export const poscarFormat: StructureFormat = {

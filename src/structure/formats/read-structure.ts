@@ -1,11 +1,10 @@
-import type { Crystal, ReadOptions } from './crystal.ts'
-import { FORMAT_ERRORS, refusal } from './errors.ts'
-import type { FormatName, StructureFormat } from './format.ts'
-import { chooseFrame } from './frames.ts'
-import { requireApart } from './overlap.ts'
-import { requireWritable } from './periodicity.ts'
+import type { Crystal, ReadOptions } from '../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import { requireApart } from '../near-pairs.ts'
+import { chooseFrame, type FormatName, type StructureFormat } from './common/format.ts'
+import { requireWritable } from './common/periodicity.ts'
+import { limitsOf, shorten } from './common/text.ts'
 import { findFormat, STRUCTURE_FORMATS } from './registry.ts'
-import { limitsOf, shorten } from './text.ts'
 
 /** What a caller knows about a file beside its text. */
 export interface FileHints extends ReadOptions {

@@ -1,6 +1,4 @@
-import { toCartesian } from '../basis.ts'
-import type { Matrix3, Vector3 } from '../vector.ts'
-import { completeCell, fractionsOf, requireCell } from './cell.ts'
+import { completeCell, fractionsOf, requireCell } from '../cell.ts'
 import {
   type Crystal,
   type CrystalSite,
@@ -9,11 +7,12 @@ import {
   PERIODIC,
   type ReadOptions,
   type StructureWarning,
-} from './crystal.ts'
-import { FORMAT_ERRORS, refusal } from './errors.ts'
-import type { StructureFormat } from './format.ts'
-import { chooseFrame } from './frames.ts'
-import { elementNumbered, requireElement } from './species.ts'
+  toCartesian,
+} from '../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import type { Matrix3, Vector3 } from '../linear-algebra.ts'
+import { chooseFrame, type StructureFormat } from './common/format.ts'
+import { elementNumbered, requireElement } from './common/species.ts'
 import {
   decimal,
   linesOf,
@@ -24,9 +23,8 @@ import {
   requireVector,
   shorten,
   wordsOf,
-} from './text.ts'
-import { refusePartialRows, unkeptOfXyz } from './xyz-columns.ts'
-import { type Column, type Columns, columnsOf, readComment } from './xyz-comment.ts'
+} from './common/text.ts'
+import { type Column, type Columns, columnsOf, readComment, refusePartialRows, unkeptOfXyz } from './xyz-comment.ts'
 
 /** Plain and extended XYZ: Cartesian places in ångström, in the extended form with a lattice. */
 export const xyzFormat: StructureFormat = {

@@ -1,10 +1,104 @@
-import { findElement } from '../elements/element.ts'
-import { isCell } from '../formats/cell.ts'
-import type { Crystal } from '../formats/crystal.ts'
-import { nearPairs } from '../formats/near-pairs.ts'
-import { SAME_PLACE_ANGSTROM } from '../formats/overlap.ts'
-import { analyzeSymmetry } from './analyze-symmetry.ts'
-import type { NoSymmetry, SymmetryReport } from './symmetry-report.ts'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { analyze_cell, initSync, type MoyoCell, space_group_type } from '@spglib/moyo-wasm'
+import { isCell } from '../cell.ts'
+import type { Crystal, CrystalSite } from '../crystal.ts'
+import { ELEMENTS, findElement } from '../elements/element.ts'
+import type { LatticeType } from '../lattice.ts'
+import { itemAt } from '../linear-algebra.ts'
+import { nearPairs, SAME_PLACE_ANGSTROM } from '../near-pairs.ts'
+import { primitiveCellOf } from './primitive-cell.ts'
+import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
+import type { FoundSymmetry, NoSymmetry, SymmetryReport } from './symmetry-report.ts'
+
+const LATTICE_TYPE_OF_BRAVAIS_CLASS: Readonly<Record<string, LatticeType>> = {
+  aP: 'TRI',
+  mP: 'MCL',
+  mC: 'MCLC',
+  oP: 'ORC',
+  oS: 'ORCC',
+  oF: 'ORCF',
+  oI: 'ORCI',
+  tP: 'TET',
+  tI: 'BCT',
+  hR: 'RHL',
+  hP: 'HEX',
+  cP: 'CUB',
+  cF: 'FCC',
+  cI: 'BCC',
+}
+
+let loaded = false
+
+/** Loads the symmetry finder into this thread; its errors leave it unusable, so it belongs into a thread of its own. */
+export function loadSymmetryFinder(): void {
+  if (loaded) return
+  initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@spglib/moyo-wasm/moyo_wasm_bg.wasm'))) })
+  loaded = true
+}
+
+/**
+ * Finds the space group; blocks, possibly for minutes, and throws on structures that have not been checked. The finder's time grows with
+ * the third power of the number of translations within the cell, so it gets the primitive cell of a supercell.
+ */
+export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
+  loadSymmetryFinder()
+  const { cell, repeats } = primitiveCellOf(crystal, tolerance)
+  const data = analyze_cell(JSON.stringify(toMoyoCell(cell)), tolerance, 'Spglib')
+  const type = space_group_type(data.number)
+  const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
+  return {
+    status: 'computed',
+    number: data.number,
+    symbol: data.hm_symbol.replaceAll('_', ''),
+    hallSymbol: setting?.hallSymbol ?? '',
+    hallNumber: data.hall_number,
+    crystalSystem: type.crystal_system.toLowerCase(),
+    pointGroup: type.geometric_crystal_class,
+    latticeType: LATTICE_TYPE_OF_BRAVAIS_CLASS[type.bravais_class] ?? 'TRI',
+    pearsonSymbol: data.pearson_symbol,
+    wyckoffLetters: repeats.map((site) => itemAt(data.wyckoffs, site)),
+    equivalentTo: firstOfEach(repeats.map((site) => itemAt(data.orbits, site))),
+    conventionalCell: fromMoyoCell(data.std_cell),
+    primitiveCell: fromMoyoCell(data.prim_std_cell),
+    tolerance,
+  }
+}
+
+/** For every site the first one that is of the same orbit. */
+function firstOfEach(orbits: readonly number[]): readonly number[] {
+  const first = new Map<number, number>()
+  return orbits.map((orbit, index) => {
+    const known = first.get(orbit)
+    if (known === undefined) first.set(orbit, index)
+    return known ?? index
+  })
+}
+
+function toMoyoCell({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): MoyoCell {
+  const [a, b, c] = lattice
+  return {
+    lattice: { basis: [...a, ...b, ...c] },
+    positions: sites.map(({ fraction }) => [...fraction]),
+    numbers: sites.map(({ element }) => findElement(element)?.number ?? 0),
+  }
+}
+
+function fromMoyoCell(cell: MoyoCell): Pick<Crystal, 'lattice' | 'sites'> {
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = cell.lattice.basis
+  const sites = cell.positions.map((fraction, index): CrystalSite => {
+    const { symbol } = itemAt(ELEMENTS, itemAt(cell.numbers, index) - 1)
+    return { element: symbol, fraction }
+  })
+  return {
+    lattice: [
+      [ax, ay, az],
+      [bx, by, bz],
+      [cx, cy, cz],
+    ],
+    sites,
+  }
+}
 
 /** The symmetry finder broke down within WebAssembly: its memory is in no defined state, and its thread is of no more use. */
 export class FinderBroken extends Error {

@@ -1,5 +1,15 @@
-import { add, applyToColumn, IDENTITY, multiply } from '../matrix-algebra.ts'
-import { inverse, type Matrix3, mapMatrix, mapVector, scale, type Vector3 } from '../vector.ts'
+import {
+  add,
+  applyToColumn,
+  IDENTITY,
+  inverse,
+  type Matrix3,
+  mapMatrix,
+  mapVector,
+  multiply,
+  scale,
+  type Vector3,
+} from '../linear-algebra.ts'
 import { compose, modulo1, operatorKey, parseOperator, type SymmetryOperator } from './operator.ts'
 
 /*

@@ -1,7 +1,190 @@
 import type { LatticeType } from '../lattice.ts'
-import { determinant, type Matrix3, type Vector3 } from '../vector.ts'
-import { axisOf, largestLatticeGroup, orderOf, planesAlong, rotationsWithin } from './lattice-rotations.ts'
+import {
+  applyToColumn,
+  cross,
+  determinant,
+  dot,
+  IDENTITY,
+  type Matrix3,
+  metricOf,
+  multiply,
+  scale,
+  transpose,
+  type Vector3,
+} from '../linear-algebra.ts'
 import { reduceLattice } from './reduce-lattice.ts'
+
+/**
+ * A rotation of a lattice in whole numbers: row i has the image of vector i as a combination of the three vectors. `misfit` is how far it is
+ * from leaving the lattice as it is: the largest change of a scalar product of two vectors, in parts of twice the product of their lengths.
+ */
+export interface LatticeRotation {
+  readonly matrix: Matrix3
+  readonly misfit: number
+}
+
+/** What a reduced vector may be taken to: a whole combination of the three, with the scalar products of the three with it. */
+interface Image {
+  readonly vector: Vector3
+  readonly dual: Vector3
+  readonly misfit: number
+}
+
+/** A rotation takes reduced vectors to combinations with coefficients of -1, 0 and 1. */
+const COMBINATIONS: readonly Vector3[] = [-1, 0, 1].flatMap((i) =>
+  [-1, 0, 1].flatMap((j) => [-1, 0, 1].map((k): Vector3 => [i, j, k])),
+)
+
+/** All rotations of a lattice, given by its reduced vectors, with at most so much misfit; they need not form a group. */
+export function rotationsWithin(reduced: Matrix3, tolerance: number): readonly LatticeRotation[] {
+  const metric = metricOf(reduced)
+  const [[aa, ab, ac], [, bb, bc], [, , cc]] = metric
+  const [a, b, c] = [Math.sqrt(aa), Math.sqrt(bb), Math.sqrt(cc)]
+  const images = COMBINATIONS.map((vector) => ({ vector, dual: applyToColumn(metric, vector), misfit: 0 }))
+  const imagesOfA = thatFit(images, tolerance, ({ vector, dual }) => (dot(vector, dual) - aa) / (2 * aa))
+  const imagesOfB = thatFit(images, tolerance, ({ vector, dual }) => (dot(vector, dual) - bb) / (2 * bb))
+  const imagesOfC = thatFit(images, tolerance, ({ vector, dual }) => (dot(vector, dual) - cc) / (2 * cc))
+  const rotations: LatticeRotation[] = []
+  for (const u of imagesOfA) {
+    const withA = thatFit(imagesOfC, tolerance, ({ vector }) => (dot(u.dual, vector) - ac) / (2 * a * c))
+    for (const v of thatFit(imagesOfB, tolerance, ({ vector }) => (dot(u.dual, vector) - ab) / (2 * a * b))) {
+      for (const w of thatFit(withA, tolerance, ({ vector }) => (dot(v.dual, vector) - bc) / (2 * b * c))) {
+        const matrix: Matrix3 = [u.vector, v.vector, w.vector]
+        if (determinant(matrix) === 1) rotations.push({ matrix, misfit: Math.max(u.misfit, v.misfit, w.misfit) })
+      }
+    }
+  }
+  return rotations
+}
+
+/** The images whose misfit, and what they had before, is within the tolerance. */
+function thatFit(images: readonly Image[], tolerance: number, misfitOf: (image: Image) => number): Image[] {
+  const fitting: Image[] = []
+  for (const image of images) {
+    const misfit = Math.abs(misfitOf(image))
+    if (!(misfit <= tolerance)) continue
+    fitting.push(misfit <= image.misfit ? image : { ...image, misfit })
+  }
+  return fitting
+}
+
+/** Rotations by their keys. */
+type Group = ReadonlyMap<number, Matrix3>
+
+/**
+ * The misfit of a product is at most that of the one factor and nine times that of the other, whose every image is of three vectors no longer
+ * than itself.
+ */
+const MISFIT_OF_PRODUCT = 10
+
+/**
+ * The largest group among the rotations within a tolerance that is all the rotations of some lattice: each of its members holds, whatever else
+ * holds nearly. Such groups are made by their twofold axes (Y. Le Page, J. Appl. Cryst. 15 (1982) 255), so it is built of these, those
+ * that fit best first.
+ */
+export function largestLatticeGroup(rotations: readonly LatticeRotation[], tolerance: number): readonly Matrix3[] {
+  // Of a lattice that is as good as exact all products are within the tolerance, hence among the rotations.
+  if (rotations.every(({ misfit }) => MISFIT_OF_PRODUCT * misfit < tolerance))
+    return rotations.map(({ matrix }) => matrix)
+  const members: Group = new Map(rotations.map(({ matrix }) => [keyOf(matrix), matrix]))
+  const twofold = rotations
+    .filter(({ matrix }) => orderOf(matrix) === 2)
+    .sort((one, other) => one.misfit - other.misfit)
+    .map(({ matrix }) => matrix)
+  let largest = TRIVIAL
+  for (const first of twofold) {
+    const group = groupAround(first, twofold, members)
+    if (group.size > largest.size) largest = group
+    if (largest.size === members.size) break
+  }
+  return [...largest.values()]
+}
+
+/** Takes one twofold axis after the other as long as the products of all are members. */
+function groupAround(first: Matrix3, twofold: readonly Matrix3[], members: Group): Group {
+  const generators = [first]
+  let group = generate(generators, members) ?? TRIVIAL
+  for (const axis of twofold) {
+    if (group.has(keyOf(axis))) continue
+    const larger = generate([...generators, axis], members)
+    if (larger === undefined || isPartOfHexagonal(larger)) continue
+    generators.push(axis)
+    group = larger
+  }
+  return group
+}
+
+/** All products of the generators; nothing when one of them is no member. */
+function generate(generators: readonly Matrix3[], members: Group): Group | undefined {
+  const group = new Map([[keyOf(IDENTITY), IDENTITY]])
+  // The map is walked while it grows.
+  for (const element of group.values()) {
+    for (const generator of generators) {
+      const product = multiply(element, generator)
+      const key = keyOf(product)
+      if (group.has(key)) continue
+      if (!members.has(key)) return undefined
+      group.set(key, product)
+    }
+  }
+  return group
+}
+
+const ORDER_OF_RHOMBOHEDRAL = 6
+
+/**
+ * A threefold axis with its twofold axes is all that a rhombohedral lattice has. Where the planes lie straight one above the other, as in a
+ * hexagonal lattice, it is not all: no lattice has these rotations without the sixfold ones.
+ */
+function isPartOfHexagonal(group: Group): boolean {
+  if (group.size !== ORDER_OF_RHOMBOHEDRAL) return false
+  const threefold = [...group.values()].find((rotation) => orderOf(rotation) === 3)
+  return threefold !== undefined && planesAlong(threefold) === 1
+}
+
+/** The order of a rotation follows from its trace, 1 + 2 cos of the angle, whatever vectors it is written in. */
+const ORDER_OF_TRACE: Readonly<Record<number, number>> = { [-1]: 2, 0: 3, 1: 4, 2: 6, 3: 1 }
+
+/** How many times a rotation makes none. */
+export function orderOf([a, b, c]: Matrix3): number {
+  return ORDER_OF_TRACE[a[0] + b[1] + c[2]] ?? 0
+}
+
+/** The shortest lattice vector along the axis of a rotation, as whole multiples of the three vectors, the first of them positive. */
+export function axisOf([a, b, c]: Matrix3): Vector3 {
+  // The columns of the rotation less the identity are across the axis, and two of them at least span the plane.
+  const p: Vector3 = [a[0] - 1, b[0], c[0]]
+  const q: Vector3 = [a[1], b[1] - 1, c[1]]
+  const r: Vector3 = [a[2], b[2], c[2] - 1]
+  const along = [cross(p, q), cross(p, r), cross(q, r)].find((vector) => !isZero(vector)) ?? [0, 0, 0]
+  const divisor = along.map(Math.abs).reduce(greatestCommonDivisor)
+  const sign = (along.find((x) => x !== 0) ?? 1) < 0 ? -1 : 1
+  return divisor === 0 ? along : scale(along, sign / divisor)
+}
+
+/** How many lattice planes across its axis the shortest lattice vector along it passes: 1 where they lie straight above each other. */
+export function planesAlong(rotation: Matrix3): number {
+  return Math.abs(dot(axisOf(rotation), axisOf(transpose(rotation))))
+}
+
+function isZero([x, y, z]: Vector3): boolean {
+  return x === 0 && y === 0 && z === 0
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}
+
+/** Entries of a product of two rotations are from -3 to 3. */
+const KEY_BASE = 7
+
+function keyOf(rotation: Matrix3): number {
+  let key = 0
+  for (const row of rotation) for (const entry of row) key = key * KEY_BASE + entry
+  return key
+}
+
+const TRIVIAL: Group = new Map([[keyOf(IDENTITY), IDENTITY]])
 
 /** Misfit up to which a rotation counts: a relative difference of lengths, or half a difference of angles in radians. */
 export const LATTICE_TOLERANCE = 1e-3

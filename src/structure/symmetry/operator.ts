@@ -1,5 +1,14 @@
-import { applyToColumn, multiply } from '../matrix-algebra.ts'
-import { AXES, type Matrix3, type Vector3 } from '../vector.ts'
+import {
+  AXES,
+  applyToColumn,
+  IDENTITY,
+  type Matrix3,
+  mapVector,
+  metricOf,
+  multiply,
+  transpose,
+  type Vector3,
+} from '../linear-algebra.ts'
 
 /** A symmetry operation on fractional coordinates: rotation times column, plus translation. */
 export interface SymmetryOperator {
@@ -105,4 +114,141 @@ function fraction(value: number): string {
     if (Math.abs(steps - Math.round(steps)) < 1e-9) return `${Math.round(steps)}/${divisor}`
   }
   return String(value)
+}
+
+/** Translations that are nearer than this, as fractions of the cell, were written with few digits. */
+const SAME_TRANSLATION = 5e-3
+const NOTHING: SymmetryOperator = { rotation: IDENTITY, translation: [0, 0, 0] }
+
+/** Operators by rotation, to look one up: the same but for whole lattice translations and for few digits. */
+export class OperatorSet {
+  private readonly byRotation = new Map<number, SymmetryOperator[]>()
+
+  constructor(operators: Iterable<SymmetryOperator> = []) {
+    for (const operator of operators) this.add(operator)
+  }
+
+  add(operator: SymmetryOperator): void {
+    const key = keyOf(operator.rotation)
+    const known = this.byRotation.get(key)
+    if (known === undefined) this.byRotation.set(key, [operator])
+    else known.push(operator)
+  }
+
+  find({ rotation, translation }: SymmetryOperator): SymmetryOperator | undefined {
+    return this.byRotation.get(keyOf(rotation))?.find((known) => isSame(known.translation, translation))
+  }
+}
+
+/** Entries of rotations in any axes that a file would use are whole and small. */
+const KEY_BASE = 11
+
+function keyOf(rotation: Matrix3): number {
+  let key = 0
+  for (const row of rotation) for (const entry of row) key = key * KEY_BASE + entry
+  return key
+}
+
+function isSame(one: Vector3, other: Vector3): boolean {
+  return isWhole(one[0] - other[0]) && isWhole(one[1] - other[1]) && isWhole(one[2] - other[2])
+}
+
+function isWhole(difference: number): boolean {
+  return Math.abs(difference - Math.round(difference)) < SAME_TRANSLATION
+}
+
+/** Two operators, and what the one after the other is. */
+export interface Product {
+  readonly first: SymmetryOperator
+  readonly second: SymmetryOperator
+  readonly product: SymmetryOperator
+}
+
+/**
+ * A product of two of the operators that is not among them: they are no group then. The identity counts as listed. Only products with as many
+ * operators as generate the rest are looked at, which is enough.
+ */
+export function productOutside(operators: readonly SymmetryOperator[]): Product | undefined {
+  const listed = new OperatorSet([NOTHING, ...operators])
+  const group = [NOTHING]
+  const reached = new Set(group)
+  const generators: SymmetryOperator[] = []
+  for (const generator of operators) {
+    if (reached.has(listed.find(generator) ?? generator)) continue
+    generators.push(generator)
+    // The list is walked while it grows.
+    for (const first of group) {
+      for (const second of generators) {
+        const product = compose(second, first)
+        const same = listed.find(product)
+        if (same === undefined) return { first, second, product }
+        if (reached.has(same)) continue
+        reached.add(same)
+        group.push(same)
+      }
+    }
+  }
+  return undefined
+}
+
+/** Images nearer than this are one atom on a special position that was written with few digits. */
+export const SAME_SITE_ANGSTROM = 0.1
+/** Coordinates this near to a third are the third that four digits cannot express. */
+const THIRD_TOLERANCE = 1e-4
+
+/** Takes 0.3333 for 1/3 and 0.6667 for 2/3. */
+export function snapThirds(value: number): number {
+  const thirds = Math.round(value * 3)
+  if (thirds % 3 === 0) return value
+  return Math.abs(value - thirds / 3) < THIRD_TOLERANCE ? thirds / 3 : value
+}
+
+/** All places that the operators take a site to, each once, within the cell; the first is the site itself. */
+export function expandSite(site: Vector3, operators: readonly SymmetryOperator[], lattice: Matrix3): Vector3[] {
+  const metric = metricOf(lattice)
+  const images: Vector3[] = [[wrap(site[0]), wrap(site[1]), wrap(site[2])]]
+  for (const { rotation, translation } of operators) {
+    const [r0, r1, r2] = rotation
+    const x = wrap(r0[0] * site[0] + r0[1] * site[1] + r0[2] * site[2] + translation[0])
+    const y = wrap(r1[0] * site[0] + r1[1] * site[1] + r1[2] * site[2] + translation[1])
+    const z = wrap(r2[0] * site[0] + r2[1] * site[1] + r2[2] * site[2] + translation[2])
+    if (
+      !images.some(
+        (image) => squaredDistance(metric, x - image[0], y - image[1], z - image[2]) < SAME_SITE_ANGSTROM ** 2,
+      )
+    ) {
+      images.push([x, y, z])
+    }
+  }
+  return images
+}
+
+/** Into the cell; what is a hair below 1 is 0, so that images of one place do not lie on both sides. */
+function wrap(x: number): number {
+  const wrapped = x - Math.floor(x)
+  return wrapped > 1 - 1e-9 || wrapped < 1e-9 ? 0 : wrapped
+}
+
+/** Of the shortest vector between images; exact for vectors much shorter than the cell is thick, which is all that is asked. */
+function squaredDistance(metric: Matrix3, dx: number, dy: number, dz: number): number {
+  const x = dx - Math.round(dx)
+  const y = dy - Math.round(dy)
+  const z = dz - Math.round(dz)
+  const [a, b, c] = metric
+  return a[0] * x * x + b[1] * y * y + c[2] * z * z + 2 * (a[1] * x * y + a[2] * x * z + b[2] * y * z)
+}
+
+/** Relative difference of lengths and angles up to which an operator is said to fit a cell. */
+const FIT_TOLERANCE = 0.03
+
+/** Tells whether the operators leave all lengths and angles of the cell as they are. */
+export function fitsCell(operators: readonly SymmetryOperator[], lattice: Matrix3): boolean {
+  const metric = metricOf(lattice)
+  const size = mapVector([metric[0][0], metric[1][1], metric[2][2]], Math.sqrt)
+  return operators.every(({ rotation }) => {
+    const turned = multiply(multiply(transpose(rotation), metric), rotation)
+    return AXES.every((i) =>
+      AXES.every((j) => Math.abs(turned[i][j] - metric[i][j]) <= 2 * FIT_TOLERANCE * size[i] * size[j]),
+    )
+  })
 }

@@ -1,4 +1,4 @@
-import { dot, type Matrix3, type Vector3 } from '../vector.ts'
+import { dot, type Matrix3, type Vector3 } from '../linear-algebra.ts'
 
 const MOST_ROUNDS = 200
 /** A vector counts as shorter only by more than rounding noise, so that the search ends. */

@@ -1,4 +1,4 @@
-import type { Crystal } from '../formats/crystal.ts'
+import type { Crystal } from '../crystal.ts'
 import type { LatticeType } from '../lattice.ts'
 
 /** What is known of a crystal's space group, or why nothing is. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { latticeVectors } from '../../../src/structure/lattice.ts'
-import { expandSite } from '../../../src/structure/symmetry/expand-site.ts'
+import type { Vector3 } from '../../../src/structure/linear-algebra.ts'
 import { operatorsOfHallSymbol } from '../../../src/structure/symmetry/hall-symbol.ts'
-import type { Vector3 } from '../../../src/structure/vector.ts'
+import { expandSite } from '../../../src/structure/symmetry/operator.ts'
 
 /** Eighty atoms on general places of a cubic cell with their 47 images each: no repetitions, and long to look at for symmetry. */
 export function slowCrystal(): JsonObject {

@@ -1,6 +1,5 @@
 import type { LatticeType } from '../../../src/structure/lattice.ts'
-import { IDENTITY, multiply } from '../../../src/structure/matrix-algebra.ts'
-import type { Matrix3 } from '../../../src/structure/vector.ts'
+import { IDENTITY, type Matrix3, multiply } from '../../../src/structure/linear-algebra.ts'
 
 type Family = 'cubic' | 'tetragonal' | 'orthorhombic' | 'hexagonal' | 'rhombohedral' | 'monoclinic' | 'triclinic'
 type Centring = 'P' | 'C' | 'I' | 'F' | 'R'

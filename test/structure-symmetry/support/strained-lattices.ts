@@ -1,11 +1,23 @@
 import fc from 'fast-check'
 import { LATTICE_TYPES, type LatticeType } from '../../../src/structure/lattice.ts'
-import { add, IDENTITY, metricOf, multiply, transpose } from '../../../src/structure/matrix-algebra.ts'
-import { analyzeSymmetry } from '../../../src/structure/symmetry/analyze-symmetry.ts'
-import { rotationsWithin } from '../../../src/structure/symmetry/lattice-rotations.ts'
-import { LATTICE_TOLERANCE, latticeTypeOfVectors } from '../../../src/structure/symmetry/lattice-type.ts'
+import {
+  AXES,
+  add,
+  IDENTITY,
+  inverse,
+  type Matrix3,
+  mapMatrix,
+  metricOf,
+  multiply,
+  transpose,
+} from '../../../src/structure/linear-algebra.ts'
+import { analyzeSymmetry } from '../../../src/structure/symmetry/find-symmetry.ts'
+import {
+  LATTICE_TOLERANCE,
+  latticeTypeOfVectors,
+  rotationsWithin,
+} from '../../../src/structure/symmetry/lattice-type.ts'
 import { reduceLattice } from '../../../src/structure/symmetry/reduce-lattice.ts'
-import { AXES, inverse, type Matrix3, mapMatrix } from '../../../src/structure/vector.ts'
 import { keyOf, latticeOfType, products, rotationsOfType, rows, type Shape } from './bravais-lattices.ts'
 
 const edge = fc.double({ min: 2, max: 12, noNaN: true })

@@ -1,8 +1,7 @@
-import { fractionsOf } from '../../../src/structure/formats/cell.ts'
-import type { Crystal, CrystalSite } from '../../../src/structure/formats/crystal.ts'
+import { fractionsOf } from '../../../src/structure/cell.ts'
+import type { Crystal, CrystalSite } from '../../../src/structure/crystal.ts'
 import { latticeVectors } from '../../../src/structure/lattice.ts'
-import { add } from '../../../src/structure/matrix-algebra.ts'
-import { type Matrix3, mapVector, scale, type Vector3 } from '../../../src/structure/vector.ts'
+import { add, type Matrix3, mapVector, scale, type Vector3 } from '../../../src/structure/linear-algebra.ts'
 
 export type Cell = Pick<Crystal, 'lattice' | 'sites'>
 

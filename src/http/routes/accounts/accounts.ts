@@ -1,7 +1,4 @@
-import { createOrganization } from '../../../accounts/create-organization.ts'
-import { deleteOrganization } from '../../../accounts/delete-organization.ts'
-import { listAccounts } from '../../../accounts/list-accounts.ts'
-import { membershipIn } from '../../../accounts/membership.ts'
+import { createOrganization, deleteOrganization, listAccounts, membershipIn } from '../../../accounts/organizations.ts'
 import { ID, listOf, object, TEXT } from '../../openapi/schemas.ts'
 import { invalidField, readFields, readNoBody } from '../../request/body.ts'
 import { sessionOf } from '../../request/fastify-request.ts'

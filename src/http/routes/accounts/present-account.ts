@@ -1,5 +1,5 @@
-import type { Membership } from '../../../accounts/list-accounts.ts'
 import type { Member } from '../../../accounts/members.ts'
+import type { Membership } from '../../../accounts/organizations.ts'
 import { isoInstant } from '../../../kernel/clock.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import type { Role } from '../../../store/port/account-store.ts'

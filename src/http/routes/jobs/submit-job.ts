@@ -1,4 +1,4 @@
-import { assertMayWrite } from '../../../accounts/permissions.ts'
+import { assertMayWrite } from '../../../accounts/session.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { getRecord } from '../../../records/get-record.ts'
 import { jobKind } from '../../../records/kinds/job/job-kind.ts'

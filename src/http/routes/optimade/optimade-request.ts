@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../kernel/errors.ts'
-import { optimadeAddress } from '../../../optimade/documents/address.ts'
-import { assertHintedVersion } from '../../../optimade/documents/api-hint.ts'
+import { assertHintedVersion, optimadeAddress } from '../../../optimade/document.ts'
+import type { UrlParameters } from '../../../optimade/entry-query.ts'
 import { OPTIMADE_ERRORS } from '../../../optimade/errors.ts'
-import type { UrlParameters } from '../../../optimade/structures/entry-query.ts'
 import { splitTarget } from '../../address.ts'
 import { readParameters } from '../../request/parameters.ts'
 

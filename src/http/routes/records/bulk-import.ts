@@ -1,4 +1,4 @@
-import { assertMayWrite } from '../../../accounts/permissions.ts'
+import { assertMayWrite } from '../../../accounts/session.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { countReport, type ImportReport, noTotals } from '../../../records/import/import-item.ts'
 import { readImportItems } from '../../../records/import/read-import-items.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { logIn } from '../../../accounts/log-in.ts'
+import { logIn } from '../../../accounts/sessions.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { bodyText } from '../../../records/read-body.ts'
 import { API_PREFIX } from '../../address.ts'

@@ -1,4 +1,4 @@
-import { logOut } from '../../../accounts/log-out.ts'
+import { logOut } from '../../../accounts/sessions.ts'
 import { API_PREFIX } from '../../address.ts'
 import { MESSAGE } from '../../openapi/schemas.ts'
 import { readNoBody } from '../../request/body.ts'

@@ -1,5 +1,5 @@
-import { listTokens } from '../../../accounts/list-tokens.ts'
 import { keptTo } from '../../../accounts/session.ts'
+import { listTokens } from '../../../accounts/tokens.ts'
 import { API_PREFIX } from '../../address.ts'
 import { listOf } from '../../openapi/schemas.ts'
 import { sessionOf } from '../../request/fastify-request.ts'

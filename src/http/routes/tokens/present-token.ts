@@ -1,5 +1,5 @@
 import type { Session } from '../../../accounts/session.ts'
-import type { TokenSummary } from '../../../accounts/token-summary.ts'
+import type { TokenSummary } from '../../../accounts/tokens.ts'
 import { isoInstant } from '../../../kernel/clock.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import { ID, INSTANT, nullable, object, TEXT } from '../../openapi/schemas.ts'

@@ -1,6 +1,5 @@
-import { assertMayWrite } from '../../../accounts/permissions.ts'
-import { revokeToken } from '../../../accounts/revoke-token.ts'
-import { actorOf, keptTo } from '../../../accounts/session.ts'
+import { actorOf, assertMayWrite, keptTo } from '../../../accounts/session.ts'
+import { revokeToken } from '../../../accounts/tokens.ts'
 import { API_PREFIX } from '../../address.ts'
 import { ID, object, TEXT } from '../../openapi/schemas.ts'
 import { readNoBody } from '../../request/body.ts'

@@ -1,4 +1,4 @@
-import { listAccounts, type Membership } from '../../../accounts/list-accounts.ts'
+import { listAccounts, type Membership } from '../../../accounts/organizations.ts'
 import type { Session } from '../../../accounts/session.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
 import { API_PREFIX } from '../../address.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { nearestName } from '../../../kernel/nearest-name.ts'
+import { nearestName } from '../../../kernel/names.ts'
 import { HTTP_ERRORS } from '../../errors.ts'
 import { assertNoParameters } from '../../request/known-parameters.ts'
 import { pathParameter } from '../../request/path-id.ts'

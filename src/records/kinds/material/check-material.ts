@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
-import { partialSites, statedDirections } from '../../../structure/formats/material-extras.ts'
-import { describeDirections } from '../../../structure/formats/periodicity.ts'
-import { isHydrogenIsotope } from '../../../structure/formats/species.ts'
+import { describeDirections } from '../../../structure/formats/common/periodicity.ts'
+import { isHydrogenIsotope } from '../../../structure/formats/common/species.ts'
+import { partialSites, statedDirections } from '../../../structure/formats/json/material-extras.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
 import { below, describeGiven, type Violation } from '../../violation.ts'
 import {

@@ -1,6 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { density } from '../../../structure/density.ts'
-import type { ElementCounts } from '../../../structure/formula.ts'
+import { density, type ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume } from '../../../structure/lattice.ts'
 import type { SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 

@@ -16,7 +16,7 @@ import {
   withCapitals,
 } from '../../../structure/chemistry/read-composition.ts'
 import { type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
-import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/read-space-group.ts'
+import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/space-group-setting.ts'
 import { spellChoice } from '../../warnings/choice-spelling.ts'
 
 const CRYSTAL_SYSTEMS = ['triclinic', 'monoclinic', 'orthorhombic', 'tetragonal', 'trigonal', 'hexagonal', 'cubic']

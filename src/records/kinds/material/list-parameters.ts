@@ -1,4 +1,4 @@
-import { nearestName } from '../../../kernel/nearest-name.ts'
+import { nearestName } from '../../../kernel/names.ts'
 import { anonymousFormula, reducedCounts } from '../../../structure/chemistry/formula-forms.ts'
 import {
   readAnonymousFormula,
@@ -8,7 +8,7 @@ import {
 } from '../../../structure/chemistry/read-composition.ts'
 import { ELEMENTS } from '../../../structure/elements/element.ts'
 import { reducedFormula } from '../../../structure/formula.ts'
-import { readSpaceGroup } from '../../../structure/symmetry/read-space-group.ts'
+import { readSpaceGroup } from '../../../structure/symmetry/space-group-setting.ts'
 import type { ListParameter, ParameterReading } from '../../list-parameter.ts'
 
 /** Sets of materials have no elements, and are no answer to what is asked of elements. */

@@ -1,6 +1,5 @@
 import { type JsonObject, ownField } from '../../../kernel/json.ts'
 import { type Warning, type WarningSpec, warning } from '../../../kernel/warnings.ts'
-import { toCartesian, toCrystal } from '../../../structure/basis.ts'
 import {
   BONDED_SHARE,
   contentsOf,
@@ -9,10 +8,10 @@ import {
   mayBeSolid,
   type Nearest,
   nearestWhenPlausible,
-} from '../../../structure/chemistry/packing.ts'
-import type { Crystal } from '../../../structure/formats/crystal.ts'
+} from '../../../structure/chemistry/consistency-checks.ts'
+import { type Crystal, toCartesian, toCrystal } from '../../../structure/crystal.ts'
+import { scale } from '../../../structure/linear-algebra.ts'
 import { ANGSTROM_PER_BOHR, angstromsIn } from '../../../structure/units.ts'
-import { scale } from '../../../structure/vector.ts'
 import { anglesOf, angleUnitOf, isCartesian, lengthUnitOf, meet, readStructure } from './read-structure.ts'
 import { MATERIAL_WARNINGS } from './warnings.ts'
 

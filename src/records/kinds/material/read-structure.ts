@@ -1,6 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { type Site, toCrystal } from '../../../structure/basis.ts'
-import { type Crystal, NOT_PERIODIC, PERIODIC } from '../../../structure/formats/crystal.ts'
+import { type Crystal, NOT_PERIODIC, PERIODIC, type Site, toCrystal } from '../../../structure/crystal.ts'
 import {
   anglesMeet,
   type CellParameters,
@@ -8,8 +7,8 @@ import {
   isLeftHanded,
   latticeVectors,
 } from '../../../structure/lattice.ts'
+import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { type AngleUnit, angstromsIn, degreesIn, type LengthUnit } from '../../../structure/units.ts'
-import { type Matrix3, scale, type Vector3 } from '../../../structure/vector.ts'
 
 /** How far given vectors may be from the lengths and angles beside them: what rounding to three decimals does. */
 const LENGTH_TOLERANCE = 0.002

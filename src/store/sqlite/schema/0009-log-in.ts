@@ -1,4 +1,4 @@
-import { nameKey } from '../../../kernel/name-key.ts'
+import { nameKey } from '../../../kernel/names.ts'
 import type { Connection } from '../database.ts'
 import type { Migration } from './migration.ts'
 

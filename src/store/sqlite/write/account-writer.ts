@@ -1,5 +1,5 @@
 import { assertNever } from '../../../kernel/errors.ts'
-import { nameKey } from '../../../kernel/name-key.ts'
+import { nameKey } from '../../../kernel/names.ts'
 import type { AccountRow, UserRow } from '../../port/account-store.ts'
 import type { Connection } from '../database.ts'
 import { loginWriter } from './login-writer.ts'

@@ -1,0 +1,136 @@
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { AccountRow, Role } from '../store/port/account-store.ts'
+import type { AccountDeps } from './deps.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
+import { actorOf, assertMayWrite, type Session } from './session.ts'
+import { assertEmail, assertOrganizationName } from './users.ts'
+
+/** Organizations that one user may own. */
+const MOST_OWNED = 100
+
+/** Creates an account that several users can belong to; the asker is its owner. */
+export async function createOrganization(
+  deps: AccountDeps,
+  session: Session,
+  request: { readonly name: string; readonly email?: string | null },
+): Promise<Membership> {
+  assertMayWrite(session)
+  assertTokenReachesAll(session)
+  const { name } = request
+  const email = request.email ?? null
+  assertOrganizationName(name)
+  if (email !== null) assertEmail(email)
+  await assertFewOwned(deps, session.user.id)
+
+  const createdAt = deps.clock()
+  const slug = name.toLowerCase()
+  const account: AccountRow = { id: newId(deps.random), name, slug, type: 'organization', email, createdAt }
+  const result = await deps.store.insertAccount(account, session.user.id, actorOf(session))
+  if (result === 'done') return { account, role: 'owner', isDefault: false }
+  throw new AppError(ACCOUNT_ERRORS.nameTaken, `The name "${name}" is taken. Choose another one.`, { path: 'name' })
+}
+
+/** A token for one account could not even read what it makes here. */
+function assertTokenReachesAll({ token, account }: Session): void {
+  if (!token.oneAccount) return
+  throw new AppError(
+    ACCOUNT_ERRORS.tokenOfOneAccount,
+    `This token works for the account ${account.name} only, so it creates no other.`,
+    { hint: 'Log in, or use a token that was not created for one account.' },
+  )
+}
+
+async function assertFewOwned(deps: AccountDeps, userId: string): Promise<void> {
+  const accounts = await deps.store.accountsOf(userId)
+  const owned = accounts.filter(({ type, role }) => type === 'organization' && role === 'owner').length
+  if (owned < MOST_OWNED) return
+  throw new AppError(ACCOUNT_ERRORS.tooMany, `You own ${owned} organizations, the most one user may own.`, {
+    hint: 'Delete organizations without records, or pass their ownership on.',
+  })
+}
+
+/** An account as one of its members sees it. */
+export interface Membership {
+  readonly account: AccountRow
+  readonly role: Role
+  /** Records of this user go here unless the request says otherwise. */
+  readonly isDefault: boolean
+}
+
+/** Lists the accounts that a user belongs to. */
+export async function listAccounts(deps: AccountDeps, userId: string): Promise<readonly Membership[]> {
+  const user = await deps.store.findUser(userId)
+  if (user === null) throw new AppError(ACCOUNT_ERRORS.userNotFound, 'There is no such user any more.')
+  const accounts = await deps.store.accountsOf(userId)
+  return accounts.map(({ role, ...account }) => ({ account, role, isDefault: account.id === user.defaultAccountId }))
+}
+
+/** Finds an account that the asker belongs to and the token reaches; any other is as unknown as one that never was. */
+export async function membershipIn(deps: AccountDeps, session: Session, accountId: string): Promise<Membership> {
+  const memberships = await listAccounts(deps, session.user.id)
+  const membership = memberships.find(({ account }) => account.id === accountId)
+  if (membership === undefined) throw accountNotFound(accountId)
+  assertTokenReaches(session, accountId)
+  return membership
+}
+
+/** Finds an organization in which the asker may do what its administrators, or only its owner, may do. */
+export async function organizationFor(
+  deps: AccountDeps,
+  session: Session,
+  accountId: string,
+  least: 'owner' | 'administrator',
+): Promise<AccountRow> {
+  const { account, role } = await membershipIn(deps, session, accountId)
+  assertOrganization(account)
+  if (role === 'owner' || role === least) return account
+  const who = least === 'owner' ? 'its owner' : 'its owner and its administrators'
+  throw new AppError(ACCOUNT_ERRORS.roleNotEnough, `In ${account.name} you are ${role}; only ${who} may do this.`, {
+    hint: 'The list of members says who that is.',
+  })
+}
+
+/** Refuses to let a token that was made for one account act in another. */
+export function assertTokenReaches(session: Session, accountId: string): void {
+  if (!session.token.oneAccount || accountId === session.account.id) return
+  throw new AppError(
+    ACCOUNT_ERRORS.tokenOfOneAccount,
+    `This token works for the account ${session.account.name} and for no other.`,
+    { hint: 'Log in, or use a token that was not created for one account.' },
+  )
+}
+
+/** The answer for an account that is not there and for one that the asker does not belong to. */
+export function accountNotFound(accountId: string): AppError {
+  const shown = JSON.stringify(accountId.slice(0, 64))
+  return new AppError(ACCOUNT_ERRORS.accountNotFound, `There is no account ${shown} among yours.`, {
+    path: 'accountId',
+    hint: 'GET /accounts lists your accounts.',
+  })
+}
+
+/** Refuses to change who belongs to a personal account. */
+export function assertOrganization(account: AccountRow): void {
+  if (account.type === 'organization') return
+  throw new AppError(
+    ACCOUNT_ERRORS.personalAccount,
+    `${account.name} is a personal account: it has one member, and stays as long as its user.`,
+    { hint: 'Create an organization to share records.' },
+  )
+}
+
+/** Removes an organization that has no records; its owner may. Memberships end, and tokens that were made in it die. */
+export async function deleteOrganization(deps: AccountDeps, session: Session, accountId: string): Promise<AccountRow> {
+  assertMayWrite(session)
+  const account = await organizationFor(deps, session, accountId, 'owner')
+  const result = await deps.store.removeAccount(accountId, actorOf(session))
+  if (result === 'done') return account
+  if (result === 'missing') throw accountNotFound(accountId)
+  const { records } = result
+  const what = records === 1 ? '1 record, which' : `${records} records, which`
+  throw new AppError(ACCOUNT_ERRORS.accountNotEmpty, `${account.name} has ${what} would be lost; it was not deleted.`, {
+    hint: 'Copy the records to another account and delete them for good here, then delete the organization.',
+    records,
+  })
+}

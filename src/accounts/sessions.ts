@@ -1,0 +1,150 @@
+import { AppError, isOf } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { ResolvedToken, TokenRow, UserRow } from '../store/port/account-store.ts'
+import type { Actor } from '../store/port/audit.ts'
+import type { AccountDeps } from './deps.ts'
+import { ACCOUNT_ERRORS } from './errors.ts'
+import { ACCOUNT_EVENTS } from './events.ts'
+import { actorOf, NOWHERE, type Session } from './session.ts'
+import { DAY_MS } from './settings.ts'
+import { hasEnded, lastUseOf, newTokenSecret, tokenHash } from './tokens.ts'
+
+/** The pair that authenticates requests. The token is shown here and never again. */
+export interface Credentials {
+  readonly accountId: string
+  readonly token: string
+}
+
+/** A name, or an e-mail address, and a password, and from where they came. */
+export interface LoginRequest {
+  readonly login: string
+  readonly password: string
+  readonly address: string
+  /** The id of the request. */
+  readonly request?: string | null
+}
+
+/** Opens a session for the user's default account. Every refusal of name or password is the same, and takes as long. */
+export async function logIn(deps: AccountDeps, request: LoginRequest): Promise<Credentials> {
+  const user = await deps.store.findUserByLogin(request.login)
+  const by = actorOfLogin(request, user)
+  const attempt = await deps.throttle.begin({ ...request, user }).catch((error) => noteSlowDown(deps, by, error))
+  const right = await deps.passwords.verify(user?.passwordHash ?? null, request.password).catch(attempt.giveUp)
+  if (user === null || !right || user.disabledAt !== null) {
+    await noteFailure(deps, by, user)
+    throw wrongLogin()
+  }
+  await attempt.succeed(user)
+  await endForgottenSessions(deps, user, by)
+
+  const token = newTokenSecret(deps.random)
+  const now = deps.clock()
+  const session: TokenRow = {
+    id: newId(deps.random),
+    kind: 'session',
+    name: 'login',
+    hash: tokenHash(token),
+    userId: user.id,
+    accountId: user.defaultAccountId,
+    oneAccount: false,
+    readOnly: false,
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt: now + deps.settings.sessionMostDays * DAY_MS,
+    endedAt: null,
+  }
+  await deps.store.insertToken(session, by)
+  deps.log.tell(ACCOUNT_EVENTS.loginSucceeded, { request: by.request, user: user.name, address: by.address })
+  return { accountId: user.defaultAccountId, token }
+}
+
+function noteSlowDown({ log }: AccountDeps, { request, address }: Actor, error: unknown): never {
+  const isSlowDown = isOf(ACCOUNT_ERRORS.tooManyLogins, error)
+  if (isSlowDown) log.tell(ACCOUNT_EVENTS.loginSlowedDown, { request, address })
+  throw error
+}
+
+function actorOfLogin({ address, request = null }: LoginRequest, user: UserRow | null): Actor {
+  return { via: 'http', address, request, user: user?.id ?? null, account: user?.defaultAccountId ?? null }
+}
+
+/** The same work whatever was wrong. What was given as a name is not kept unless somebody has it: people type passwords there. */
+async function noteFailure(deps: AccountDeps, by: Actor, user: UserRow | null): Promise<void> {
+  const { request, address } = by
+  deps.log.tell(ACCOUNT_EVENTS.loginFailed, { request, user: user?.name ?? null, address })
+  try {
+    await deps.store.noteFailedLogin(by)
+  } catch (error) {
+    deps.log.tell(ACCOUNT_EVENTS.auditFailed, { request }, error)
+  }
+}
+
+/** Scripts log in and never out: this keeps the sessions of one user few. */
+async function endForgottenSessions(deps: AccountDeps, user: UserRow, by: Actor): Promise<void> {
+  const sessions = (await deps.store.listTokens(user.id)).filter(({ kind }) => kind === 'session')
+  const newestFirst = sessions.sort((a, b) => lastUseOf(b) - lastUseOf(a))
+  for (const [place, session] of newestFirst.entries()) {
+    const ended = hasEnded(session, deps.settings, deps.clock())
+    if (ended || place >= deps.settings.sessionsPerUser - 1) await deps.store.revokeToken(user.id, session.id, by)
+  }
+}
+
+function wrongLogin(): AppError {
+  return new AppError(ACCOUNT_ERRORS.wrongLogin, 'The user name or the password is wrong.', {
+    hint: 'Send username (or e-mail address) and password, form-encoded or as JSON.',
+  })
+}
+
+/** Ends the session: the token that it came with is dead for good, also when it is an API token. */
+export async function logOut(deps: AccountDeps, session: Session): Promise<void> {
+  await deps.store.revokeToken(session.user.id, session.token.id, actorOf(session))
+}
+
+/**
+ * Finds out who asks, and in which account: the one that is named, else the token's own. Whatever is wrong with the credential, the
+ * refusal is one and the same.
+ */
+export async function resolveSession(
+  deps: AccountDeps,
+  credentials: { readonly accountId: string | null; readonly token: string },
+): Promise<Session> {
+  const found = await deps.store.resolveToken(tokenHash(credentials.token), credentials.accountId)
+  const now = deps.clock()
+  if (found === null || found.user.disabledAt !== null) throw unauthorized()
+  if (hasEnded(found.token, deps.settings, now)) {
+    if (found.token.endedAt === null) await noteEnd(deps, found.token.id, now)
+    throw unauthorized()
+  }
+  deps.store.touchToken(found.token.id, now)
+  return sessionOf(found)
+}
+
+/** Writes down that a token has ended, before it is refused: it stays ended when the clock is put back. A full disk lets nobody in. */
+async function noteEnd(deps: AccountDeps, tokenId: string, now: number): Promise<void> {
+  try {
+    await deps.store.endToken(tokenId, now)
+  } catch (error) {
+    deps.log.tell(ACCOUNT_EVENTS.tokenEndFailed, { tokenId }, error)
+  }
+}
+
+/** The one answer to a credential that is missing, malformed, unknown, expired, revoked or of a disabled user. */
+export function unauthorized(): AppError {
+  return new AppError(
+    ACCOUNT_ERRORS.unauthorized,
+    'You must be logged in to do this: the credential is missing, malformed, unknown, expired or revoked.',
+    { hint: 'Send the headers X-Account-Id and X-Auth-Token, or Authorization: Bearer TOKEN.' },
+  )
+}
+
+function sessionOf({ token, user, account, role }: ResolvedToken): Session {
+  return {
+    user: { id: user.id, name: user.name, slug: user.slug, email: user.email },
+    account,
+    role,
+    token: { id: token.id, kind: token.kind, oneAccount: token.oneAccount },
+    readOnly: token.readOnly,
+    scope: { kind: 'account', accountId: account.id },
+    origin: NOWHERE,
+  }
+}

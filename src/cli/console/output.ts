@@ -1,0 +1,58 @@
+import type { Warning } from '../../kernel/warnings.ts'
+
+/** One column of a table for people: its head, and the text for a row. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
+
+let readerIsGone = false
+
+/**
+ * Makes a reader that stops early (`quarry export | head`) the end of the output instead of a crash. What a command does
+ * besides printing goes on.
+ */
+export function toleratePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      readerIsGone = true
+    })
+  }
+}
+
+/** Writes a result, which is what stdout is for. */
+export function print(line: string): void {
+  if (!readerIsGone) process.stdout.write(`${line}\n`)
+}
+
+/** Writes a result for programs. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
+
+/** Writes rows for people, columns aligned; says what there is none of when there are none. */
+export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): void {
+  if (rows.length === 0) {
+    tell(none)
+    return
+  }
+  const lines = [columns.map(([head]) => head), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)))
+  for (const line of lines) {
+    const cells = line.map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    print(cells.join('  ').trimEnd())
+  }
+}
+
+/** Writes something about the run that is not its result: to stderr. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Writes what the reader of a result should know, to stderr. */
+export function tellWarnings(warnings: readonly Warning[]): void {
+  for (const { code, message } of warnings) tell(`warning ${code}: ${message}`)
+}
+
+/** Writes an instant for people and scripts alike; nothing for none. */
+export function instant(milliseconds: number | null): string {
+  return milliseconds === null ? '' : new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
+}

@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { InvalidArgumentError } from 'commander'
+import { AppError } from '../../kernel/errors.ts'
+import type { StructureFile } from '../../records/structure-files/structure-file.ts'
+import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
+import { decodeText } from '../../structure/formats/common/text.ts'
+import { CLI_ERRORS } from './errors.ts'
+import { STDIN } from './input-file.ts'
+
+/** How the commands that read structure files are told what is in them. */
+export interface StructureFlags {
+  readonly from?: string
+  readonly frame?: number
+}
+
+export const FRAME_FLAG = '--frame <number>'
+export const FRAME_HELP =
+  'which of several structures of a file to take, counted from 0; -1 is the last (default: the first, with a warning)'
+
+/** Reads the number of a frame. */
+export function parseFrame(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A frame is a whole number, counted from 0, or from the end: -1 is the last.')
+}
+
+/** What a command says of a file that it could not use; the fields of a line for programs. */
+export interface FileFailure {
+  readonly file: string
+  readonly ok: false
+  readonly error: {
+    readonly message: string
+    readonly code: number
+    readonly line?: number
+    readonly column?: number
+    readonly hint?: string
+  }
+}
+
+/** Reads a structure file, unpacked when its name ends in `.gz`; `-` is stdin. */
+export function readStructureFile(name: string, { from: format, frame }: StructureFlags): StructureFile {
+  const isStdin = name === STDIN
+  if (!isStdin) assertReadable(name)
+  const bytes = read(isStdin ? 0 : name)
+  const isPacked = name.endsWith('.gz')
+  const fileName = isStdin ? undefined : basename(isPacked ? name.slice(0, -3) : name)
+  return { text: decodeText(isPacked ? unpack(name, bytes) : bytes), format, fileName, frame }
+}
+
+function assertReadable(name: string): void {
+  const stats = statSync(name, { throwIfNoEntry: false })
+  if (stats === undefined) throw unreadable(name, 'it does not exist')
+  if (stats.isDirectory()) throw unreadable(name, 'it is a directory')
+  // UTF-16 takes twice as many bytes as characters.
+  if (stats.size > 2 * DEFAULT_LIMITS.textLength)
+    throw unreadable(name, `it has ${stats.size} bytes, which is too many`)
+}
+
+function read(file: string | number): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw unreadable(String(file), (error as Error).message)
+  }
+}
+
+function unpack(name: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: 2 * DEFAULT_LIMITS.textLength })
+  } catch (error) {
+    throw unreadable(name, (error as Error).message)
+  }
+}
+
+function unreadable(name: string, why: string): AppError {
+  return new AppError(CLI_ERRORS.unreadableFile, `${name} cannot be read: ${why}.`)
+}
+
+/** Says what is wrong with a file; a fault of our own is one more way in which a file cannot be used. */
+export function failureOf(file: string, cause: unknown): FileFailure {
+  if (!(cause instanceof AppError)) {
+    const message = `The file cannot be read because of a fault in Quarry: ${(cause as Error).message}`
+    return { file, ok: false, error: { message, code: 50001 } }
+  }
+  const { message, code, data } = cause
+  const { line, column, hint } = data as { line?: number; column?: number; hint?: string }
+  return {
+    file,
+    ok: false,
+    error: {
+      message,
+      code,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+      ...(hint === undefined ? {} : { hint }),
+    },
+  }
+}

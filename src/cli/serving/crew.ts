@@ -1,0 +1,101 @@
+import cluster, { type Worker } from 'node:cluster'
+import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { CLI_ERRORS } from '../console/errors.ts'
+import { CLI_EVENTS } from './events.ts'
+
+/** What a worker process is told when it is to finish what it has begun and end. */
+export const STOP = 'stop'
+
+/** Workers that die at this rate die of something that another start does not mend. */
+const MOST_RESTARTS = 10
+const RESTART_WINDOW_MS = 60_000
+/** Before a worker takes the place of another: what killed that one may need a moment to pass. */
+const RESTART_DELAY_MS = 200
+/** How long a worker may take to end; it gives up its own requests a little earlier. */
+const STOP_LIMIT_MS = 9000
+
+/** The worker processes of a server: as many as are wanted, for as long as they are wanted. */
+export class Crew {
+  /** Rejects when workers end again and again. */
+  readonly lost: Promise<never>
+  readonly #size: number
+  readonly #log: Log
+  readonly #restarts: number[] = []
+  #giveUp: (error: AppError) => void = () => {}
+  #isStopping = false
+
+  constructor(size: number, log: Log) {
+    this.#size = size
+    this.#log = log
+    this.lost = new Promise((_, reject) => {
+      this.#giveUp = reject
+    })
+    // Whoever waits for it hears of it; nobody need.
+    this.lost.catch(() => {})
+  }
+
+  /**
+   * Starts the workers, the first one alone: what keeps it from listening would keep all. Gives its exit code when it ends
+   * before it listens, having said why; null when all is well.
+   */
+  async start(): Promise<number | null> {
+    const code = await listeningOrEnded(cluster.fork())
+    if (code !== null) return code
+    cluster.on('exit', (worker, exitCode, signal) => this.#replace(worker, signal ?? `exit code ${exitCode}`))
+    await Promise.all(Array.from({ length: this.#size - 1 }, () => listeningOrEnded(cluster.fork())))
+    return null
+  }
+
+  /** Lets all finish the requests under way; resolves when none is left. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(present().map(stopWorker))
+  }
+
+  #replace(worker: Worker, reason: string): void {
+    if (this.#isStopping) return
+    const now = Date.now()
+    this.#restarts.push(now)
+    while (now - (this.#restarts[0] ?? now) > RESTART_WINDOW_MS) this.#restarts.shift()
+    if (this.#restarts.length > MOST_RESTARTS) {
+      this.#giveUp(workersEnd(reason))
+      return
+    }
+    this.#log.tell(CLI_EVENTS.workerEnded, { reason: `process ${worker.process.pid}: ${reason}` })
+    setTimeout(() => {
+      if (!this.#isStopping) cluster.fork()
+    }, RESTART_DELAY_MS)
+  }
+}
+
+function present(): readonly Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+}
+
+function listeningOrEnded(worker: Worker): Promise<number | null> {
+  return new Promise((resolve) => {
+    worker.once('listening', () => resolve(null))
+    worker.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+function stopWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    const impatient = setTimeout(() => worker.process.kill('SIGKILL'), STOP_LIMIT_MS)
+    worker.once('exit', () => {
+      clearTimeout(impatient)
+      resolve()
+    })
+    // One that has just ended is no longer there to be told.
+    if (worker.isConnected()) worker.send(STOP, () => {})
+  })
+}
+
+function workersEnd(reason: string): AppError {
+  return new AppError(
+    CLI_ERRORS.workersEnd,
+    `More than ${MOST_RESTARTS} worker processes ended within a minute, the last one by ${reason}.`,
+    { hint: 'What they wrote to stderr tells why. Without --workers the server runs in one process.' },
+  )
+}

@@ -1,0 +1,108 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { compose } from '../../app/compose.ts'
+import { firstStart } from '../../app/first-start.ts'
+import { createLog } from '../../app/log.ts'
+import { openServices } from '../../app/open-services.ts'
+import { VERSION } from '../../app/origin.ts'
+import { prepareBank } from '../../app/recompute-data.ts'
+import type { Config } from '../../app/settings.ts'
+import { print } from '../console/output.ts'
+import { Crew, STOP } from './crew.ts'
+import { CLI_EVENTS } from './events.ts'
+import { firstStartNotice, listen, localUrl, stopSignal, tellFailure, urlOf } from './listen.ts'
+import { relayBetweenWorkers, workerPeers } from './peers.ts'
+
+/** How long they may take, when workers are busy or gone. */
+const HAND_OUT_MS = 1000
+
+/**
+ * Serves from several processes on one address and one database. This one brings the data up to date, makes the first user
+ * and minds the others; it answers no request and keeps nothing open.
+ */
+export async function serveWithWorkers(config: Config): Promise<void> {
+  const stopped = stopSignal()
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] })
+  relayBetweenWorkers()
+  const log = createLog(config.logLevel)
+  tellFailure(log)
+  const crew = new Crew(config.workers, log)
+  try {
+    const failure = await startCrew(crew, config, urlOf(config.host, port))
+    if (failure !== null) {
+      process.exitCode = failure
+      return
+    }
+    log.tell(CLI_EVENTS.serverStarted, { version: VERSION })
+    const signal = await Promise.race([stopped, crew.lost])
+    log.tell(CLI_EVENTS.serverStopping, { reason: signal })
+    print(`${signal}: finishing the requests under way`)
+    await handOutWaiting(urlOf(config.host, port))
+  } finally {
+    await crew.stop()
+  }
+}
+
+/** Gives the exit code of a worker that could not listen; null when the crew serves. */
+async function startCrew(crew: Crew, config: Config, url: string): Promise<number | null> {
+  const services = await openServices(config, { via: 'server' })
+  try {
+    await prepareBank(services)
+    const failure = await crew.start()
+    if (failure !== null) return failure
+    // After listening: a start that fails for its port must not use up the only time that the password is shown.
+    await firstStart(services, config, (user) => print(firstStartNotice(config.publicUrl || localUrl(url), user)))
+    print(`listening on ${url}`)
+    if (config.publicUrl !== '') print(`reached at ${config.publicUrl}/`)
+    return null
+  } finally {
+    await services.close()
+  }
+}
+
+/**
+ * Connections that the system has taken up wait here until a worker gets them. One more of our own is behind them all: when that is
+ * answered, they have been given out.
+ */
+async function handOutWaiting(url: string): Promise<void> {
+  const signal = AbortSignal.timeout(HAND_OUT_MS)
+  await fetch(`${localUrl(url)}/healthz`, { headers: { connection: 'close' }, signal }).catch(() => {})
+}
+
+/** A port that all workers can be told, one that takes the place of another included. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Serves as one of several processes until this one, or the one that minds them, is told to stop. */
+export async function serveAsWorker(config: Config): Promise<void> {
+  const stopped = Promise.race([stopSignal(), stopMessage()])
+  try {
+    const quarry = await compose(config, workerPeers())
+    tellFailure(quarry.services.log)
+    try {
+      await listen(quarry, config)
+      await stopped
+    } finally {
+      await quarry.close()
+    }
+  } finally {
+    // The channel to the other process would keep this one alive.
+    cluster.worker?.disconnect()
+  }
+}
+
+function stopMessage(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (message) => {
+      if (message === STOP) resolve()
+    })
+  })
+}

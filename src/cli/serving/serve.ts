@@ -1,0 +1,52 @@
+import cluster from 'node:cluster'
+import { setFlagsFromString } from 'node:v8'
+import { compose } from '../../app/compose.ts'
+import { firstStart } from '../../app/first-start.ts'
+import { VERSION } from '../../app/origin.ts'
+import { prepareBank } from '../../app/recompute-data.ts'
+import type { Config } from '../../app/settings.ts'
+import { print } from '../console/output.ts'
+import { CLI_EVENTS } from './events.ts'
+import { firstStartNotice, listen, localUrl, stopSignal, tellFailure } from './listen.ts'
+import { serveAsWorker, serveWithWorkers } from './serve-with-workers.ts'
+
+/** How much of garbage may come to what is in use before it is collected, in percent. */
+const GROWING_PERCENT = 100
+
+/**
+ * Has garbage collected early. V8 lets a heap grow to four times of what is in use where memory is plenty: with a thousand connections
+ * at once that is a gigabyte of nothing. Under such a load it costs more collections, each of which the requests of that moment wait for.
+ */
+export function keepHeapModest(): void {
+  setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`)
+}
+
+/** Serves until it is told to stop, then finishes what is under way and closes the store. */
+export function serve(config: Config): Promise<void> {
+  keepHeapModest()
+  if (cluster.isWorker) return serveAsWorker(config)
+  return config.workers > 1 ? serveWithWorkers(config) : serveAlone(config)
+}
+
+async function serveAlone(config: Config): Promise<void> {
+  const stopped = stopSignal()
+  const quarry = await compose(config)
+  const { log } = quarry.services
+  tellFailure(log)
+  try {
+    await prepareBank(quarry.services)
+    const url = await listen(quarry, config)
+    // After listening: a start that fails for its port must not use up the only time that the password is shown.
+    await firstStart(quarry.services, config, (user) =>
+      print(firstStartNotice(config.publicUrl || localUrl(url), user)),
+    )
+    print(`listening on ${url}`)
+    if (config.publicUrl !== '') print(`reached at ${config.publicUrl}/`)
+    log.tell(CLI_EVENTS.serverStarted, { version: VERSION })
+    const signal = await stopped
+    log.tell(CLI_EVENTS.serverStopping, { reason: signal })
+    print(`${signal}: finishing the requests under way`)
+  } finally {
+    await quarry.close()
+  }
+}

@@ -1,0 +1,163 @@
+import { AppError } from '../kernel/errors.ts'
+import { nearestName } from '../kernel/names.ts'
+import type { FilterNode } from '../query/ast/filter.ts'
+import type { QueryBounds } from '../query/bounds.ts'
+import { clip, type ParseContext, rootContext } from '../query/parse/parse-context.ts'
+import { OPTIMADE_ERRORS } from './errors.ts'
+import { ALWAYS_UNKNOWN } from './fields.ts'
+import { parseFilterText } from './parse-filter-text.ts'
+import { PROVIDER_PREFIX, STRUCTURE_PROPERTIES } from './properties.ts'
+import { allOf, anyOf, type ComparedSign, not, type Queryable, readConstant } from './queryable.ts'
+import { spellingWarnings } from './spelling-warnings.ts'
+import { type Comparison, type ComparisonSign, type Expression, notImplemented, type PropertyName } from './token.ts'
+
+const PREFIXED = /^_[a-z0-9]+_./
+
+/** Tells whether a name belongs to another provider, whose properties are unknown here and no error. */
+export function isForeign(name: string): boolean {
+  return PREFIXED.test(name) && !name.startsWith(`_${PROVIDER_PREFIX}_`)
+}
+
+/** Refuses the name of a property that there is not, in the parameter that has it. */
+export function unknownProperty(name: string, parameter: string, column?: number): AppError {
+  const near = nearestName(name, STRUCTURE_PROPERTIES.keys())
+  const hint = near === null ? 'info/structures lists those that there are.' : `Did you mean ${near}?`
+  const where = column === undefined ? `in ${parameter}` : `at column ${column} of the ${parameter}`
+  const place = column === undefined ? { path: parameter } : { path: parameter, column }
+  return new AppError(
+    OPTIMADE_ERRORS.unknownProperty,
+    `Structures have no property ${JSON.stringify(clip(name, 80))}, ${where}. ${hint}`,
+    { ...place, hint },
+  )
+}
+
+/** Says that a name of another provider was taken for a property that is unknown. */
+export function foreignWarning(name: string, parameter: string): string {
+  return `The property ${clip(name, 80)} in ${parameter} belongs to another provider: it is unknown for every structure here.`
+}
+
+/** A filter of the OPTIMADE API as stores run it, with what the client should know about it. */
+export interface CompiledFilter {
+  readonly filter: FilterNode
+  readonly warnings: readonly string[]
+}
+
+/** Reads the `filter` parameter of structures. */
+export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter {
+  const expression = parseFilterText(text, bounds)
+  const compiler = new FilterCompiler(rootContext(bounds, 'filter'))
+  const filter = compiler.compile(expression, true)
+  const foreign = [...compiler.foreign].map((name) => foreignWarning(name, 'filter'))
+  return { filter, warnings: [...foreign, ...spellingWarnings(expression)] }
+}
+
+/**
+ * A comparison with a property that is unknown does not match, and neither does its negation. So negations are carried down to the
+ * comparisons, where "not" means: known, and not so.
+ */
+class FilterCompiler {
+  /** Names of properties that belong to other providers. */
+  readonly foreign = new Set<string>()
+  private readonly context: ParseContext
+
+  constructor(context: ParseContext) {
+    this.context = context
+  }
+
+  compile(expression: Expression, wanted: boolean): FilterNode {
+    switch (expression.kind) {
+      case 'and':
+      case 'or': {
+        const clauses = expression.clauses.map((clause) => this.compile(clause, wanted))
+        return (expression.kind === 'and') === wanted ? allOf(clauses) : anyOf(clauses)
+      }
+      case 'not':
+        return this.compile(expression.clause, !wanted)
+      case 'known': {
+        const { known } = this.queryableOf(expression.property)
+        return expression.known === wanted ? known : not(known)
+      }
+      default:
+        return this.comparison(expression, wanted)
+    }
+  }
+
+  private comparison(comparison: Comparison, wanted: boolean): FilterNode {
+    const queryable = this.queryableOf(comparison.property)
+    const isNegated = (comparison.kind === 'compare' || comparison.kind === 'length') && comparison.sign === '!='
+    const filter = this.ask(comparison, queryable)
+    return isNegated === wanted ? allOf([queryable.known, not(filter)]) : filter
+  }
+
+  private ask(comparison: Comparison, queryable: Queryable): FilterNode {
+    switch (comparison.kind) {
+      case 'compare':
+        if (queryable.compare === undefined || (queryable.equalityOnly && !isEquality(comparison.sign))) {
+          throw unaskable(comparison.property, comparison.sign, queryable)
+        }
+        return queryable.compare(withoutNegation(comparison.sign), comparison.constant)
+      case 'text':
+        if (queryable.matchText === undefined) throw unaskable(comparison.property, comparison.form, queryable)
+        return queryable.matchText(comparison.form, comparison.constant, this.context)
+      case 'has':
+        if (queryable.has === undefined) throw unaskable(comparison.property, 'HAS', queryable)
+        return queryable.has(comparison.quantifier, comparison.tests)
+      case 'length': {
+        if (queryable.compareLength === undefined) throw unaskable(comparison.property, 'LENGTH', queryable)
+        return queryable.compareLength(withoutNegation(comparison.sign), lengthOf(comparison))
+      }
+    }
+  }
+
+  private queryableOf({ text, column }: PropertyName): Queryable {
+    const property = STRUCTURE_PROPERTIES.get(text)
+    if (property !== undefined) return property.queryable
+    if (isForeign(text)) {
+      this.foreign.add(text)
+      return ALWAYS_UNKNOWN
+    }
+    const [first = '', ...rest] = text.split('.')
+    if (rest.length > 0 && STRUCTURE_PROPERTIES.has(first)) {
+      throw notImplemented(
+        `The nested property ${clip(text, 80)} at column ${column} cannot be compared.`,
+        column,
+        `Nothing within ${first} can be asked about.`,
+      )
+    }
+    throw unknownProperty(text, 'filter', column)
+  }
+}
+
+function withoutNegation(sign: ComparisonSign): ComparedSign {
+  return sign === '!=' ? '=' : sign
+}
+
+function isEquality(sign: ComparisonSign): boolean {
+  return sign === '=' || sign === '!='
+}
+
+function lengthOf({ constant }: Extract<Comparison, { kind: 'length' }>): number {
+  const length = readConstant(constant, 'integer') as number
+  if (Number.isInteger(length)) return length
+  throw notImplemented(
+    `The length ${constant.text} at column ${constant.column} is no whole number.`,
+    constant.column,
+    'Lengths are whole numbers.',
+  )
+}
+
+function unaskable({ text, column }: PropertyName, operator: string, queryable: Queryable): Error {
+  const askable = [
+    ...(queryable.compare === undefined ? [] : ['=', '!=']),
+    ...(queryable.compare === undefined || queryable.equalityOnly ? [] : ['<', '<=', '>', '>=']),
+    ...(queryable.matchText === undefined ? [] : ['CONTAINS', 'STARTS WITH', 'ENDS WITH']),
+    ...(queryable.has === undefined ? [] : ['HAS', 'HAS ALL', 'HAS ANY', 'HAS ONLY', 'LENGTH']),
+    'IS KNOWN',
+    'IS UNKNOWN',
+  ]
+  return notImplemented(
+    `${text} cannot be asked with ${operator}, at column ${column}.`,
+    column,
+    `It can be asked with ${askable.join(', ')}.`,
+  )
+}

@@ -1,0 +1,193 @@
+import type { Json } from '../kernel/json.ts'
+import { alphabeticalReducedFormula } from '../structure/chemistry/formula-forms.ts'
+import {
+  ALWAYS_UNKNOWN,
+  elementList,
+  fixedList,
+  fixedScalar,
+  ratioList,
+  reducedFormulaField,
+  scalarField,
+  textList,
+} from './fields.ts'
+import { comparison, EVERYTHING, field, type Queryable, type ScalarType } from './queryable.ts'
+import { recordField, type StructureSource } from './structure-source.ts'
+
+/** The entry type of materials. */
+export const STRUCTURES = 'structures'
+
+const PERIODIC = field('isNonPeriodic', { operator: '$eq', value: false })
+const NOT_PERIODIC = field('isNonPeriodic', { operator: '$eq', value: true })
+/** In the answer and always known, but without operators: what filters cannot ask is refused. */
+const NOT_COMPARED: Queryable = { known: EVERYTHING }
+
+/** Selects the materials that are structures: sets of materials have no sites. */
+export const IS_STRUCTURE = field('nSites', comparison('>=', 1))
+
+/** Every property of structures by name: those of the specification, then this server's own. */
+export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<string, Property>([
+  ['id', own('_id', 'string', 'always', 'The id of the material, which never changes.')],
+  [
+    'type',
+    {
+      description: 'The entry type.',
+      type: 'string',
+      isDefault: true,
+      value: () => STRUCTURES,
+      queryable: fixedScalar('string', [{ value: STRUCTURES, filter: EVERYTHING }]),
+    },
+  ],
+  ['immutable_id', unset('The id of one version of the entry; versions have none, so it is always unknown.')],
+  ['last_modified', own('updatedAt', 'timestamp', 'always', 'When the material was last written.')],
+  [
+    'elements',
+    {
+      description: 'The symbols of the elements, in alphabetical order.',
+      type: 'list',
+      isDefault: true,
+      value: ({ ratios }) => [...ratios.keys()],
+      queryable: elementList('elements', 'nElements'),
+    },
+  ],
+  ['nelements', own('nElements', 'integer', 'always', 'The number of different elements.')],
+  [
+    'elements_ratios',
+    {
+      description: 'The proportion of each of `elements`. Filters compare them to six significant digits.',
+      type: 'list',
+      isDefault: true,
+      value: ({ ratios }) => [...ratios.values()],
+      queryable: ratioList('nElements'),
+    },
+  ],
+  [
+    'chemical_formula_descriptive',
+    own('formula', 'string', 'always', 'The formula in lowest terms, the least electronegative element first.'),
+  ],
+  [
+    'chemical_formula_reduced',
+    {
+      description: 'The formula in lowest terms, elements in alphabetical order.',
+      type: 'string',
+      isDefault: true,
+      value: ({ counts }) => alphabeticalReducedFormula(counts),
+      queryable: reducedFormulaField('formula'),
+    },
+  ],
+  ['chemical_formula_hill', unset('The formula of the relevant unit in Hill order; always unknown.')],
+  [
+    'chemical_formula_anonymous',
+    own('anonymousFormula', 'string', 'always', 'The formula with letters for elements, the most frequent first.'),
+  ],
+  [
+    'dimension_types',
+    {
+      description: 'For each lattice vector 1 where the structure repeats along it, else 0.',
+      type: 'list',
+      isDefault: true,
+      value: ({ isPeriodic }) => (isPeriodic ? [1, 1, 1] : [0, 0, 0]),
+      queryable: fixedList('integer', [
+        { value: [1, 1, 1], filter: PERIODIC },
+        { value: [0, 0, 0], filter: NOT_PERIODIC },
+      ]),
+    },
+  ],
+  [
+    'nperiodic_dimensions',
+    {
+      description: 'The number of lattice vectors along which the structure repeats.',
+      type: 'integer',
+      isDefault: true,
+      value: ({ isPeriodic }) => (isPeriodic ? 3 : 0),
+      queryable: fixedScalar('integer', [
+        { value: 3, filter: PERIODIC },
+        { value: 0, filter: NOT_PERIODIC },
+      ]),
+    },
+  ],
+  [
+    'lattice_vectors',
+    {
+      ...answered('The lattice vectors as rows; those of a molecule are its box.', ({ vectors }) => vectors),
+      unit: 'angstrom',
+    },
+  ],
+  [
+    'cartesian_site_positions',
+    { ...answered('The Cartesian position of each site.', ({ positions }) => positions), unit: 'angstrom' },
+  ],
+  ['nsites', own('nSites', 'integer', 'always', 'The number of sites.')],
+  ['species_at_sites', answered('The name of the species at each site.', ({ speciesNames }) => speciesNames)],
+  [
+    'species',
+    answered('What the names of species stand for; every site holds one whole atom.', ({ species }) =>
+      [...species].map(([name, element]) => ({ name, chemical_symbols: [element], concentration: [1] })),
+    ),
+  ],
+  [
+    'structure_features',
+    {
+      description: 'What is unusual about the sites; always empty, as every site holds one whole atom.',
+      type: 'list',
+      isDefault: true,
+      value: () => [],
+      queryable: fixedList('string', [{ value: [], filter: EVERYTHING }]),
+    },
+  ],
+  ['_quarry_name', own('name', 'string', 'perhaps', 'What people call the material.')],
+  [
+    '_quarry_tags',
+    {
+      description: 'Labels to find the material by.',
+      type: 'list',
+      isDefault: true,
+      value: (source) => recordField(source, 'tags'),
+      queryable: textList('tags'),
+    },
+  ],
+  ['_quarry_hash', own('hash', 'string', 'always', 'The same for the same structure, however its cell is given.')],
+  ['_quarry_scaled_hash', own('scaledHash', 'string', 'always', 'The hash of the structure whatever its size.')],
+  ['_quarry_unit_cell_formula', own('unitCellFormula', 'string', 'always', 'The contents of the cell.')],
+  ['_quarry_chemical_system', own('chemicalSystem', 'string', 'always', 'The elements joined by hyphens: `O-Si`.')],
+  ['_quarry_lattice_type', own('lattice.type', 'string', 'always', 'The Bravais lattice: `FCC`, `HEX`.')],
+  ['_quarry_volume', { ...own('volume', 'float', 'perhaps', 'The volume of the cell.'), unit: 'angstrom^3' }],
+  ['_quarry_density', { ...own('density', 'float', 'perhaps', 'The mass density.'), unit: 'g/cm^3' }],
+  ['_quarry_space_group_number', own('spaceGroup.number', 'integer', 'perhaps', 'The number of the space group.')],
+  ['_quarry_space_group_symbol', own('spaceGroup.symbol', 'string', 'perhaps', 'The symbol of the space group.')],
+  ['_quarry_crystal_system', own('spaceGroup.crystalSystem', 'string', 'perhaps', 'The crystal system.')],
+  ['_quarry_point_group', own('spaceGroup.pointGroup', 'string', 'perhaps', 'The point group.')],
+])
+
+/** A field of the record as it is. */
+function own(path: string, type: ScalarType, always: 'always' | 'perhaps', description: string): Property {
+  return {
+    description,
+    type,
+    isDefault: true,
+    value: (source) => recordField(source, path),
+    queryable: scalarField(path, type, always),
+  }
+}
+
+function unset(description: string): Property {
+  return { description, type: 'string', isDefault: false, value: () => null, queryable: ALWAYS_UNKNOWN }
+}
+
+function answered(description: string, value: (source: StructureSource) => Json): Property {
+  return { description, type: 'list', isDefault: true, value, queryable: NOT_COMPARED }
+}
+
+/** The prefix of names that are this server's own: `_quarry_hash`. */
+export const PROVIDER_PREFIX = 'quarry'
+
+/** One property of a structure: what it is, what it is in an answer, and how filters ask about it. */
+export interface Property {
+  readonly description: string
+  /** The type as OPTIMADE names them. */
+  readonly type: 'string' | 'integer' | 'float' | 'timestamp' | 'list'
+  readonly unit?: string
+  /** False for properties that an answer has only when `response_fields` names them. */
+  readonly isDefault: boolean
+  readonly value: (source: StructureSource) => Json
+  readonly queryable: Queryable
+}

@@ -1,0 +1,130 @@
+import type { Json } from '../kernel/json.ts'
+import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import { clip, type ParseContext } from '../query/parse/parse-context.ts'
+import { readInstant } from '../query/values/read-instant.ts'
+import {
+  type ComparisonSign,
+  type Constant,
+  type ElementTest,
+  notImplemented,
+  type Quantifier,
+  refuseFilter,
+  type TextForm,
+} from './token.ts'
+
+/** The operators of order and equality; `!=` is the negation of `=`. */
+export type ComparedSign = Exclude<ComparisonSign, '!='>
+
+/** The types of values that are not lists, as OPTIMADE names them. */
+export type ScalarType = 'string' | 'integer' | 'float' | 'timestamp'
+
+/**
+ * How filters ask about one property. Every filter that is given here selects only records in which the property is known: the
+ * negation of a condition does not select the others either. What a property leaves out is refused.
+ */
+export interface Queryable {
+  /** Selects the records in which the property is known. */
+  readonly known: FilterNode
+  /** The record's field to sort by. */
+  readonly sortPath?: string
+  /** True where values can be told apart but have no order. */
+  readonly equalityOnly?: true
+  compare?(sign: ComparedSign, constant: Constant): FilterNode
+  matchText?(form: TextForm, constant: Constant, context: ParseContext): FilterNode
+  has?(quantifier: Quantifier, tests: readonly ElementTest[]): FilterNode
+  compareLength?(sign: ComparedSign, length: number): FilterNode
+}
+
+const WORDS: Readonly<Record<ScalarType, string>> = {
+  string: 'a text in double quotes',
+  integer: 'a number',
+  float: 'a number',
+  timestamp: 'a time in double quotes',
+}
+
+/** RFC 3339: date, time and zone; records keep milliseconds. */
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,3}0{0,6})?(?:[Zz]|[+-]\d\d:\d\d)$/
+
+/** Gives the value that a filter compares with, in the form in which records keep values of that type. */
+export function readConstant(constant: Constant, type: ScalarType): number | string {
+  const isNumeric = type === 'integer' || type === 'float'
+  if (isNumeric !== (constant.kind === 'number')) {
+    throw notImplemented(
+      `The property is compared with ${clip(constant.text, 80)} at column ${constant.column}, which is of another type.`,
+      constant.column,
+      `Compare it with ${WORDS[type]}.`,
+    )
+  }
+  return type === 'timestamp' ? readTimestamp(constant) : constant.value
+}
+
+function readTimestamp({ text, value, column }: Constant): string {
+  const instant = RFC3339.test(String(value)) ? readInstant(String(value).toUpperCase()) : null
+  if (instant !== null) return instant
+  throw refuseFilter(
+    `${clip(text, 80)} at column ${column} is no time of RFC 3339 in whole milliseconds.`,
+    column,
+    'Write "2024-05-06T07:08:09Z".',
+  )
+}
+
+/** Selects every record. */
+export const EVERYTHING: FilterNode = { kind: 'and', clauses: [] }
+/** Selects no record. */
+export const NOTHING: FilterNode = { kind: 'or', clauses: [] }
+
+const OPERATORS = { '<': '$lt', '<=': '$lte', '>': '$gt', '>=': '$gte' } as const
+
+export function allOf(clauses: readonly FilterNode[]): FilterNode {
+  const telling = clauses.filter((clause) => clause !== EVERYTHING)
+  const [only] = telling
+  if (only === undefined) return EVERYTHING
+  return telling.length === 1 ? only : { kind: 'and', clauses: telling }
+}
+
+export function anyOf(clauses: readonly FilterNode[]): FilterNode {
+  const [only] = clauses
+  if (only === undefined) return NOTHING
+  return clauses.length === 1 ? only : { kind: 'or', clauses }
+}
+
+export function not(filter: FilterNode): FilterNode {
+  if (filter === EVERYTHING) return NOTHING
+  return filter === NOTHING ? EVERYTHING : { kind: 'nor', clauses: [filter] }
+}
+
+/** One condition on the field at a dotted path. */
+export function field(path: string, predicate: PredicateNode): FilterNode {
+  return { kind: 'field', path: { text: path, parts: path.split('.') }, predicate, place: null }
+}
+
+/** Selects records in which a field is there and not null. */
+export function isPresent(path: string): FilterNode {
+  return field(path, { operator: '$not', predicates: [{ operator: '$eq', value: null }] })
+}
+
+/** Compares one value, as the query language does. */
+export function comparison(sign: ComparisonSign, value: Json): PredicateNode {
+  if (sign === '=') return { operator: '$eq', value }
+  return sign === '!=' ? negation({ operator: '$eq', value }) : { operator: OPERATORS[sign], value }
+}
+
+export function negation(predicate: PredicateNode): PredicateNode {
+  return { operator: '$not', predicates: [predicate] }
+}
+
+/** Compares two values of one type here and now. */
+export function holds(sign: ComparedSign, one: number | string, other: number | string): boolean {
+  switch (sign) {
+    case '=':
+      return one === other
+    case '<':
+      return one < other
+    case '<=':
+      return one <= other
+    case '>':
+      return one > other
+    case '>=':
+      return one >= other
+  }
+}

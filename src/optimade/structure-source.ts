@@ -1,0 +1,52 @@
+import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
+import { readStructure } from '../records/kinds/material/read-structure.ts'
+import { elementRatios } from '../structure/chemistry/formula-forms.ts'
+import { type Site, toCartesian } from '../structure/crystal.ts'
+import { countElements, type ElementCounts } from '../structure/formula.ts'
+import type { Matrix3, Vector3 } from '../structure/linear-algebra.ts'
+
+/** A material as the properties of an OPTIMADE structure are computed from it. */
+export interface StructureSource {
+  readonly document: JsonObject
+  /** Lattice vectors as rows, in Å. */
+  readonly vectors: Matrix3
+  /** Cartesian, in Å. */
+  readonly positions: readonly Vector3[]
+  /** The name of the species at each site. */
+  readonly speciesNames: readonly string[]
+  /** The element of each species by its name, in the order of the sites. */
+  readonly species: ReadonlyMap<string, string>
+  readonly counts: ElementCounts
+  /** The share of each element among the atoms, by symbol. */
+  readonly ratios: ReadonlyMap<string, number>
+  readonly isPeriodic: boolean
+}
+
+/** Reads a material that has been stored; its lists and units have been checked then. */
+export function structureSource(document: JsonObject): StructureSource {
+  const { vectors, sites } = readStructure(document)
+  const counts = countElements(sites.map((site) => site.element))
+  const fractions = sites.map((site) => site.fraction)
+  return {
+    document,
+    vectors,
+    positions: toCartesian(fractions, vectors),
+    speciesNames: sites.map(speciesName),
+    species: new Map(sites.map((site) => [speciesName(site), site.element])),
+    counts,
+    ratios: elementRatios(counts),
+    isPeriodic: ownField(document, 'isNonPeriodic') !== true,
+  }
+}
+
+/** Reads a field of the record by its dotted path; null where there is none. */
+export function recordField({ document }: StructureSource, path: string): Json {
+  let value: Json = document
+  for (const part of path.split('.')) value = (isJsonObject(value) ? ownField(value, part) : undefined) ?? null
+  return value
+}
+
+/** The symbol, as the specification advises; a hyphen before a label keeps `C` with the label `o` apart from cobalt. */
+function speciesName({ element, label }: Site): string {
+  return label === '' ? element : `${element}-${label}`
+}

@@ -1,0 +1,83 @@
+import { AppError, isOf } from '../kernel/errors.ts'
+import { type Json, type JsonObject, ownField, setOwnField } from '../kernel/json.ts'
+import { clip } from '../query/parse/parse-context.ts'
+import { planQuery } from '../query/plan/plan-query.ts'
+import type { QueryPlan } from '../query/plan/query-plan.ts'
+import { materialKind } from '../records/kinds/material/material-kind.ts'
+import { STORE_ERRORS } from '../store/errors.ts'
+import type { ReadTerms, RecordStore } from '../store/port/record-store.ts'
+import type { EntryQuery, ListingQuery } from './entry-query.ts'
+import { OPTIMADE_ERRORS } from './errors.ts'
+import { IS_STRUCTURE, STRUCTURE_PROPERTIES, STRUCTURES } from './properties.ts'
+import { allOf } from './queryable.ts'
+import { recordField, structureSource } from './structure-source.ts'
+
+/** The names of the properties that an answer has when nothing else is asked. */
+const DEFAULT_FIELDS: readonly string[] = [...STRUCTURE_PROPERTIES]
+  .filter(([, property]) => property.isDefault)
+  .map(([name]) => name)
+
+/** Writes a material as a resource object; a property that is asked for and unknown is null. */
+export function presentStructure(document: JsonObject, fields: readonly string[] | null): JsonObject {
+  const source = structureSource(document)
+  const attributes: Record<string, Json> = {}
+  for (const name of fields ?? DEFAULT_FIELDS) {
+    // The two stand beside the attributes.
+    if (name === 'id' || name === 'type') continue
+    setOwnField(attributes, name, STRUCTURE_PROPERTIES.get(name)?.value(source) ?? null)
+  }
+  return { type: STRUCTURES, id: recordField(source, '_id'), attributes }
+}
+
+/** One page of structures. */
+export interface StructurePage {
+  readonly entries: readonly JsonObject[]
+  /** How many match, on all pages; null when counting them takes longer than a query may. */
+  readonly matching: number | null
+  readonly hasMore: boolean
+}
+
+/** Finds a page of the public materials that match. */
+export async function listStructures(
+  store: RecordStore,
+  query: ListingQuery,
+  terms?: ReadTerms,
+): Promise<StructurePage> {
+  const { sort, offset, limit, fields } = query
+  const filter = allOf([IS_STRUCTURE, query.filter])
+  // One more than asked tells whether there is a next page.
+  const request = { filter, sort, fields: null, skip: offset, limit: limit + 1 }
+  const plan = planQuery(request, materialKind.collection, { kind: 'public' })
+  const [page, matching] = await Promise.all([store.find(plan, terms), countWithinBudget(store, plan, terms)])
+  const documents = JSON.parse(page.documents.toString('utf8')) as JsonObject[]
+  return {
+    entries: documents.slice(0, limit).map((document) => presentStructure(document, fields)),
+    matching,
+    hasMore: documents.length > limit,
+  }
+}
+
+/** A page can be found without looking at all that match, so it does not fail because they are too many to count. */
+async function countWithinBudget(
+  store: RecordStore,
+  plan: QueryPlan,
+  terms: ReadTerms | undefined,
+): Promise<number | null> {
+  try {
+    return await store.count(plan, terms)
+  } catch (error) {
+    if (isOf(STORE_ERRORS.timeBudget, error)) return null
+    throw error
+  }
+}
+
+/** Reads one public material as a structure; what is not public, or no structure, is not there. */
+export async function getStructure(store: RecordStore, id: string, { fields }: EntryQuery): Promise<JsonObject> {
+  const record = await store.read(materialKind.collection, { kind: 'public' }, id)
+  const document = record === null ? null : (JSON.parse(record.text) as JsonObject)
+  if (document !== null && ownField(document, 'nSites') !== undefined) return presentStructure(document, fields)
+  throw new AppError(OPTIMADE_ERRORS.noSuchStructure, `There is no public structure ${JSON.stringify(clip(id, 64))}.`, {
+    path: 'id',
+    hint: 'structures lists those that there are.',
+  })
+}

@@ -1,0 +1,79 @@
+import { combineRows, inverse, type Matrix3, type Vector3 } from './linear-algebra.ts'
+
+/** One atom: an element at a place, given as fractions of the three lattice vectors. */
+export interface CrystalSite {
+  readonly element: string
+  readonly fraction: Vector3
+  /** What the file calls the atom (`Fe1`), for messages and for writing; it carries no chemistry. */
+  readonly label?: string
+  /** Tells apart species of one element, as Quantum ESPRESSO's `Fe1` and `Fe2` do. */
+  readonly speciesTag?: number
+  /** For each lattice direction whether the atom may move in a relaxation; absent means that it may. */
+  readonly movable?: readonly [boolean, boolean, boolean]
+}
+
+/** What reading a file had to assume, or left out. */
+export interface StructureWarning {
+  /** Kebab-case and stable, for programs. */
+  readonly code: string
+  readonly message: string
+  /** Counted from 1. */
+  readonly line?: number
+}
+
+/** A crystal or molecule as every format is read into and written from; all lengths are ångström. */
+export interface Crystal {
+  readonly title: string
+  /** The lattice vectors a, b, c as rows. A molecule has a box that encloses it. */
+  readonly lattice: Matrix3
+  /** Along which lattice vectors the structure repeats; a molecule repeats along none. */
+  readonly periodic: readonly [boolean, boolean, boolean]
+  readonly sites: readonly CrystalSite[]
+  readonly warnings: readonly StructureWarning[]
+  /** Entry of the Inorganic Crystal Structure Database that the file names. */
+  readonly icsdId?: number
+}
+
+/** How much a file may hold. */
+export interface StructureLimits {
+  /** Characters of the text. */
+  readonly textLength: number
+  /** Atoms after symmetry has been applied. */
+  readonly atoms: number
+}
+
+export const DEFAULT_LIMITS: StructureLimits = { textLength: 10 * 1024 * 1024, atoms: 10_000 }
+
+/** What the reader of a file may be told. */
+export interface ReadOptions {
+  readonly limits?: StructureLimits
+  /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
+  readonly frame?: number
+}
+
+/** Tells whether a structure repeats in no direction. */
+export function isMolecule(crystal: Pick<Crystal, 'periodic'>): boolean {
+  return !crystal.periodic.includes(true)
+}
+
+export const PERIODIC: Crystal['periodic'] = [true, true, true]
+export const NOT_PERIODIC: Crystal['periodic'] = [false, false, false]
+
+/** One atom of a basis; `label` tells atoms of one element apart (Fe1 and Fe2 of two spins) and is empty without one. */
+export interface Site {
+  readonly element: string
+  readonly label: string
+  /** Fractions of a, b and c. */
+  readonly fraction: Vector3
+}
+
+/** Converts fractions of the lattice vectors (rows, Å) to Cartesian coordinates in Å. */
+export function toCartesian(fractions: readonly Vector3[], vectors: Matrix3): Vector3[] {
+  return fractions.map((fraction) => combineRows(fraction, vectors))
+}
+
+/** Converts Cartesian coordinates (in the unit of the lattice vectors, rows) to fractions of these vectors. */
+export function toCrystal(positions: readonly Vector3[], vectors: Matrix3): Vector3[] {
+  const inverted = inverse(vectors)
+  return positions.map((position) => combineRows(position, inverted))
+}

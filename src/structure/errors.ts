@@ -1,0 +1,37 @@
+import { AppError, defineErrors, type ErrorSpec } from '../kernel/errors.ts'
+
+/** The rows of the error catalogue for structure files, formulas and space groups. */
+export const FORMAT_ERRORS = defineErrors({
+  malformed: { code: 42225, title: 'Structure file breaks the rules of its format' },
+  unknownFormat: { code: 42226, title: 'Structure file of no known format' },
+  disordered: { code: 42227, title: 'Structure with partly occupied or mixed sites' },
+  notRepresentable: { code: 42228, title: 'Structure file holds what a material cannot express' },
+  overlappingSites: { code: 42229, title: 'Structure with two atoms at one place' },
+  unknownSpecies: { code: 42230, title: 'Structure file with an atom of no known element' },
+  impossibleCell: { code: 42231, title: 'Structure file with lattice vectors that span no cell' },
+  inconsistentCounts: { code: 42232, title: 'Structure file whose counts disagree with its content' },
+  unknownSpaceGroup: { code: 42233, title: 'Structure file with an unknown space group or operator' },
+  malformedFormula: { code: 42234, title: 'Chemical formula that cannot be read' },
+  noStructure: { code: 42235, title: 'Structure file without atoms' },
+  notWritable: { code: 42236, title: 'Structure that a format cannot express' },
+  fileTooLarge: { code: 41310, title: 'Structure file too large' },
+  tooManyAtoms: { code: 41311, title: 'Structure with too many atoms' },
+})
+
+/** Where in a file something was found, and what would work instead. */
+export interface Place {
+  /** Counted from 1. */
+  readonly line?: number
+  /** Counted from 1. */
+  readonly column?: number
+  /** In a JSON document: `sites[3].abc`. */
+  readonly path?: string
+  readonly hint?: string
+}
+
+/** Makes the error of a file that is refused; the message begins with the line when there is one. */
+export function refusal(spec: ErrorSpec, message: string, place: Place = {}): AppError {
+  const where = place.line === undefined ? '' : `Line ${place.line}: `
+  const advice = place.hint === undefined ? '' : ` ${place.hint}`
+  return new AppError(spec, `${where}${message}${advice}`, { ...place })
+}

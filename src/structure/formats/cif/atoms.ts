@@ -1,0 +1,247 @@
+import type { ReadOptions, StructureWarning } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import type { CellParameters } from '../../lattice.ts'
+import type { Vector3 } from '../../linear-algebra.ts'
+import { chooseFrame } from '../common/format.ts'
+import { readLabel, readType } from '../common/species.ts'
+import { requireFewAtoms, shorten } from '../common/text.ts'
+import { Unkept } from '../common/unkept.ts'
+import { cartesianToFraction } from './cell.ts'
+import {
+  type CifBlock,
+  type CifLoop,
+  type CifValue,
+  findItem,
+  isGiven,
+  readCifNumber,
+  requireCifNumber,
+} from './document.ts'
+
+/** An atom of the asymmetric unit, as the file lists it. */
+export interface CifAtom {
+  readonly label: string
+  readonly element: string
+  readonly fraction: Vector3
+  readonly occupancy: number
+  /** Atoms of different groups of one assembly are never there at the same time; empty without disorder. */
+  readonly disorderGroup: string
+  readonly disorderAssembly: string
+  readonly line: number
+}
+
+/** The rows of the list of atoms, by tag. */
+interface AtomTable {
+  readonly rows: number
+  readonly line: number
+  readonly cell: (row: number, tag: string) => CifValue | undefined
+}
+
+const FRACTION_TAGS = ['_atom_site_fract_x', '_atom_site_fract_y', '_atom_site_fract_z'] as const
+const CARTESIAN_TAGS = ['_atom_site_cartn_x', '_atom_site_cartn_y', '_atom_site_cartn_z'] as const
+const LABEL_TAGS = ['_atom_site_label', '_atom_site_label_atom_id', '_atom_site_auth_atom_id', '_atom_site_id']
+
+const CHARGE_TAG = '_atom_site_pdbx_formal_charge'
+
+/** Tells whether a block lists atoms with places. */
+export function hasAtoms(block: CifBlock): boolean {
+  return tableOf(block) !== undefined
+}
+
+function tableOf(block: CifBlock): AtomTable | undefined {
+  for (const tags of [FRACTION_TAGS, CARTESIAN_TAGS]) {
+    const loops = block.loops.filter((loop) => loop.tags.includes(tags[0]))
+    if (loops.length > 1) {
+      throw refusal(FORMAT_ERRORS.malformed, 'The data block has two lists of atoms.', { line: loops[1]?.line ?? 1 })
+    }
+    if (loops[0] !== undefined) return tableOfLoop(loops[0])
+    const item = block.items.get(tags[0])
+    if (item !== undefined) return { rows: 1, line: item.line, cell: (_, tag) => block.items.get(tag) }
+  }
+  return undefined
+}
+
+function tableOfLoop(loop: CifLoop): AtomTable {
+  const width = loop.tags.length
+  if (loop.values.length % width !== 0) {
+    throw refusal(
+      FORMAT_ERRORS.inconsistentCounts,
+      `The list of atoms has ${loop.values.length} values for ${width} columns.`,
+      { line: loop.line, hint: 'Every atom needs one value per column; values with spaces need quotes.' },
+    )
+  }
+  const columns = new Map(loop.tags.map((tag, index) => [tag, index]))
+  const cell = (row: number, tag: string): CifValue | undefined => {
+    const column = columns.get(tag)
+    return column === undefined ? undefined : loop.values[row * width + column]
+  }
+  return { rows: loop.values.length / width, line: loop.line, cell }
+}
+
+/** Reads the atoms of a block; those without coordinates are left out with a warning. */
+export function readAtoms(
+  block: CifBlock,
+  cell: CellParameters,
+  formula: ReadonlySet<string>,
+  warnings: StructureWarning[],
+  options: ReadOptions,
+): CifAtom[] {
+  const table = tableOf(block)
+  if (table === undefined) return []
+  const rows = rowsOfModel(table, options, warnings)
+  requireFewAtoms(rows.length, options, { line: table.line })
+  const toFraction = fractionReader(block, table, cell)
+  const occupancies = occupanciesElsewhere(block)
+  const readAs = new Map<string, string>()
+  const unkept = new Unkept()
+  const atoms: CifAtom[] = []
+  for (const row of rows) {
+    const text = (tag: string): string => {
+      const value = table.cell(row, tag)
+      return isGiven(value) ? value.text.trim() : ''
+    }
+    const label = LABEL_TAGS.map(text).find((name) => name !== '') ?? text('_atom_site_type_symbol')
+    const line =
+      table.cell(row, '_atom_site_fract_x')?.line ?? table.cell(row, '_atom_site_cartn_x')?.line ?? table.line
+    if (/^dum/i.test(text('_atom_site_calc_flag'))) {
+      warnings.push({ code: 'dummy-left-out', message: `${label} is marked as a dummy and left out.`, line })
+      continue
+    }
+    const fraction = toFraction(row)
+    if (fraction === undefined) {
+      warnings.push({ code: 'atom-without-place', message: `${label} has no coordinates and is left out.`, line })
+      continue
+    }
+    const occupancy = readOccupancy(table.cell(row, '_atom_site_occupancy') ?? occupancies.get(label))
+    if (occupancy === 0) {
+      warnings.push({ code: 'empty-site', message: `${label} has occupancy 0 and is left out.`, line })
+      continue
+    }
+    const type = text('_atom_site_type_symbol')
+    const element = elementOf(type, label, formula, line, readAs)
+    if (type === '') unkept.noteIsotope(label, element)
+    else unkept.noteType(type, element)
+    if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) unkept.note('Charges', CHARGE_TAG)
+    warnOfHydrogens(text('_atom_site_attached_hydrogens'), label, line, warnings)
+    atoms.push({
+      label,
+      element,
+      fraction,
+      occupancy,
+      disorderGroup: text('_atom_site_disorder_group') || text('_atom_site_label_alt_id'),
+      disorderAssembly: text('_atom_site_disorder_assembly'),
+      line,
+    })
+  }
+  if (readAs.size > 0) {
+    const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
+    warnings.push({ code: 'species-assumed', message: `Read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.` })
+  }
+  warnings.push(...unkept.warnings)
+  return atoms
+}
+
+/** The rows of one model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
+function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: StructureWarning[]): readonly number[] {
+  const models = new Map<string, number[]>()
+  for (let row = 0; row < table.rows; row++) {
+    const model = table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? ''
+    const rows = models.get(model)
+    if (rows === undefined) models.set(model, [row])
+    else rows.push(row)
+  }
+  return [...models.values()][chooseFrame(Math.max(1, models.size), options, warnings)] ?? []
+}
+
+function fractionReader(block: CifBlock, table: AtomTable, cell: CellParameters) {
+  const read = (row: number, tags: readonly string[]): Vector3 | undefined => {
+    const values = tags.map((tag) => table.cell(row, tag))
+    if (values.some((value) => value === undefined || (!value.quoted && value.text === '?'))) return undefined
+    return values.map((value, axis) => coordinateOf(value as CifValue, tags[axis] as string)) as unknown as Vector3
+  }
+  if (table.cell(0, FRACTION_TAGS[0]) !== undefined) return (row: number) => read(row, FRACTION_TAGS)
+  const convert = cartesianToFraction(block, cell)
+  return (row: number) => {
+    const place = read(row, CARTESIAN_TAGS)
+    return place === undefined ? undefined : convert(place)
+  }
+}
+
+/** A coordinate; the Inorganic Crystal Structure Database writes `.` for a 0 that symmetry fixes. */
+function coordinateOf(value: CifValue, tag: string): number {
+  return value.text === '.' ? 0 : requireCifNumber(value, tag)
+}
+
+function readOccupancy(value: CifValue | undefined): number {
+  return isGiven(value) ? requireCifNumber(value, '_atom_site_occupancy') : 1
+}
+
+/** Occupancies that stand in a list of their own, by label. */
+function occupanciesElsewhere(block: CifBlock): ReadonlyMap<string, CifValue> {
+  const found = new Map<string, CifValue>()
+  for (const loop of block.loops) {
+    const [label, occupancy] = [loop.tags.indexOf('_atom_site_label'), loop.tags.indexOf('_atom_site_occupancy')]
+    if (label === -1 || occupancy === -1 || loop.tags.includes('_atom_site_fract_x')) continue
+    for (let row = 0; row + loop.tags.length <= loop.values.length; row += loop.tags.length) {
+      found.set(loop.values[row + label]?.text ?? '', loop.values[row + occupancy] as CifValue)
+    }
+  }
+  return found
+}
+
+const LONGEST_NAME = 200
+
+/** A type that lists several elements, as the Pauling File writes them: `0.56(4)Mg + 0.29(3)Ta`. */
+const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
+
+function elementOf(
+  type: string,
+  label: string,
+  formula: ReadonlySet<string>,
+  line: number,
+  readAs: Map<string, string>,
+): string {
+  if (type.length <= LONGEST_NAME && MIXED_TYPE.test(type)) {
+    throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
+      line,
+      hint: 'A material has one element on every site; choose an ordered arrangement.',
+    })
+  }
+  const named = type === '' ? label : type
+  const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
+  if (reading === undefined) {
+    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, {
+      line,
+      hint: 'Give the element of each atom under _atom_site_type_symbol.',
+    })
+  }
+  if (!reading.sure) readAs.set(named, reading.element)
+  return reading.element
+}
+
+function warnOfHydrogens(count: string, label: string, line: number, warnings: StructureWarning[]): void {
+  const hydrogens = readCifNumber(count)
+  if (hydrogens === undefined || hydrogens === 0) return
+  warnings.push({
+    code: 'hydrogen-not-listed',
+    message: `${label} carries ${hydrogens} hydrogen atoms that the file does not list; they are left out.`,
+    line,
+  })
+}
+
+/** The elements and their numbers in the formula that the file states; empty when it states none that can be read. */
+export function statedFormula(block: CifBlock): ReadonlyMap<string, number> {
+  const item = findItem(block, ['_chemical_formula_sum'])
+  const counts = new Map<string, number>()
+  if (item === undefined) return counts
+  for (const word of item.text.replace(/[,'"]/g, ' ').split(/\s+/)) {
+    if (word === '') continue
+    const parts = [...word.matchAll(/([A-Z][a-z]?)(\d*\.?\d*)/g)]
+    if (parts.map((part) => part[0]).join('') !== word) return new Map()
+    for (const [, name = '', count = ''] of parts) {
+      const element = readType(name)?.element
+      if (element === undefined) return new Map()
+      counts.set(element, (counts.get(element) ?? 0) + (count === '' ? 1 : Number(count)))
+    }
+  }
+  return counts
+}

@@ -1,0 +1,192 @@
+import { parametersOf, vectorsFromParameters } from '../../cell.ts'
+import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { countElements, type ElementCounts } from '../../formula.ts'
+import { type CellParameters, vectorsVolume } from '../../lattice.ts'
+import type { Matrix3 } from '../../linear-algebra.ts'
+import { nearPairs } from '../../near-pairs.ts'
+import { chooseFrame, type StructureFormat } from '../common/format.ts'
+import { rightHanded } from '../common/periodicity.ts'
+import { HYDROGEN, printCounts, sameRatios } from '../common/species.ts'
+import { decimal, linesOf, normalizeText, oneLine, requireAtoms } from '../common/text.ts'
+import { applySymmetry } from './apply.ts'
+import { hasAtoms, readAtoms } from './atoms.ts'
+import { checkVolume, readCell } from './cell.ts'
+import { readStatedContents } from './contents.ts'
+import { type CifBlock, findItem, readCifDocument, readCifNumber } from './document.ts'
+import { readSymmetry, type StatedSymmetry } from './symmetry.ts'
+
+/** Writes the whole cell without symmetry, so that nothing depends on the choice of a setting. */
+export function printCif(given: Crystal): string {
+  const crystal = rightHanded(given)
+  const cell: CellParameters = parametersOf(crystal.lattice)
+  const title = oneLine(crystal.title, printCounts(countElements(crystal.sites.map((site) => site.element))))
+  const seen = new Map<string, number>()
+  const rows = crystal.sites.map((site) => {
+    const number = (seen.get(site.element) ?? 0) + 1
+    seen.set(site.element, number)
+    return `${site.element} ${site.element}${number} ${site.fraction.map(decimal).join(' ')} 1`
+  })
+  return `${[
+    `data_${title.replace(/[^A-Za-z0-9_.()-]+/g, '_').slice(0, 60)}`,
+    `_chemical_name_common ${quoteCif(title)}`,
+    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${decimal(cell[edge])}`),
+    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${decimal(cell[angle])}`),
+    `_cell_volume ${decimal(Number(vectorsVolume(crystal.lattice).toFixed(6)))}`,
+    "_space_group_name_H-M_alt 'P 1'",
+    '_space_group_IT_number 1',
+    'loop_',
+    '_space_group_symop_id',
+    '_space_group_symop_operation_xyz',
+    "1 'x, y, z'",
+    'loop_',
+    '_atom_site_type_symbol',
+    '_atom_site_label',
+    '_atom_site_fract_x',
+    '_atom_site_fract_y',
+    '_atom_site_fract_z',
+    '_atom_site_occupancy',
+    ...rows,
+  ].join('\n')}\n`
+}
+
+/** Quotes a text so that it ends where it should. */
+function quoteCif(text: string): string {
+  if (!/'(?=\s|$)/.test(text)) return `'${text}'`
+  if (!/"(?=\s|$)/.test(text)) return `"${text}"`
+  return `\n;${text}\n;`
+}
+
+/** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
+export const cifFormat: StructureFormat = {
+  name: 'cif',
+  title: 'CIF',
+  extensions: ['cif', 'mmcif'],
+  recognizes: isCif,
+  hasFrames: true,
+  parse: parseCif,
+  print: printCif,
+}
+
+/** The first line that is no comment begins a data block; a file that lost this line still has the tags of a cell. */
+function isCif(text: string): boolean {
+  const first = linesOf(text.slice(0, 50_000)).find((line) => !/^\s*(?:#|$)/.test(line))
+  return /^\s*data_/i.test(first ?? '') || /^[ \t]*_(?:cell_length_a|cell\.length_a|atom_site)/im.test(text)
+}
+
+/** Reads a data block that lists atoms, and applies its symmetry. */
+export function parseCif(text: string, options: ReadOptions = {}): Crystal {
+  const warnings: StructureWarning[] = []
+  const blocks = structuresOf(readCifDocument(normalizeText(text)))
+  // Where there is one block, the frame is one of its models.
+  const isFrame = blocks.length > 1
+  const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
+  refuseWhatHasNoForm(block)
+  warnings.push(...block.warnings)
+  const symmetry = readSymmetry(block)
+  const cell = readCell(block, warnings, mayBeHexagonal(symmetry))
+  const lattice = vectorsFromParameters(cell)
+  checkVolume(block, vectorsVolume(lattice), warnings)
+  const contents = readStatedContents(block)
+  const { formula } = contents
+  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings, isFrame ? withoutFrame(options) : options)
+  if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
+  const { sites, counts, choice, warnings: ofSymmetry } = applySymmetry(symmetry, { atoms, lattice, contents, options })
+  warnings.push(...ofSymmetry)
+  warnOfOtherComposition(counts, formula, warnings)
+  if (choice.operators.length > 1) refuseCloseImages(sites, lattice)
+  const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
+  return requireAtoms({
+    title: titleOf(block),
+    lattice,
+    periodic: PERIODIC,
+    sites,
+    warnings,
+    ...(icsd === undefined ? {} : { icsdId: icsd }),
+  })
+}
+
+function withoutFrame({ frame: _frame, ...options }: ReadOptions): ReadOptions {
+  return options
+}
+
+/** Of the blocks with atoms those count that have a cell as well, where there are such. */
+function structuresOf(blocks: readonly CifBlock[]): readonly CifBlock[] {
+  const withAtoms = blocks.filter(hasAtoms)
+  const withCell = withAtoms.filter((block) => findItem(block, ['_cell_length_a']) !== undefined)
+  const structures = withCell.length === 0 ? withAtoms : withCell
+  if (structures.length === 0) {
+    throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms with coordinates.', {
+      hint: 'A CIF needs _atom_site_label and _atom_site_fract_x, _y, _z.',
+    })
+  }
+  return structures
+}
+
+const THIRD_ABOUT_C = '0,-1,0;1,-1,0;0,0,1'
+
+/** Magnetic and modulated structures are more than atoms at places; reading only these would say something else. */
+function refuseWhatHasNoForm(block: CifBlock): void {
+  const tags = [...block.items.keys(), ...block.loops.flatMap((loop) => loop.tags)]
+  const magnetic = tags.find((tag) => /^_(?:space_group_symop_magn|space_group_magn|atom_site_moment)/.test(tag))
+  if (magnetic !== undefined) {
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The file describes a magnetic structure (${magnetic}).`, {
+      hint: 'Send the crystal without magnetic moments, with its space group operators.',
+    })
+  }
+  const modulated = tags.find((tag) =>
+    /^_(?:space_group_ssg|space_group_symop_ssg|cell_wave_vector|cell_modulation)/.test(tag),
+  )
+  if (modulated !== undefined) {
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The file describes a modulated structure (${modulated}).`, {
+      hint: 'Send an approximant in a three-dimensional space group.',
+    })
+  }
+}
+
+function mayBeHexagonal({ listed, named }: StatedSymmetry): boolean {
+  const choices = listed === undefined ? named : [listed]
+  return choices.some(({ operators }) => operators.some(({ rotation }) => rotation.join(';') === THIRD_ABOUT_C))
+}
+
+function warnOfOtherComposition(counts: ElementCounts, formula: ElementCounts, warnings: StructureWarning[]): void {
+  if (formula.size === 0) return
+  if (sameRatios(counts, formula)) return
+  const hydrogenOnly = sameRatios(counts, formula, HYDROGEN)
+  warnings.push({
+    code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs',
+    message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
+  })
+}
+
+/**
+ * Symmetry never brings two atoms as near as this: then the operators belong to another origin, or the sites are not all occupied
+ * at once. Atoms that a file lists one by one are as near as it says.
+ */
+const IMPOSSIBLE_ANGSTROM = 0.5
+
+function refuseCloseImages(sites: readonly CrystalSite[], lattice: Matrix3): void {
+  const fractions = sites.map((site) => site.fraction)
+  for (const pair of nearPairs(lattice, PERIODIC, fractions, () => IMPOSSIBLE_ANGSTROM, IMPOSSIBLE_ANGSTROM)) {
+    const names = [sites[pair.first]?.label, sites[pair.second]?.label]
+    const whom = names[0] === names[1] ? `two images of ${names[0]}` : names.join(' and ')
+    throw refusal(
+      FORMAT_ERRORS.overlappingSites,
+      `In the whole cell ${whom} are only ${pair.distance.toFixed(2)} Å apart.`,
+      { hint: 'Give the operators of the origin that the coordinates refer to, or the occupancies of the sites.' },
+    )
+  }
+}
+
+const TITLE_TAGS = [
+  '_chemical_name_mineral',
+  '_chemical_name_common',
+  '_chemical_name_systematic',
+  '_chemical_formula_structural',
+  '_chemical_formula_sum',
+]
+
+function titleOf(block: CifBlock): string {
+  const item = findItem(block, TITLE_TAGS)
+  return (item?.text ?? block.name).replace(/\s+/g, ' ').trim()
+}

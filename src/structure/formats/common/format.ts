@@ -1,0 +1,48 @@
+import type { Crystal, ReadOptions, StructureWarning } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+
+/** The names by which clients ask for a format. */
+export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatgen' | 'ase' | 'optimade' | 'material'
+
+/** A file format for crystals: how to tell it, read it and, where it can be, write it. */
+export interface StructureFormat {
+  readonly name: FormatName
+  /** How people call it. */
+  readonly title: string
+  /** Extensions of file names, without the dot. */
+  readonly extensions: readonly string[]
+  /** File names that have no telling extension, such as `POSCAR`. */
+  readonly fileNames?: RegExp
+  /** Tells by the content whether a text may be of this format; never throws. */
+  readonly recognizes: (text: string) => boolean
+  /** Whether a file may hold several structures, of which `ReadOptions.frame` names one. */
+  readonly hasFrames?: true
+  readonly parse: (text: string, options: ReadOptions) => Crystal
+  readonly print?: (crystal: Crystal) => string
+  /** Whether a file can say that a structure repeats along one or two lattice vectors only. */
+  readonly hasDirections?: true
+}
+
+/**
+ * Which of a file's structures to read: the one asked for, counted from 0, or from the end where the number is negative. Without a
+ * number it is the first, and a warning when there are others.
+ */
+export function chooseFrame(count: number, { frame }: ReadOptions, warnings: StructureWarning[]): number {
+  if (frame === undefined) {
+    if (count > 1) warnings.push({ code: 'several-structures', message: firstOf(count) })
+    return 0
+  }
+  const index = frame < 0 ? count + frame : frame
+  if (Number.isInteger(index) && index >= 0 && index < count) return index
+  throw refusal(FORMAT_ERRORS.noStructure, `The file holds ${structures(count)}, so there is no frame ${frame}.`, {
+    hint: count === 1 ? 'Leave the frame out.' : `Frames are counted from 0 to ${count - 1}; -1 is the last.`,
+  })
+}
+
+function firstOf(count: number): string {
+  return `The file holds ${structures(count)}; the first, frame 0, is taken. Frame -1 is the last.`
+}
+
+function structures(count: number): string {
+  return count === 1 ? 'one structure' : `${count} structures`
+}

@@ -1,0 +1,55 @@
+import type { Crystal } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { invertAxes, isLeftHanded } from '../../lattice.ts'
+
+const NAMES = ['a', 'b', 'c']
+
+/** Tells whether a structure repeats along one or two of its lattice vectors only. */
+export function repeatsInPart({ periodic }: Pick<Crystal, 'periodic'>): boolean {
+  return periodic.includes(true) && periodic.includes(false)
+}
+
+/** Says along what a structure repeats: `along a and b only`, `along none`. */
+export function describeDirections(periodic: Crystal['periodic']): string {
+  const names = NAMES.filter((_, axis) => periodic[axis])
+  if (names.length === NAMES.length) return 'along all three lattice vectors'
+  return names.length === 0 ? 'along none' : `along ${names.join(' and ')} only`
+}
+
+/** Refuses, for a material, a slab or a wire: what would be computed of it would be that of a crystal. */
+export function requireWholePeriodicity(crystal: Pick<Crystal, 'periodic'>): void {
+  if (!repeatsInPart(crystal)) return
+  throw refusal(
+    FORMAT_ERRORS.notRepresentable,
+    `The structure repeats ${describeDirections(crystal.periodic)}; a material repeats along all three lattice vectors, or along none.`,
+    {
+      hint: 'To keep a slab or a wire with its vacuum as a crystal, say that it repeats along all three (pbc="T T T", dimension_types [1,1,1]); for a molecule, along none.',
+    },
+  )
+}
+
+/** Refuses, for a format that has no word for it, a structure that repeats along some of its lattice vectors. */
+export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: string): void {
+  if (!repeatsInPart(crystal)) return
+  throw refusal(
+    FORMAT_ERRORS.notWritable,
+    `The structure repeats ${describeDirections(crystal.periodic)}, which ${title} cannot say.`,
+    { hint: 'Formats that can: xyz, ase, pymatgen, optimade.' },
+  )
+}
+
+/**
+ * The same crystal on right-handed axes. Lengths and angles know no handedness, so a format that keeps only these would turn a
+ * left-handed cell into its mirror image; reversing all vectors and all fractions leaves every atom where it is.
+ */
+export function rightHanded(crystal: Crystal): Crystal {
+  if (!isLeftHanded(crystal.lattice)) return crystal
+  return {
+    ...crystal,
+    lattice: invertAxes(crystal.lattice),
+    sites: crystal.sites.map((site) => {
+      const [x, y, z] = site.fraction
+      return { ...site, fraction: [0 - x, 0 - y, 0 - z] }
+    }),
+  }
+}

@@ -1,0 +1,162 @@
+import type { Json } from '../../../kernel/json.ts'
+import { elementOfNumber, findElement } from '../../elements/element.ts'
+import { FORMAT_ERRORS, type Place, refusal } from '../../errors.ts'
+import type { ElementCounts } from '../../formula.ts'
+
+/** What a name of an atom was read as; `sure` when there was no other way to read it. */
+export interface SpeciesReading {
+  readonly element: string
+  readonly sure: boolean
+}
+
+/** Isotopes of hydrogen are hydrogen to everything that counts electrons. */
+const HYDROGEN_ISOTOPES = new Set(['D', 'T'])
+/** Names of water, hydroxyl and ammonium, which stand for the place of their heavy atom. */
+const OXYGEN_GROUP = /^(?:wat(?:er)?|h2o|d2o|o[hd]2?|ow|ohw?|hoh)(?![a-z])/i
+const NITROGEN_GROUP = /^n[hd][34](?![a-z\d])/i
+const HYDROGEN_OF_WATER = /^hw(?![a-z])/i
+/** From here on nobody has grown a crystal, but atoms are called NH, OG or SG. */
+const FIRST_SUPERHEAVY = 99
+
+/** Writes a symbol the way chemists do: first letter capital, the second small. */
+export function titleCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+}
+
+/** The element that a text names, in any letter case but for superheavy elements; D and T are hydrogen. */
+export function elementNamed(text: string): string | undefined {
+  const symbol = titleCase(text)
+  if (HYDROGEN_ISOTOPES.has(symbol)) return 'H'
+  const element = findElement(symbol)
+  if (element === undefined || (element.number >= FIRST_SUPERHEAVY && text !== symbol)) return undefined
+  return symbol
+}
+
+/** Tells whether a name, its number and charge aside, is that of an isotope of hydrogen. */
+export function isHydrogenIsotope(name: string): boolean {
+  return HYDROGEN_ISOTOPES.has(/^[A-Za-z]+/.exec(name)?.[0] ?? '')
+}
+
+/** The symbol of an element by its atomic number. */
+export function elementNumbered(atomicNumber: number): string | undefined {
+  return elementOfNumber(atomicNumber)?.symbol
+}
+
+/**
+ * Reads a declared type: `Si`, `Si4+`, `O2-`, `CA` (calcium), `Fe+3`, `Cval`, `Wat`. A type is about chemistry, so two letters
+ * are read as one symbol whatever their case.
+ */
+export function readType(text: string): SpeciesReading | undefined {
+  const type = text.trim()
+  const letters = /^[A-Za-z]+/.exec(type)?.[0]
+  if (letters === undefined) return undefined
+  const group = readGroup(type)
+  if (group !== undefined) return group
+  const exact = elementNamed(letters)
+  if (exact === undefined) return readLeading(letters)
+  // Two capitals and a number without a charge may be a group: CO3 is not certain to be cobalt.
+  const certain = !HYDROGEN_ISOTOPES.has(titleCase(letters)) && !/^[A-Z]{2}\d+$/.test(type)
+  return { element: exact, sure: certain }
+}
+
+/**
+ * Reads the label of an atom: `Fe1`, `O2a`, `CA1`. A label is about naming, so `CA` may be carbon; the elements that the
+ * file's formula lists decide when both readings are possible.
+ */
+export function readLabel(text: string, formula: ReadonlySet<string>): SpeciesReading | undefined {
+  const label = text.trim().replace(/^[^A-Za-z]+/, '')
+  const letters = /^[A-Za-z]+/.exec(label)?.[0]
+  if (letters === undefined) return undefined
+  const one = elementNamed(letters.slice(0, 1))
+  const two = letters.length > 1 ? commonElement(letters.slice(0, 2), formula) : undefined
+  const exact = isTwoLetterSymbol(letters)
+  if (two === undefined) {
+    return (
+      readGroup(label) ??
+      (one === undefined ? undefined : { element: one, sure: letters.length === 1 && letters !== 'D' })
+    )
+  }
+  if (one === undefined) return { element: two, sure: letters.length === 2 }
+  const listed = [two, one].filter((symbol) => formula.has(symbol))
+  if (listed[0] !== undefined && listed.length === 1) return { element: listed[0], sure: listed[0] === two && exact }
+  const group = exact ? undefined : readGroup(label)
+  return group ?? { element: two, sure: exact && letters.length === 2 }
+}
+
+/** Superheavy elements are taken from a label only where the formula lists them. */
+function commonElement(text: string, formula: ReadonlySet<string>): string | undefined {
+  const symbol = elementNamed(text)
+  const superheavy = (findElement(symbol ?? '')?.number ?? 0) >= FIRST_SUPERHEAVY
+  return superheavy && !formula.has(symbol ?? '') ? undefined : symbol
+}
+
+/** A capital and a small letter: the way a symbol is written. */
+function isTwoLetterSymbol(letters: string): boolean {
+  return /^[A-Z][a-z]/.test(letters)
+}
+
+function readGroup(text: string): SpeciesReading | undefined {
+  if (HYDROGEN_OF_WATER.test(text)) return { element: 'H', sure: false }
+  if (NITROGEN_GROUP.test(text)) return { element: 'N', sure: false }
+  return OXYGEN_GROUP.test(text) ? { element: 'O', sure: false } : undefined
+}
+
+function readLeading(letters: string): SpeciesReading | undefined {
+  const two = elementNamed(letters.slice(0, 2))
+  const one = elementNamed(letters.slice(0, 1))
+  const element = isTwoLetterSymbol(letters) ? (two ?? one) : (one ?? two)
+  return element === undefined ? undefined : { element, sure: false }
+}
+
+/** The element that a field must name; refuses with the field's content. */
+export function requireElement(text: string, what: string, place: Place = {}): string {
+  const reading = readType(text)
+  if (reading !== undefined) return reading.element
+  throw refusal(FORMAT_ERRORS.unknownSpecies, `${what} "${text}" is no chemical element.`, {
+    hint: 'Use the symbol of an element, such as Si.',
+    ...place,
+  })
+}
+
+/** Programs that cannot write 1 write shares this near to it. */
+const WHOLE_TOLERANCE = 1e-3
+
+/** Tells whether a share of an atom is a whole one; what is not given is. */
+export function isWhole(share: Json | undefined): boolean {
+  return share === undefined || share === null || (typeof share === 'number' && Math.abs(share - 1) <= WHOLE_TOLERANCE)
+}
+
+/** The refusal of sites that are shared, partly occupied, or alternatives. */
+export function disordered(message: string, place: Place): Error {
+  return refusal(FORMAT_ERRORS.disordered, message, {
+    hint: 'A material has one whole atom on every site; choose an ordered arrangement.',
+    ...place,
+  })
+}
+
+const RATIO_TOLERANCE = 0.01
+
+/** Files leave hydrogen out so often that compositions are compared without it too. */
+export const HYDROGEN: ReadonlySet<string> = new Set(['H'])
+
+/** Tells whether two compositions have the same ratios; elements in `ignored` do not count. */
+export function sameRatios(
+  one: ElementCounts,
+  other: ElementCounts,
+  ignored: ReadonlySet<string> = new Set(),
+): boolean {
+  const elements = new Set([...one.keys(), ...other.keys()].filter((element) => !ignored.has(element)))
+  const total = (counts: ElementCounts): number =>
+    [...elements].reduce((sum, element) => sum + (counts.get(element) ?? 0), 0)
+  const [totalOne, totalOther] = [total(one), total(other)]
+  if (totalOne === 0 || totalOther === 0) return totalOne === totalOther
+  return [...elements].every((element) => {
+    const [share, otherShare] = [(one.get(element) ?? 0) / totalOne, (other.get(element) ?? 0) / totalOther]
+    return Math.abs(share - otherShare) <= RATIO_TOLERANCE * Math.max(share, otherShare)
+  })
+}
+
+/** Writes counts in the order given: `Si1 O2`. */
+export function printCounts(counts: ElementCounts): string {
+  return [...counts].map(([element, count]) => `${element}${count}`).join(' ')
+}

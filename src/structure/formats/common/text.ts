@@ -1,0 +1,113 @@
+import { type Crystal, DEFAULT_LIMITS, type ReadOptions, type StructureLimits } from '../../crystal.ts'
+import { FORMAT_ERRORS, type Place, refusal } from '../../errors.ts'
+import type { Vector3 } from '../../linear-algebra.ts'
+
+/** Decodes the bytes of a text file: UTF-8, UTF-16 with a mark, else Latin-1, in which older CIF files write names. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('latin1').decode(bytes)
+  }
+}
+
+/** Removes a byte-order mark and makes every line end `\n`, also those that were translated twice on their way. */
+export function normalizeText(text: string): string {
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  return text.slice(start).replace(/\r+\n|\r/g, '\n')
+}
+
+/** Splits at the line ends of any system. */
+export function linesOf(text: string): string[] {
+  return normalizeText(text).split('\n')
+}
+
+/** The words of a line, at white space. */
+export function wordsOf(line: string): string[] {
+  const trimmed = line.trim()
+  return trimmed === '' ? [] : trimmed.split(/\s+/)
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$/
+
+/** Reads a decimal number as Fortran and C write them (`1.5d-3`), or nothing when the text is no such number. */
+export function readNumber(text: string | undefined): number | undefined {
+  if (text === undefined || !NUMBER.test(text)) return undefined
+  const value = Number(text.replace(/[dD]/, 'e'))
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Reads a number that must be there; refuses with the field's content. */
+export function requireNumber(text: string | undefined, what: string, place: Place): number {
+  const value = readNumber(text)
+  if (value !== undefined) return value
+  throw refusal(
+    FORMAT_ERRORS.malformed,
+    text === undefined ? `${what} is missing.` : `${what} "${shorten(text)}" is not a number.`,
+    place,
+  )
+}
+
+/** Reads three numbers from the first three words. */
+export function requireVector(words: readonly string[], what: string, place: Place): Vector3 {
+  if (words.length < 3) {
+    throw refusal(
+      FORMAT_ERRORS.malformed,
+      `${what} needs three numbers, "${shorten(words.join(' '))}" has fewer.`,
+      place,
+    )
+  }
+  const [x, y, z] = [0, 1, 2].map((index) => requireNumber(words[index], what, place)) as [number, number, number]
+  return [x, y, z]
+}
+
+/** Reads a whole number that is not negative. */
+export function readCount(text: string | undefined): number | undefined {
+  return text !== undefined && /^\+?\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+/** Cuts a text for use in a message. */
+export function shorten(text: string, length = 60): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`
+}
+
+/** Writes a number so that reading it gives the same number, without an exponent. */
+export function decimal(value: number): string {
+  const text = String(value + 0)
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+}
+
+/** Three decimals in columns. */
+export function decimalColumns(values: readonly number[], width = 20): string {
+  return values.map((value) => decimal(value).padStart(width)).join(' ')
+}
+
+/** One line of text without control characters, fit for a title; empty titles become the fallback. */
+export function oneLine(text: string, fallback: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  return line === '' ? fallback : line
+}
+
+/** The limits that hold for a reading. */
+export function limitsOf(options: ReadOptions): StructureLimits {
+  return options.limits ?? DEFAULT_LIMITS
+}
+
+/** Refuses more atoms than allowed, as soon as their number is known. */
+export function requireFewAtoms(count: number, options: ReadOptions, place: Place = {}): void {
+  const most = limitsOf(options).atoms
+  if (count <= most) return
+  throw refusal(FORMAT_ERRORS.tooManyAtoms, `The structure has ${count} atoms; at most ${most} can be stored.`, {
+    ...place,
+    hint: 'Store a smaller cell.',
+  })
+}
+
+/** Refuses a structure without atoms. */
+export function requireAtoms(crystal: Crystal): Crystal {
+  if (crystal.sites.length > 0) return crystal
+  throw refusal(FORMAT_ERRORS.noStructure, 'The file lists no atoms.', {})
+}

@@ -1,0 +1,286 @@
+import { fractionsOf } from '../../cell.ts'
+import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
+import { findElement } from '../../elements/element.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
+import { ANGSTROM_PER_BOHR } from '../../units.ts'
+import type { StructureFormat } from '../common/format.ts'
+import { elementNamed } from '../common/species.ts'
+import { decimalColumns, oneLine, readNumber, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
+import { Unkept, type UnkeptQuantity } from '../common/unkept.ts'
+import {
+  type Card,
+  type CardLine,
+  type EspressoInput,
+  evaluateArithmetic,
+  findCard,
+  readEspressoInput,
+  variableNumber,
+} from './input.ts'
+import { readEspressoLattice } from './lattice.ts'
+
+/** Input of the plane-wave code pw.x of Quantum ESPRESSO. */
+export const espressoFormat: StructureFormat = {
+  name: 'espresso',
+  title: 'Quantum ESPRESSO pw.x input',
+  extensions: ['in', 'pwi', 'pwin', 'pw'],
+  recognizes: (text) => /^[ \t]*&(?:control|system)\b/im.test(text) && /^[ \t]*ATOMIC_POSITIONS\b/im.test(text),
+  parse: parseEspresso,
+  print: printEspresso,
+}
+
+/** Reads lattice and atoms of an input; everything else it says about the calculation is left out. */
+export function parseEspresso(text: string, options: ReadOptions = {}): Crystal {
+  if (/^[ \t]*(?:BEGIN_POSITIONS|FIRST_IMAGE)\b/im.test(text)) {
+    throw refusal(FORMAT_ERRORS.notRepresentable, 'The input describes a path of several images.', {
+      hint: 'Send one image as an input of pw.x.',
+    })
+  }
+  const input = readEspressoInput(text)
+  if ((variableNumber(input, 'space_group') ?? 0) !== 0) throw symmetryAdapted()
+  const { lattice, alat } = readEspressoLattice(input)
+  requireOneOfEach(input)
+  const card = findCard(input, 'ATOMIC_POSITIONS')
+  if (card === undefined) throw refusal(FORMAT_ERRORS.noStructure, 'The input has no card ATOMIC_POSITIONS.', {})
+  const warnings: StructureWarning[] = []
+  const rows = rowsOf(input, card, warnings)
+  requireFewAtoms(rows.length, options, { line: card.line })
+  const unkept = new Unkept()
+  const species = readSpecies(input, unkept, warnings)
+  const places = rows.map(readPlace)
+  const unit = unitOfPlaces(input, card, warnings)
+  const fractions = toFractions(unit, places, { lattice, alat }, card)
+  const sites = rows.map((row, index): CrystalSite => {
+    const words = wordsOf(row.text)
+    const label = words[0] ?? ''
+    const movable = readFreedom(words.slice(4, 7), row)
+    const tag = /\d+$/.exec(label)?.[0]
+    return {
+      element: elementOf(label, species, row),
+      fraction: fractions[index] as Vector3,
+      label,
+      ...(tag === undefined ? {} : { speciesTag: Number(tag) }),
+      ...(movable === undefined ? {} : { movable }),
+    }
+  })
+  noteVariables(input, unkept)
+  for (const { element, label = '' } of sites) unkept.noteIsotope(label, element)
+  warnings.push(...unkept.warnings)
+  const title = input.variables.get('title') ?? ''
+  return {
+    title: title === '' ? (input.variables.get('prefix') ?? '') : title,
+    lattice,
+    periodic: PERIODIC,
+    sites,
+    warnings,
+  }
+}
+
+function symmetryAdapted(): Error {
+  return refusal(
+    FORMAT_ERRORS.notRepresentable,
+    'The input gives only the inequivalent atoms (space_group, crystal_sg).',
+    {
+      hint: 'List all atoms of the cell under ATOMIC_POSITIONS.',
+    },
+  )
+}
+
+/** Outputs of relaxations repeat the cards, step after step. */
+function requireOneOfEach({ cards }: EspressoInput): void {
+  for (const name of ['ATOMIC_POSITIONS', 'CELL_PARAMETERS']) {
+    const [, second] = cards.filter((card) => card.name === name)
+    if (second === undefined) continue
+    throw refusal(FORMAT_ERRORS.notRepresentable, `The card ${name} is there more than once.`, {
+      line: second.line,
+      hint: 'Send one structure, as an input of pw.x.',
+    })
+  }
+}
+
+function rowsOf(input: EspressoInput, card: Card, warnings: StructureWarning[]): readonly CardLine[] {
+  const count = variableNumber(input, 'nat')
+  if (card.lines.length === 0)
+    throw refusal(FORMAT_ERRORS.noStructure, 'ATOMIC_POSITIONS lists no atoms.', { line: card.line })
+  if (count === undefined) {
+    warnings.push({
+      code: 'count-missing',
+      message: 'The input has no nat; all listed atoms are taken.',
+      line: card.line,
+    })
+  } else if (count !== card.lines.length) {
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, `nat is ${count}, but ${card.lines.length} atoms are listed.`, {
+      line: card.line,
+      hint: 'nat is the number of lines under ATOMIC_POSITIONS.',
+    })
+  }
+  return card.lines
+}
+
+function readPlace(row: CardLine): Vector3 {
+  const words = wordsOf(row.text)
+  const values = words.slice(1, 4).map((word) => readNumber(word) ?? evaluateArithmetic(word))
+  const wrong = values.indexOf(undefined)
+  if (values.length < 3 || wrong !== -1) {
+    const text = wrong === -1 ? row.text : (words[wrong + 1] ?? '')
+    throw refusal(FORMAT_ERRORS.malformed, `The position "${shorten(text)}" is not three numbers.`, { line: row.line })
+  }
+  return values as unknown as Vector3
+}
+
+/** The unit beside the card's name; without one, that of the program which the input is for. */
+function unitOfPlaces(input: EspressoInput, card: Card, warnings: StructureWarning[]): string {
+  if (card.option !== '') return card.option
+  if (!input.variables.has('ibrav')) {
+    throw refusal(FORMAT_ERRORS.malformed, 'ATOMIC_POSITIONS has no unit, and there is no &SYSTEM to tell it by.', {
+      line: card.line,
+      hint: 'Use ATOMIC_POSITIONS alat, bohr, angstrom or crystal.',
+    })
+  }
+  const unit = /cp/i.test(input.variables.get('calculation') ?? '') ? 'bohr' : 'alat'
+  warnings.push({
+    code: 'unit-assumed',
+    message: `ATOMIC_POSITIONS has no unit: ${unit} is assumed.`,
+    line: card.line,
+  })
+  return unit
+}
+
+function toFractions(
+  unit: string,
+  places: readonly Vector3[],
+  { lattice, alat }: { lattice: Matrix3; alat: number },
+  { line }: Card,
+): readonly Vector3[] {
+  const times = (factor: number): Vector3[] =>
+    fractionsOf(
+      places.map((place) => scale(place, factor)),
+      lattice,
+    )
+  switch (unit) {
+    case 'crystal':
+      return places
+    case 'angstrom':
+      return times(1)
+    case 'bohr':
+      return times(ANGSTROM_PER_BOHR)
+    case 'alat':
+      return times(alat)
+    case 'crystal_sg':
+      throw symmetryAdapted()
+    default:
+      throw refusal(FORMAT_ERRORS.malformed, `ATOMIC_POSITIONS has the unknown unit "${shorten(unit)}".`, {
+        line,
+        hint: 'Use alat, bohr, angstrom or crystal.',
+      })
+  }
+}
+
+function readFreedom(words: readonly string[], row: CardLine): readonly [boolean, boolean, boolean] | undefined {
+  if (words.length === 0) return undefined
+  const flags = words.map((word) => (word === '0' ? false : word === '1' ? true : undefined))
+  if (flags.length !== 3 || flags.includes(undefined)) {
+    throw refusal(FORMAT_ERRORS.malformed, `"${shorten(words.join(' '))}" are not three flags 0 or 1.`, {
+      line: row.line,
+    })
+  }
+  return flags.includes(false) ? (flags as [boolean, boolean, boolean]) : undefined
+}
+
+/** The element of each label that ATOMIC_SPECIES declares, by name, mass and pseudopotential. */
+function readSpecies(input: EspressoInput, unkept: Unkept, warnings: StructureWarning[]): ReadonlyMap<string, string> {
+  const species = new Map<string, string>()
+  for (const row of findCard(input, 'ATOMIC_SPECIES')?.lines ?? []) {
+    const [label = '', mass, file = ''] = wordsOf(row.text)
+    const named = elementOfLabel(label)
+    const ofFile = elementNamed(/^([A-Za-z]{1,2})(?=[._-])/.exec(file.split('/').at(-1) ?? '')?.[1] ?? '')
+    const element = named === undefined || massSpeaksFor(ofFile, named, readNumber(mass)) ? ofFile : named
+    if (element === undefined) continue
+    if (element !== named) {
+      warnings.push({
+        code: 'species-assumed',
+        message: `${label} is read as ${element}, by its pseudopotential.`,
+        line: row.line,
+      })
+    }
+    unkept.noteMass(element, readNumber(mass))
+    species.set(label, element)
+  }
+  return species
+}
+
+/** Variables that say more of a structure than its atoms, or less than its three lattice vectors. */
+const UNKEPT_VARIABLES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+  ['starting_magnetization', 'Magnetic moments'],
+  ['tot_magnetization', 'Magnetic moments'],
+  ['starting_charge', 'Charges'],
+  ['tot_charge', 'Charges'],
+])
+/** A slab or a wire: what the program does not repeat, a material does. */
+const OPEN_BOUNDARIES = /^(?:2d|esm)/i
+/** What pw.x takes for a magnetization that is not given. */
+const NOT_GIVEN = -1
+
+function noteVariables({ variables }: EspressoInput, unkept: Unkept): void {
+  for (const [name, text] of variables) {
+    const quantity = UNKEPT_VARIABLES.get(name.replace(/\(.*$/, ''))
+    const value = quantity === undefined ? 0 : (readNumber(text) ?? 0)
+    const isGiven = value !== 0 && !(name === 'tot_magnetization' && value === NOT_GIVEN)
+    if (quantity !== undefined && isGiven) unkept.note(quantity, name)
+    if (name === 'assume_isolated' && OPEN_BOUNDARIES.test(text)) unkept.note('Boundary conditions', `${name} ${text}`)
+  }
+}
+
+/** Tells whether a mass is that of the pseudopotential's element and not that of the element that the label looks like. */
+function massSpeaksFor(ofFile: string | undefined, named: string, mass: number | undefined): boolean {
+  if (ofFile === undefined || ofFile === named || mass === undefined) return false
+  const isMassOf = (symbol: string): boolean => Math.abs((findElement(symbol)?.mass ?? 0) - mass) < 0.05 * mass
+  return isMassOf(ofFile) && !isMassOf(named)
+}
+
+/** `Fe1`, `O+`, `Si_up`, `C-h`, `Cuh`: a symbol, then one letter more, or anything that begins with no letter. */
+function elementOfLabel(label: string): string | undefined {
+  const [, letters = ''] = /^([A-Za-z]{1,3})(?![A-Za-z])/.exec(label) ?? []
+  return elementNamed(letters) ?? elementNamed(letters.slice(0, 2)) ?? elementNamed(letters.slice(0, 1))
+}
+
+function elementOf(label: string, species: ReadonlyMap<string, string>, row: CardLine): string {
+  const element = species.get(label) ?? elementOfLabel(label)
+  if (element !== undefined) return element
+  throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(label)}" is no chemical element.`, {
+    line: row.line,
+    hint: 'A label begins with the symbol of an element: Fe, Fe1, Fe_up.',
+  })
+}
+
+/** Writes an input that a calculation can start from: cell and atoms, with cut-offs and file names to be filled in. */
+export function printEspresso(crystal: Crystal): string {
+  const labels = crystal.sites.map((site) => `${site.element}${site.speciesTag ?? ''}`)
+  const species = new Map(crystal.sites.map((site, index) => [labels[index] as string, site.element]))
+  const row = (site: CrystalSite, index: number): string => {
+    const flags = site.movable === undefined ? '' : ` ${site.movable.map(Number).join(' ')}`
+    return `${(labels[index] as string).padEnd(5)} ${decimalColumns(site.fraction)}${flags}`
+  }
+  return `${[
+    '&CONTROL',
+    "  calculation = 'scf'",
+    `  title = '${oneLine(crystal.title, 'crystal').replaceAll("'", ' ')}'`,
+    '/',
+    '&SYSTEM',
+    '  ibrav = 0',
+    `  nat = ${crystal.sites.length}`,
+    `  ntyp = ${species.size}`,
+    '  ecutwfc = 40',
+    '/',
+    '&ELECTRONS',
+    '/',
+    'ATOMIC_SPECIES',
+    ...[...species].map(([label, element]) => `${label.padEnd(5)} ${findElement(element)?.mass ?? 1} ${element}.upf`),
+    'CELL_PARAMETERS angstrom',
+    ...crystal.lattice.map((vector) => decimalColumns(vector)),
+    'ATOMIC_POSITIONS crystal',
+    ...crystal.sites.map(row),
+    'K_POINTS automatic',
+    '1 1 1 0 0 0',
+  ].join('\n')}\n`
+}

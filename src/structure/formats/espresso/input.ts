@@ -1,0 +1,209 @@
+import { linesOf, readNumber } from '../common/text.ts'
+
+/** A line of a card, without its comment. */
+export interface CardLine {
+  readonly text: string
+  /** Counted from 1. */
+  readonly line: number
+}
+
+/** A card: its name, what stands beside the name (the unit), and its lines. */
+export interface Card {
+  readonly name: string
+  readonly option: string
+  readonly line: number
+  readonly lines: readonly CardLine[]
+}
+
+/** An input of pw.x taken apart: variables of all namelists by name, and cards. */
+export interface EspressoInput {
+  /** Names in small letters, indices without spaces: `celldm(1)`. */
+  readonly variables: ReadonlyMap<string, string>
+  readonly cards: readonly Card[]
+}
+
+const CARD_NAMES = new Set([
+  'ATOMIC_SPECIES',
+  'ATOMIC_POSITIONS',
+  'K_POINTS',
+  'ADDITIONAL_K_POINTS',
+  'CELL_PARAMETERS',
+  'CONSTRAINTS',
+  'OCCUPATIONS',
+  'ATOMIC_VELOCITIES',
+  'ATOMIC_FORCES',
+  'SOLVENTS',
+  'HUBBARD',
+])
+
+/** Takes an input apart; what it does not know is left for the reader of the structure to miss. */
+export function readEspressoInput(text: string): EspressoInput {
+  const variables = new Map<string, string>()
+  const cards: { name: string; option: string; line: number; lines: CardLine[] }[] = []
+  let namelist: string | undefined
+  for (const [index, raw] of linesOf(text).entries()) {
+    let rest = withoutComment(raw)
+    if (namelist === undefined && /^\s*&\w+/.test(rest)) {
+      namelist = ''
+      rest = rest.replace(/^\s*&\w+/, '')
+    }
+    if (namelist !== undefined) {
+      const end = endOfNamelist(rest)
+      namelist += `${end === -1 ? rest : rest.slice(0, end)}\n`
+      if (end === -1) continue
+      readVariables(namelist, variables)
+      namelist = undefined
+      continue
+    }
+    if (rest.trim() === '') continue
+    const [, name = '', option = ''] = /^\s*([A-Za-z_]+)\b\s*(.*)$/.exec(rest) ?? []
+    if (CARD_NAMES.has(name.toUpperCase())) {
+      const unit = option
+        .replace(/[(){}]/g, ' ')
+        .trim()
+        .toLowerCase()
+      cards.push({ name: name.toUpperCase(), option: unit, line: index + 1, lines: [] })
+    } else {
+      cards.at(-1)?.lines.push({ text: rest.trim(), line: index + 1 })
+    }
+  }
+  if (namelist !== undefined) readVariables(namelist, variables)
+  return { variables, cards }
+}
+
+/** Cuts at `!` or `#` outside quotes. */
+function withoutComment(line: string): string {
+  let quote = ''
+  for (let index = 0; index < line.length; index++) {
+    const character = line.charAt(index)
+    if (quote !== '') {
+      if (character === quote) quote = ''
+    } else if (character === "'" || character === '"') quote = character
+    else if (character === '!' || character === '#') return line.slice(0, index)
+  }
+  return line
+}
+
+/** Where `/` or `&end` stands outside quotes. */
+function endOfNamelist(line: string): number {
+  const masked = line.replace(/'[^']*'|"[^"]*"/g, (quoted) => '_'.repeat(quoted.length))
+  return masked.search(/\/|&end|\$end/i)
+}
+
+/** `name = value, name(1) = value`; an array without index is numbered from 1. */
+function readVariables(text: string, variables: Map<string, string>): void {
+  const strings: string[] = []
+  const masked = text.replaceAll(/\s+/g, ' ').replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => {
+    strings.push(single ?? double ?? '')
+    return `\u0001${strings.length - 1}\u0001`
+  })
+  const assignments = [...masked.matchAll(/(?<!\w)([A-Za-z_]\w*) ?(\([\d ,]+\))? ?=/g)]
+  for (const [index, match] of assignments.entries()) {
+    const start = match.index + match[0].length
+    const values = masked
+      .slice(start, assignments[index + 1]?.index ?? masked.length)
+      .split(/[\s,]+/)
+      .filter((value) => value !== '')
+      .map((value) => (value.startsWith('\u0001') ? (strings[Number(value.replaceAll('\u0001', ''))] ?? '') : value))
+    const name = (match[1] as string).toLowerCase()
+    const indices = match[2]?.replaceAll(/\s/g, '')
+    if (indices !== undefined || values.length === 1) variables.set(`${name}${indices ?? ''}`, values[0] ?? '')
+    else values.forEach((value, place) => void variables.set(`${name}(${place + 1})`, value))
+  }
+}
+
+/** A number of a namelist, or nothing. */
+export function variableNumber(input: EspressoInput, name: string): number | undefined {
+  return readNumber(input.variables.get(name))
+}
+
+/** A card by its name. */
+export function findCard(input: EspressoInput, name: string): Card | undefined {
+  return input.cards.find((card) => card.name === name)
+}
+
+const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?/y
+const MOST_DEPTH = 32
+const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
+  sqrt: Math.sqrt,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  exp: Math.exp,
+  log: Math.log,
+  abs: Math.abs,
+}
+
+/** Computes `1/3`, `-0.5*sqrt(3)/2` or `2^-1`, as inputs of Quantum ESPRESSO may write numbers; nothing for other texts. */
+export function evaluateArithmetic(text: string): number | undefined {
+  const reader = new ArithmeticReader(text.toLowerCase())
+  const value = reader.sum(0)
+  return reader.atEnd() && Number.isFinite(value) ? value : undefined
+}
+
+/** Recursive descent; whatever cannot be read becomes NaN. */
+class ArithmeticReader {
+  private position = 0
+  private readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  atEnd(): boolean {
+    return this.position === this.text.length
+  }
+
+  sum(depth: number): number {
+    if (depth > MOST_DEPTH) return Number.NaN
+    let value = this.product(depth)
+    for (;;) {
+      if (this.take('+')) value += this.product(depth)
+      else if (this.take('-')) value -= this.product(depth)
+      else return value
+    }
+  }
+
+  private product(depth: number): number {
+    let value = this.signed(depth)
+    for (;;) {
+      if (this.text.startsWith('**', this.position)) return Number.NaN
+      if (this.take('*')) value *= this.signed(depth)
+      else if (this.take('/')) value /= this.signed(depth)
+      else return value
+    }
+  }
+
+  private signed(depth: number): number {
+    if (depth > MOST_DEPTH) return Number.NaN
+    if (this.take('-')) return -this.signed(depth + 1)
+    if (this.take('+')) return this.signed(depth + 1)
+    const base = this.atom(depth)
+    return this.take('^') ? base ** this.signed(depth + 1) : base
+  }
+
+  private atom(depth: number): number {
+    const name = /[a-z]+(?=\()/y
+    name.lastIndex = this.position
+    const found = name.exec(this.text)?.[0]
+    if (found !== undefined && Object.hasOwn(FUNCTIONS, found)) {
+      this.position += found.length
+      return (FUNCTIONS[found] as (x: number) => number)(this.atom(depth + 1))
+    }
+    if (this.take('(')) {
+      const value = this.sum(depth + 1)
+      return this.take(')') ? value : Number.NaN
+    }
+    NUMBER.lastIndex = this.position
+    const number = NUMBER.exec(this.text)?.[0]
+    if (number === undefined) return Number.NaN
+    this.position += number.length
+    return Number(number.replace('d', 'e'))
+  }
+
+  private take(character: string): boolean {
+    if (this.text[this.position] !== character) return false
+    this.position++
+    return true
+  }
+}

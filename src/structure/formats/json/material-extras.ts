@@ -1,0 +1,149 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import type { Crystal } from '../../crystal.ts'
+import { isWhole } from '../common/species.ts'
+import { hasNonZero, Unkept, type UnkeptQuantity } from '../common/unkept.ts'
+
+/*
+ * What people put into a material beside what it is made of. Records keep fields that no schema names, and nothing computed knows them: where such
+ * a field says that the structure is another one, that has to be noticed.
+ */
+
+/** The names of a share of an atom, as `plain` gives them; `occurrence` is that of earlier versions of the wire format. */
+const SHARE_NAMES: ReadonlySet<string> = new Set([
+  'occurrence',
+  'occupancy',
+  'occupation',
+  'occu',
+  'occ',
+  'concentration',
+])
+
+/** The names of what is not kept, as `plain` gives them. */
+const QUANTITIES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+  ['oxidationstate', 'Oxidation states'],
+  ['isotope', 'Isotopes'],
+  ['massnumber', 'Isotopes'],
+  ['magneticmoment', 'Magnetic moments'],
+  ['magmom', 'Magnetic moments'],
+  ['moment', 'Magnetic moments'],
+  ['spin', 'Magnetic moments'],
+  ['charge', 'Charges'],
+])
+
+/** A name whichever way it is spelled: `magnetic_moment`, `magneticMoments`. */
+function plain(name: string): string {
+  return name
+    .replaceAll(/[_\s-]/g, '')
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+}
+
+/** What claims that an atom is no whole one. */
+export interface PartialSite {
+  /** Such as `basis.elements.0.occurrence`. */
+  readonly path: string
+  readonly share: Json
+}
+
+/** What in a basis claims to be less, or more, than one atom: fields of its elements, and lists beside them. */
+export function partialSites(basis: JsonObject): readonly PartialSite[] {
+  const shares = [
+    ...entriesWithMore(basis).flatMap(({ index, entry }) =>
+      fieldsNamed(entry, SHARE_NAMES).map((field) => ({
+        path: `basis.elements.${index}.${field}`,
+        share: ownField(entry, field),
+      })),
+    ),
+    ...fieldsNamed(basis, SHARE_NAMES).flatMap((list) =>
+      itemsOf(ownField(basis, list)).map((share, index) => ({ path: `basis.${list}.${index}`, share })),
+    ),
+  ]
+  return shares.flatMap(({ path, share }) => (share === undefined || isWhole(share) ? [] : [{ path, share }]))
+}
+
+/** What the basis says of its atoms that nothing computed knows. */
+export function unkeptInBasis(basis: JsonObject): Unkept {
+  const unkept = new Unkept()
+  for (const { entry } of entriesWithMore(basis)) {
+    for (const field of fieldsNamed(entry, QUANTITIES)) {
+      if (hasNonZero(ownField(entry, field))) note(unkept, field, `basis.elements.${field}`)
+    }
+  }
+  for (const list of fieldsNamed(basis, QUANTITIES)) {
+    const given = ownField(basis, list)
+    if (hasNonZero(given) || itemsOf(given).some(hasNonZero)) note(unkept, list, `basis.${list}`)
+  }
+  return unkept
+}
+
+function note(unkept: Unkept, field: string, path: string): void {
+  const quantity = QUANTITIES.get(plain(field))
+  if (quantity !== undefined) unkept.note(quantity, path)
+}
+
+function fieldsNamed(object: JsonObject, names: { readonly has: (name: string) => boolean }): readonly string[] {
+  return Object.keys(object).filter((field) => names.has(plain(field)))
+}
+
+/** One value for each atom: plain, or with the id of the atom. */
+function itemsOf(list: Json | undefined): readonly Json[] {
+  if (!isJsonArray(list)) return []
+  return list.map((item) => (isJsonObject(item) ? (ownField(item, 'value') ?? null) : item))
+}
+
+interface NumberedEntry {
+  readonly index: number
+  readonly entry: JsonObject
+}
+
+const NO_ENTRIES: readonly NumberedEntry[] = []
+
+/** Most entries have an id and a value, and nothing to look for. */
+function entriesWithMore(basis: JsonObject): readonly NumberedEntry[] {
+  const elements = ownField(basis, 'elements')
+  if (!isJsonArray(elements)) return NO_ENTRIES
+  let found: NumberedEntry[] | undefined
+  for (let index = 0; index < elements.length; index++) {
+    const entry = elements[index]
+    if (!isJsonObject(entry) || !hasMore(entry)) continue
+    found ??= []
+    found.push({ index, entry })
+  }
+  return found ?? NO_ENTRIES
+}
+
+function hasMore(entry: JsonObject): boolean {
+  let fields = 0
+  for (const _field in entry) if (++fields > 2) return true
+  return false
+}
+
+const DIRECTION_NAMES = ['pbc', 'periodicDirections', 'dimension_types']
+
+/** Directions of repetition, and the field that states them. */
+export interface StatedDirections {
+  readonly path: string
+  readonly periodic: Crystal['periodic']
+}
+
+/** Along which lattice vectors a material says that it repeats, beside `isNonPeriodic`; nothing when it does not say so. */
+export function statedDirections(material: JsonObject): StatedDirections | undefined {
+  for (const owner of ['', 'lattice', 'basis']) {
+    const object = owner === '' ? material : ownField(material, owner)
+    if (!isJsonObject(object)) continue
+    for (const name of DIRECTION_NAMES) {
+      const periodic = readFlags(ownField(object, name))
+      if (periodic !== undefined) return { path: owner === '' ? name : `${owner}.${name}`, periodic }
+    }
+  }
+  return undefined
+}
+
+function readFlags(value: Json | undefined): Crystal['periodic'] | undefined {
+  if (!isJsonArray(value)) return undefined
+  const [a, b, c, ...rest] = value.map((flag) =>
+    flag === true || flag === 1 ? true : flag === false || flag === 0 ? false : undefined,
+  )
+  return a === undefined || b === undefined || c === undefined || rest.length > 0 ? undefined : [a, b, c]
+}

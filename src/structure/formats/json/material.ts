@@ -1,0 +1,199 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from '../../cell.ts'
+import { type Crystal, type CrystalSite, isMolecule, NOT_PERIODIC, PERIODIC, type ReadOptions } from '../../crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { countElements, reducedFormula } from '../../formula.ts'
+import type { LatticeType } from '../../lattice.ts'
+import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
+import { latticeTypeOfVectors } from '../../symmetry/lattice-type.ts'
+import { ANGSTROM_PER_BOHR } from '../../units.ts'
+import type { StructureFormat } from '../common/format.ts'
+import { requireWholePeriodicity, rightHanded } from '../common/periodicity.ts'
+import { disordered, elementNamed } from '../common/species.ts'
+import { requireFewAtoms, shorten } from '../common/text.ts'
+import {
+  asFlags,
+  asMatrix,
+  asNumber,
+  asVector,
+  listField,
+  objectField,
+  parseJson,
+  textField,
+  wrongField,
+} from './json-fields.ts'
+import { partialSites, statedDirections, unkeptInBasis } from './material-extras.ts'
+
+/** The record of a material itself, as this API and the clients of its wire format write it. */
+export const materialFormat: StructureFormat = {
+  name: 'material',
+  title: 'Material JSON (ESSE)',
+  extensions: ['json'],
+  recognizes: (text) => /^\s*\{/.test(text) && /"basis"\s*:/.test(text) && /"lattice"\s*:/.test(text),
+  parse: (text, options) => {
+    const document = parseJson(text)
+    if (isJsonObject(document)) return materialToCrystal(document, options)
+    throw wrongField('The document', document, 'an object')
+  },
+  print: (crystal) => `${JSON.stringify(crystalToMaterial(crystal))}\n`,
+}
+
+/** What a caller may know better than the crystal. */
+export interface MaterialNaming {
+  readonly name?: string
+  /** The Bravais type when symmetry has been found; else the vectors decide. */
+  readonly latticeType?: LatticeType
+}
+
+/** The fields of a material that describe its structure; left-handed axes are reversed, because lengths and angles are kept. */
+export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): JsonObject {
+  requireWholePeriodicity(given)
+  const crystal = rightHanded(given)
+  const [a, b, c] = crystal.lattice.map((row) => row.map(tidy)) as [number[], number[], number[]]
+  const { sites } = crystal
+  const tagged = sites.flatMap((site, id) => (site.speciesTag === undefined ? [] : [{ id, value: site.speciesTag }]))
+  const constrained = sites.flatMap((site, id) =>
+    site.movable === undefined ? [] : [{ id, value: [...site.movable] }],
+  )
+  const formula = reducedFormula(countElements(sites.map((site) => site.element)))
+  return {
+    name: naming.name ?? (crystal.title === '' ? formula : crystal.title),
+    basis: {
+      elements: sites.map((site, id) => ({ id, value: site.element })),
+      coordinates: sites.map((site, id) => ({ id, value: [...site.fraction] })),
+      units: 'crystal',
+      ...(tagged.length === 0 ? {} : { labels: tagged }),
+      ...(constrained.length === 0 ? {} : { constraints: constrained }),
+    },
+    lattice: {
+      type: naming.latticeType ?? latticeTypeOfVectors(crystal.lattice),
+      ...parametersOf(crystal.lattice),
+      units: { length: 'angstrom', angle: 'degree' },
+      vectors: { a, b, c, alat: 1, units: 'angstrom' },
+    },
+    isNonPeriodic: isMolecule(crystal),
+    ...(crystal.icsdId === undefined ? {} : { icsdId: crystal.icsdId }),
+  }
+}
+
+/** Reads the structure of a material; given vectors are used when they agree with lengths and angles, and say more than these. */
+export function materialToCrystal(material: JsonObject, options: ReadOptions = {}): Crystal {
+  const lattice = readLattice(objectField(material, 'lattice', ''))
+  const basis = objectField(material, 'basis', '')
+  const elements = valuesById(basis, 'elements')
+  const coordinates = valuesById(basis, 'coordinates')
+  requireFewAtoms(elements.size, options)
+  if (elements.size === 0)
+    throw refusal(FORMAT_ERRORS.noStructure, 'basis.elements is empty.', { path: 'basis.elements' })
+  if (elements.size !== coordinates.size || [...elements.keys()].some((id) => !coordinates.has(id))) {
+    throw refusal(FORMAT_ERRORS.inconsistentCounts, 'basis.elements and basis.coordinates do not have the same ids.', {
+      path: 'basis.coordinates',
+    })
+  }
+  const labels = ownField(basis, 'labels') === undefined ? new Map<string, Json>() : valuesById(basis, 'labels')
+  const constraints =
+    ownField(basis, 'constraints') === undefined ? new Map<string, Json>() : valuesById(basis, 'constraints')
+  refusePartialSites(basis)
+  const ids = [...elements.keys()]
+  const places = ids.map((id) => asVector(coordinates.get(id), `basis.coordinates (id ${id})`))
+  const fractions = textField(basis, 'units') === 'cartesian' ? fractionsOf(places, lattice) : places
+  const sites = ids.map((id, index): CrystalSite => {
+    const [tag, constraint] = [labels.get(id), constraints.get(id)]
+    const movable = isJsonArray(constraint) ? asFlags(constraint, [true, true, true]) : undefined
+    return {
+      element: readElement(elements.get(id), id),
+      fraction: fractions[index] as Vector3,
+      ...(typeof tag === 'number' ? { speciesTag: tag } : {}),
+      ...(movable === undefined || !movable.includes(false) ? {} : { movable }),
+    }
+  })
+  const icsd = ownField(material, 'icsdId')
+  return {
+    title: textField(material, 'name') ?? '',
+    lattice,
+    periodic:
+      statedDirections(material)?.periodic ?? (ownField(material, 'isNonPeriodic') === true ? NOT_PERIODIC : PERIODIC),
+    sites,
+    warnings: unkeptInBasis(basis).warnings,
+    ...(typeof icsd === 'number' ? { icsdId: icsd } : {}),
+  }
+}
+
+function refusePartialSites(basis: JsonObject): void {
+  const [first] = partialSites(basis)
+  if (first === undefined) return
+  const { path, share } = first
+  throw disordered(`${path} is ${shorten(JSON.stringify(share))}: the structure is disordered.`, { path })
+}
+
+/** Lists such as `[{"id": 0, "value": "Si"}]`, in the order of the list. */
+function valuesById(basis: JsonObject, key: string): Map<string, Json> {
+  const values = new Map<string, Json>()
+  for (const [index, entry] of listField(basis, key, 'basis.').entries()) {
+    const id = isJsonObject(entry) ? ownField(entry, 'id') : undefined
+    const value = isJsonObject(entry) ? ownField(entry, 'value') : undefined
+    if (id === undefined || value === undefined || values.has(String(id))) {
+      throw wrongField(`basis.${key}[${index}]`, entry, 'an object with a value and an id of its own')
+    }
+    values.set(String(id), value)
+  }
+  return values
+}
+
+function readElement(value: Json | undefined, id: string): string {
+  const element = typeof value === 'string' ? elementNamed(value) : undefined
+  if (element !== undefined) return element
+  throw refusal(
+    FORMAT_ERRORS.unknownSpecies,
+    `basis.elements (id ${id}) is ${shorten(JSON.stringify(value))}, no element.`,
+    {
+      path: 'basis.elements',
+    },
+  )
+}
+
+/** Relative difference up to which vectors agree with lengths and angles. */
+const AGREEMENT = 1e-3
+/** Vectors of a material have six decimals. */
+const ROUNDING = 6e-7
+
+function readLattice(lattice: JsonObject): Matrix3 {
+  const units = ownField(lattice, 'units')
+  const unit = isJsonObject(units) ? units : {}
+  const lengthFactor = ownField(unit, 'length') === 'bohr' ? ANGSTROM_PER_BOHR : 1
+  const angleFactor = ownField(unit, 'angle') === 'radian' ? 180 / Math.PI : 1
+  const number = (key: string): number => asNumber(ownField(lattice, key), `lattice.${key}`)
+  const parameters = {
+    a: number('a') * lengthFactor,
+    b: number('b') * lengthFactor,
+    c: number('c') * lengthFactor,
+    alpha: number('alpha') * angleFactor,
+    beta: number('beta') * angleFactor,
+    gamma: number('gamma') * angleFactor,
+  }
+  const derived = vectorsFromParameters(parameters, { path: 'lattice' })
+  const given = readVectors(lattice)
+  if (given === undefined) return derived
+  const found = parametersOf(given)
+  const agrees = (Object.keys(parameters) as (keyof typeof parameters)[]).every(
+    (key) => Math.abs(found[key] - parameters[key]) <= AGREEMENT * parameters[key],
+  )
+  return agrees && !isRounded(given, derived) ? given : derived
+}
+
+/** Tells whether vectors are those of the lengths and angles but for their decimals: then the latter say more. */
+function isRounded(given: Matrix3, derived: Matrix3): boolean {
+  return given.every((row, i) => row.every((value, j) => Math.abs(value - (derived[i]?.[j] ?? 0)) <= ROUNDING))
+}
+
+function readVectors(lattice: JsonObject): Matrix3 | undefined {
+  const vectors = ownField(lattice, 'vectors')
+  if (!isJsonObject(vectors) || ownField(vectors, 'a') === undefined) return undefined
+  const alat = ownField(vectors, 'alat')
+  const factor = (typeof alat === 'number' ? alat : 1) * (ownField(vectors, 'units') === 'bohr' ? ANGSTROM_PER_BOHR : 1)
+  const rows = asMatrix(
+    ['a', 'b', 'c'].map((key) => ownField(vectors, key) ?? null),
+    'lattice.vectors',
+  )
+  return requireCell(rows.map((row) => scale(row, factor)) as unknown as Matrix3, { path: 'lattice.vectors' })
+}
