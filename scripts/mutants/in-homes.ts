@@ -5,9 +5,9 @@ const RUN = 'src/store/sqlite/write/run-batch.ts'
 const CHANGES = 'src/store/sqlite/write/pending-changes.ts'
 const NAMES = 'src/store/sqlite/read/names.ts'
 const PAGE = 'src/store/sqlite/read/read-page.ts'
-const COUNTER = 'src/store/sqlite/read/change-counter.ts'
-const HISTORY = 'src/store/sqlite/read/record-history.ts'
-const CIPHER = 'src/store/sqlite/number-cipher.ts'
+const COUNTER = 'src/store/sqlite/read/names.ts'
+const HISTORY = 'src/store/sqlite/read/read-record.ts'
+const CIPHER = 'src/store/sqlite/base/number-cipher.ts'
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
 const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment ' }

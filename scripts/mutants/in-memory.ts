@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-const SELECTIONS = 'src/store/sqlite/segments/selection-cache.ts'
+const SELECTIONS = 'src/store/sqlite/segments/find-records.ts'
 const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
 const STATE = 'src/store/sqlite/read/current-state.ts'
-const ANSWERS = 'src/http/fast-lane/answer-cache.ts'
+const ANSWERS = 'src/http/fast-lane/memory.ts'
 const RECOGNITION = 'src/http/fast-lane/recognition.ts'
 const LANE = 'src/http/fast-lane/fast-lane.ts'
 const SESSIONS = 'src/accounts/session-cache.ts'

@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.ts'
 
-const BACKLOG = 'src/store/sqlite/segments/work-off-backlog.ts'
+const BACKLOG = 'src/store/sqlite/write/work-off-backlog.ts'
 const MERGE = 'src/store/sqlite/segments/merge-segments.ts'
 const ROWS = 'src/store/sqlite/segments/segment-rows.ts'
 const RUN = 'src/store/sqlite/write/run-batch.ts'
-const SEAL = 'src/store/sqlite/segments/seal-tail.ts'
+const SEAL = 'src/store/sqlite/segments/tail.ts'
 
-const INSERTED = 'src/store/sqlite/segments/seal-inserted.ts'
+const INSERTED = 'src/store/sqlite/write/seal-inserted.ts'
 const TOGETHER = { tests: ['test/store/inserted-together.test.ts'] }
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
@@ -16,7 +16,7 @@ const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment' 
 export const SEGMENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'merging disturbs the quiet that it waits for',
-    file: 'src/store/sqlite/segments/tending.ts',
+    file: 'src/store/sqlite/tending.ts',
     find: "    if (kind === 'merge') return\n",
     replace: '',
     tests: ['test/store/tending.test.ts'],

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts'
 
 const CHANNEL = 'src/kernel/worker-channel.ts'
-const BEGIN = 'src/store/sqlite/write/begin-write.ts'
-const MARK = 'src/store/sqlite/read/change-mark.ts'
+const BEGIN = 'src/store/sqlite/write/gather-batch.ts'
+const MARK = 'src/store/sqlite/read/current-state.ts'
 
 const CHANNELS = { tests: ['test/kernel/worker-channel.test.ts'] }
 const WRITERS = { tests: ['test/store/several-writers.test.ts'], named: 'leaves gaps' }

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import type { Scope } from '../query/plan/scope.ts'
+import type { Scope } from '../query/plan.ts'
 import type { AccountRow, Role, TokenKind } from '../store/port/account-store.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
 import type { ReadTerms } from '../store/port/record-store.ts'

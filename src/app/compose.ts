@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { buildServer } from '../http/build-server.ts'
+import { buildServer } from '../http/server/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
 import type { Peers } from '../kernel/peers.ts'
 import type { QueryBounds } from '../query/bounds.ts'

@@ -4,10 +4,10 @@ import { AppError } from '../kernel/errors.ts'
 import { explainFileFault } from '../kernel/file-fault.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import { readStrictJson, StrictJsonError } from '../kernel/strict-json.ts'
-import { compileSchema } from '../records/compile-schema.ts'
-import { plainKind } from '../records/kinds/plain-kind.ts'
+import { plainKind } from '../records/kinds/plain-kinds.ts'
+import { RECORD_KINDS } from '../records/kinds/record-kinds.ts'
 import type { RecordKind } from '../records/record-kind.ts'
-import { RECORD_KINDS } from '../records/record-kinds.ts'
+import { compileSchema } from '../records/schema.ts'
 import { APP_ERRORS } from './errors.ts'
 
 /** The folder in the data directory in which an operator describes kinds of records. */

@@ -1,7 +1,7 @@
-import { bankKindOf, isBanked } from '../records/bank/bank.ts'
-import { fillBank } from '../records/bank/fill-bank.ts'
-import { countRecomputed, recomputeRecords } from '../records/recompute/recompute-records.ts'
 import type { RecordKind } from '../records/record-kind.ts'
+import { countRecomputed, recomputeRecords } from '../records/use-cases/recompute.ts'
+import { bankKindOf, isBanked } from '../records/work/bank.ts'
+import { fillBank } from '../records/work/bank-changes.ts'
 import type { Services } from './open-services.ts'
 
 const MARK = 'recompute'

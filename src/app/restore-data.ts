@@ -1,7 +1,7 @@
 import { checkFile } from '../store/sqlite/care/check/check-file.ts'
 import type { CheckReport } from '../store/sqlite/care/check/findings.ts'
-import { restoreBackup } from '../store/sqlite/care/restore-backup.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { restoreBackup } from '../store/sqlite/restore-backup.ts'
 import { databaseFile } from './open-services.ts'
 import { ownActor, renewEdition } from './origin.ts'
 import type { Config } from './settings.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '../kernel/ids.ts'
 import { RECORD_EVENTS } from '../records/events.ts'
-import { fillInSymmetry } from '../records/recompute/fill-in-symmetry.ts'
+import { fillInSymmetry } from '../records/use-cases/recompute.ts'
 import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 

@@ -1,15 +1,28 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { TextPattern } from '../query/ast/expression.ts'
 import type { BsonTypeName, ComparisonOperator, PredicateNode } from '../query/ast/filter.ts'
-import type { TextPattern } from '../query/ast/text-pattern.ts'
-import { valueTestOf } from '../query/match/compile-matcher.ts'
-import type { ValueTest } from '../query/paths/path-walk.ts'
+import { valueTestOf } from '../query/filter/match.ts'
+import type { ValueTest } from '../query/paths.ts'
 import { compilePattern } from '../query/patterns/compile-pattern.ts'
-import type { CompiledPattern } from '../query/patterns/compiled-pattern.ts'
-import { afterPrefix } from './after-prefix.ts'
+import type { CompiledPattern } from '../query/values/expression-value.ts'
 import { CUT_BYTES, type Kind } from './column-parts.ts'
 import { NESTED_ARRAY } from './gather-columns.ts'
+import { NO, PERHAPS, type Verdict, YES } from './selection.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
-import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
+
+const LAST_CHARACTER = 0x10ffff
+const BEFORE_SURROGATES = 0xd7ff
+const AFTER_SURROGATES = 0xe000
+
+/** The least text above all that begin with `prefix`; null when there is none. */
+export function afterPrefix(prefix: string): string | null {
+  const codes = Array.from(prefix, (character) => character.codePointAt(0) as number)
+  while (codes.at(-1) === LAST_CHARACTER) codes.pop()
+  const last = codes.pop()
+  if (last === undefined) return null
+  codes.push(last === BEFORE_SURROGATES ? AFTER_SURROGATES : last + 1)
+  return codes.map((code) => String.fromCodePoint(code)).join('')
+}
 
 /** Ordinals from the first up to the second, which is not one of them. */
 export type Span = readonly [from: number, to: number]

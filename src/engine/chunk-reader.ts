@@ -1,5 +1,62 @@
-import { FLAG, HEAD, HEAD_WORDS, NUMBERS, padded, WIDTHS } from './encode-column.ts'
-import { RowListing } from './row-listing.ts'
+import { allBits, type Bits, noBits, rowsOf, setBit } from './bits.ts'
+import { FLAG, HEAD, HEAD_WORDS, LISTED, NUMBERS, padded, WIDTHS } from './column-parts.ts'
+
+/** Where a listing is in a chunk, and what it lists: `count` of `all` rows. */
+export interface ListingPlace {
+  readonly buffer: ArrayBufferLike
+  readonly at: number
+  readonly form: number
+  readonly count: number
+  readonly all: number
+}
+
+/** Some of the rows of a chunk, in the form in which they were written: none, all, a list or a bitmap. */
+export class RowListing {
+  readonly #place: ListingPlace
+
+  constructor(place: ListingPlace) {
+    this.#place = place
+  }
+
+  /** Bytes in the chunk. */
+  get byteLength(): number {
+    const { form, count, all } = this.#place
+    if (form === LISTED.list) return 2 * count
+    return form === LISTED.bitmap ? 4 * wordsOf(all) : 0
+  }
+
+  get isNone(): boolean {
+    return this.#place.form === LISTED.none
+  }
+
+  get isAll(): boolean {
+    return this.#place.form === LISTED.all
+  }
+
+  /** The rows, ascending. */
+  list(): Uint16Array {
+    const { form, count, all, buffer, at } = this.#place
+    if (form === LISTED.list) return new Uint16Array(buffer, at, count)
+    if (form === LISTED.bitmap) return rowsOf(new Uint32Array(buffer, at, wordsOf(all)), new Uint16Array(count))
+    if (form === LISTED.none) return new Uint16Array(0)
+    const list = new Uint16Array(all)
+    for (let row = 0; row < all; row++) list[row] = row
+    return list
+  }
+
+  bits(): Bits {
+    const { form, all, buffer, at } = this.#place
+    if (form === LISTED.bitmap) return new Uint32Array(buffer, at, wordsOf(all))
+    if (form === LISTED.all) return allBits(all)
+    const bits = noBits(all)
+    for (const row of this.list()) setBit(bits, row)
+    return bits
+  }
+}
+
+function wordsOf(rows: number): number {
+  return (rows + 31) >>> 5
+}
 
 /** Whole numbers in as many bytes each as the largest of them takes. */
 export type Wholes = Uint8Array | Uint16Array | Uint32Array
@@ -88,4 +145,62 @@ function wholesAt(buffer: ArrayBufferLike, at: number, { width, count }: WholesF
     default:
       return NOTHING
   }
+}
+
+/** The rows of every ordinal: those of `o` are `rows[starts[o]]` to `rows[starts[o + 1]]`, ascending, each once. */
+export interface Postings {
+  readonly starts: Uint32Array
+  readonly rows: Uint16Array
+}
+
+/** What a column has in its rows, row after row. */
+interface RowEntries {
+  readonly dictionary: { readonly size: number }
+  /** Ordinals; empty when there is only one value. */
+  readonly entries: Wholes
+  readonly entryCount: number
+  readonly present: Uint16Array
+  readonly offsets: Uint32Array
+}
+
+/**
+ * Turns a column round, by counting: how many rows each value has, then each row to its place. The loop over all entries stands here twice:
+ * to call something for each of them takes three times as long.
+ */
+export function postingsOf(column: RowEntries): Postings {
+  const { entryCount, dictionary, present, offsets } = column
+  const distinct = dictionary.size
+  const entries = column.entries.length === 0 ? new Uint8Array(entryCount) : column.entries
+  // The last row that had each value, counted from 1.
+  const last = new Uint32Array(distinct)
+  const starts = new Uint32Array(distinct + 1)
+  for (let at = 0; at < present.length; at++) {
+    const row = present[at] as number
+    const end = offsets[row + 1] as number
+    for (let entry = offsets[row] as number; entry < end; entry++) {
+      const ordinal = entries[entry] as number
+      if (last[ordinal] === row + 1) continue
+      last[ordinal] = row + 1
+      starts[ordinal + 1] = (starts[ordinal + 1] as number) + 1
+    }
+  }
+  for (let ordinal = 0; ordinal < distinct; ordinal++) {
+    starts[ordinal + 1] = (starts[ordinal + 1] as number) + (starts[ordinal] as number)
+  }
+  const rows = new Uint16Array(starts[distinct] as number)
+  const next = starts.slice(0, distinct)
+  last.fill(0)
+  for (let at = 0; at < present.length; at++) {
+    const row = present[at] as number
+    const end = offsets[row + 1] as number
+    for (let entry = offsets[row] as number; entry < end; entry++) {
+      const ordinal = entries[entry] as number
+      if (last[ordinal] === row + 1) continue
+      last[ordinal] = row + 1
+      const place = next[ordinal] as number
+      rows[place] = row
+      next[ordinal] = place + 1
+    }
+  }
+  return { starts, rows }
 }

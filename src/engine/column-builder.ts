@@ -1,4 +1,4 @@
-import { utf8Rank } from '../query/values/compare-text.ts'
+import { utf8Rank } from '../query/values/compare-bson.ts'
 import { type ColumnParts, type Dictionary, KINDS, type Kind, LONGEST_TEXT } from './column-parts.ts'
 
 /** What a column keeps of a value: a scalar, or that there is one of a kind. */

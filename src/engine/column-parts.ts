@@ -51,3 +51,144 @@ export interface ColumnParts {
 export function sizeOf({ hasNull, numbers, ends, kinds }: Dictionary): number {
   return (hasNull ? 1 : 0) + numbers.length + ends.length + kinds.size
 }
+
+/** Words of the head of a chunk, each 32 bits. */
+export const HEAD = {
+  rows: 0,
+  present: 1,
+  entries: 2,
+  numbers: 3,
+  texts: 4,
+  /** Bit 0 null, then one for each of `KINDS`. */
+  kinds: 5,
+  flags: 6,
+  slab: 7,
+  depth: 8,
+  arrays: 9,
+  odd: 10,
+} as const
+export const HEAD_WORDS = 12
+
+/** Where the flags have what: two bits each. */
+export const FLAG = { ordinals: 0, numbers: 2, presence: 4, counts: 6, arrays: 8, odd: 10, ends: 12 } as const
+/** How rows are listed. */
+export const LISTED = { none: 0, all: 1, list: 2, bitmap: 3 } as const
+/** Widths of whole numbers by their code: bytes. */
+export const WIDTHS = [0, 1, 2, 4] as const
+/** Numbers are doubles, or whole numbers of 32 bits with sign, of 16 or of 8 bits without. */
+export const NUMBERS = { double: 0, int32: 1, uint16: 2, uint8: 3 } as const
+
+/** Writes a column as the bytes of its chunk. */
+export function encodeColumn(parts: ColumnParts): Uint8Array {
+  const { rows, dictionary, entries, present, counts, arrays, odd, depth } = parts
+  const { numbers, ends, slab } = dictionary
+  const ordinalWidth = sizeOf(dictionary) <= 1 ? 0 : widthOf(sizeOf(dictionary) - 1)
+  const numberForm = formOf(numbers)
+  const endWidth = widthOf(slab.length)
+  const countWidth = counts === null ? 0 : widthOf(largest(counts))
+  const presence = listing(present, rows, rows)
+  const arrayListing = listing(arrays, present.length, present.length)
+  const oddListing = listing(odd, present.length, present.length)
+
+  const flags =
+    (WIDTHS.indexOf(ordinalWidth) << FLAG.ordinals) |
+    (numberForm << FLAG.numbers) |
+    (presence.form << FLAG.presence) |
+    (WIDTHS.indexOf(countWidth) << FLAG.counts) |
+    (arrayListing.form << FLAG.arrays) |
+    (oddListing.form << FLAG.odd) |
+    (WIDTHS.indexOf(endWidth) << FLAG.ends)
+  const head = new Uint32Array(HEAD_WORDS)
+  head[HEAD.rows] = rows
+  head[HEAD.present] = present.length
+  head[HEAD.entries] = entries.length
+  head[HEAD.numbers] = numbers.length
+  head[HEAD.texts] = ends.length
+  head[HEAD.kinds] = kindBits(parts)
+  head[HEAD.flags] = flags
+  head[HEAD.slab] = slab.length
+  head[HEAD.depth] = depth
+  head[HEAD.arrays] = arrays.length
+  head[HEAD.odd] = odd.length
+
+  return joined([
+    head,
+    numbersAs(numberForm, numbers),
+    presence.bytes,
+    arrayListing.bytes,
+    oddListing.bytes,
+    wholeNumbers(endWidth, ends),
+    wholeNumbers(ordinalWidth, entries),
+    wholeNumbers(countWidth, counts ?? new Uint32Array(0)),
+    slab,
+  ])
+}
+
+/** Pieces of a chunk begin at multiples of eight bytes, so that they can be looked at as numbers where they are. */
+export function padded(length: number): number {
+  return (length + 7) & ~7
+}
+
+type Piece = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+function joined(pieces: readonly Piece[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + padded(piece.byteLength), 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), at)
+    at += padded(piece.byteLength)
+  }
+  return bytes
+}
+
+function kindBits({ dictionary: { hasNull, kinds } }: ColumnParts): number {
+  return KINDS.reduce((bits, kind, at) => (kinds.has(kind) ? bits | (2 << at) : bits), hasNull ? 1 : 0)
+}
+
+function widthOf(most: number): (typeof WIDTHS)[number] {
+  if (most < 0x100) return 1
+  return most < 0x10000 ? 2 : 4
+}
+
+function largest(values: Uint32Array): number {
+  let most = 0
+  for (const value of values) if (value > most) most = value
+  return most
+}
+
+function wholeNumbers(width: number, values: Uint32Array): Piece {
+  switch (width) {
+    case 0:
+      return new Uint8Array(0)
+    case 1:
+      return new Uint8Array(values)
+    case 2:
+      return new Uint16Array(values)
+    default:
+      return values
+  }
+}
+
+function formOf(numbers: Float64Array): number {
+  const least = numbers[0] ?? 0
+  const most = numbers.at(-1) ?? 0
+  if (least < -0x80000000 || most > 0x7fffffff || !numbers.every(Number.isInteger)) return NUMBERS.double
+  if (least < 0 || most > 0xffff) return NUMBERS.int32
+  return most > 0xff ? NUMBERS.uint16 : NUMBERS.uint8
+}
+
+function numbersAs(form: number, numbers: Float64Array): Piece {
+  if (form === NUMBERS.int32) return new Int32Array(numbers)
+  if (form === NUMBERS.uint16) return new Uint16Array(numbers)
+  return form === NUMBERS.uint8 ? new Uint8Array(numbers) : numbers
+}
+
+/** Lists some of `all` rows in whatever form is the shortest. */
+function listing(list: Uint16Array, all: number, size: number): { readonly form: number; readonly bytes: Piece } {
+  if (list.length === 0) return { form: LISTED.none, bytes: new Uint8Array(0) }
+  if (list.length === all) return { form: LISTED.all, bytes: new Uint8Array(0) }
+  if (list.length * 16 < size) return { form: LISTED.list, bytes: list }
+  const bits = new Uint32Array((size + 31) >>> 5)
+  for (const row of list) bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31))
+  return { form: LISTED.bitmap, bytes: bits }
+}

@@ -1,11 +1,11 @@
 import { assertNever } from '../kernel/errors.ts'
 import type { FieldNode, FilterNode } from '../query/ast/filter.ts'
-import { arrayIndexOf } from '../query/paths/array-index.ts'
+import { arrayIndexOf } from '../query/paths.ts'
 import { type Bits, hasBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn, hollowBefore } from './evaluate-values.ts'
 import { valueJudge } from './judge-value.ts'
-import { NO, opposite, PERHAPS, type Verdict, YES } from './verdict.ts'
+import { NO, opposite, PERHAPS, type Verdict, YES } from './selection.ts'
 
 /** Judges an element of the array of a row; elements are counted from 0. */
 type ElementJudge = (row: number, element: number) => Verdict

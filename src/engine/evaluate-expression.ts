@@ -2,13 +2,12 @@ import { isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel
 import type { ExpressionNode } from '../query/ast/expression.ts'
 import type { ExprNode } from '../query/ast/filter.ts'
 import { evaluate } from '../query/expressions/evaluate.ts'
-import { isTruthy } from '../query/expressions/is-truthy.ts'
+import { isTruthy } from '../query/expressions/language/read-value.ts'
 import { pathsRead } from '../query/expressions/paths-read.ts'
 import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
-import { between, type Selection } from './selection.ts'
-import { NO, PERHAPS, type Verdict, verdictOf, YES } from './verdict.ts'
+import { between, NO, PERHAPS, type Selection, type Verdict, verdictOf, YES } from './selection.ts'
 
 /**
  * Computes an expression for the rows of `among`: once for each value of a dictionary where it reads one path, and else row by row from

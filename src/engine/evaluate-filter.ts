@@ -1,6 +1,6 @@
 import { assertNever } from '../kernel/errors.ts'
 import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
-import { arrayIndexOf } from '../query/paths/array-index.ts'
+import { arrayIndexOf } from '../query/paths.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
 import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
 import type { Column } from './column.ts'
@@ -8,8 +8,7 @@ import { elementTest } from './element-test.ts'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { arraysBefore, type ColumnSource, evaluateValues, hasColumn } from './evaluate-values.ts'
 import { valueJudge } from './judge-value.ts'
-import { between, both, either, everyRow, exactly, negation, noRow, Selection } from './selection.ts'
-import { NO, YES } from './verdict.ts'
+import { between, both, either, everyRow, exactly, NO, negation, noRow, Selection, YES } from './selection.ts'
 
 /** Says of every row of a segment whether its document matches a filter, as far as columns tell. */
 export function evaluateFilter(source: ColumnSource, filter: FilterNode): Selection {

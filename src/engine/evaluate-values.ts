@@ -1,12 +1,11 @@
 import type { Json } from '../kernel/json.ts'
-import { arrayIndexOf } from '../query/paths/array-index.ts'
+import { arrayIndexOf } from '../query/paths.ts'
 import { askOf, type ValueAsk } from './ask.ts'
 import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
-import { between, everyRow, exactly, noRow, Selection } from './selection.ts'
+import { between, everyRow, exactly, NO, noRow, PERHAPS, Selection, type Verdict, YES } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
-import { NO, PERHAPS, type Verdict, YES } from './verdict.ts'
 
 /** The columns of a segment. */
 export interface ColumnSource {

@@ -1,8 +1,8 @@
 import type { PredicateNode } from '../query/ast/filter.ts'
-import { valueTestOf } from '../query/match/compile-matcher.ts'
+import { valueTestOf } from '../query/filter/match.ts'
 import { askOf } from './ask.ts'
+import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './selection.ts'
 import type { Value } from './value-dictionary.ts'
-import { NO, opposite, PERHAPS, type Verdict, verdictOf, YES } from './verdict.ts'
 
 /** Judges what a dictionary knows of a value. */
 export type ValueJudge = (value: Value) => Verdict

@@ -1,7 +1,6 @@
 import { assertNever } from '../kernel/errors.ts'
-import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
+import type { FieldPath, FilterNode, PredicateNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
-import type { FieldPath } from '../query/ast/path.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
 import { columnsOfExpression } from './evaluate-expression.ts'
 import { isValuePredicate } from './evaluate-filter.ts'
@@ -60,4 +59,34 @@ function collectWays(filter: FilterNode, prefix: readonly string[], paths: Set<s
     const parts = [...prefix, ...filter.path.parts]
     for (let length = prefix.length; length < parts.length; length++) paths.add(parts.slice(0, length).join('.'))
   } else if (filter.kind !== 'expr') for (const clause of filter.clauses) collectWays(clause, prefix, paths)
+}
+
+/** Tells whether a filter may look at every character of a text: what it costs grows with the length of texts. */
+export function asksPatterns(filter: FilterNode): boolean {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+    case 'nor':
+      return filter.clauses.some(asksPatterns)
+    case 'field':
+      return hasPattern(filter.predicate)
+    case 'expr':
+      return true
+  }
+}
+
+function hasPattern(predicate: PredicateNode): boolean {
+  switch (predicate.operator) {
+    case '$regex':
+      return true
+    case '$in':
+      return predicate.patterns.length > 0
+    case '$not':
+    case '$all':
+      return predicate.predicates.some(hasPattern)
+    case '$elemMatch':
+      return predicate.form === 'object' ? asksPatterns(predicate.filter) : predicate.predicates.some(hasPattern)
+    default:
+      return false
+  }
 }

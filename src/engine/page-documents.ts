@@ -1,19 +1,10 @@
 import type { JsonObject } from '../kernel/json.ts'
+import type { FilterNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
-import { matcherOf } from '../query/match/matches.ts'
-import { compareSortKeys } from '../query/order/compare-sort-keys.ts'
-import { sortKeyOf } from '../query/order/sort-key.ts'
-import type { SortKeyValues } from '../query/order/sort-key-values.ts'
+import { matcherOf } from '../query/filter/match.ts'
+import { compareSortKeys, type SortKeyValues, sortKeyOf } from '../query/order/sort-key.ts'
 import { type Bits, hasBit, rowsOf } from './bits.ts'
-import type {
-  FoundRecord,
-  PagePosition,
-  PageQuestion,
-  RowPlace,
-  SegmentView,
-  SortedRecord,
-  Working,
-} from './page-question.ts'
+import type { ColumnSource } from './evaluate-values.ts'
 import type { Selection } from './selection.ts'
 
 /** How many rows of a segment are looked at ahead, so that their documents can be asked for together. */
@@ -86,4 +77,92 @@ export function compareRecords(a: SortedRecord, b: SortedRecord, sort: readonly 
 /** Natural order: by number, then by home. */
 export function compareNumbers(a: FoundRecord, b: FoundRecord): number {
   return a.n - b.n || a.home - b.home
+}
+
+/** A segment of a home, with its columns at hand. */
+export interface SegmentView {
+  /** The place of its home among those of the question. */
+  readonly home: number
+  readonly source: ColumnSource
+  /** The numbers of its rows, ascending. */
+  readonly numbers: Float64Array
+  /** The rows that no newer version or removal has taken out. */
+  readonly live: Bits
+}
+
+/** A record that no segment holds in its present version. */
+export interface TailRecord {
+  readonly home: number
+  readonly n: number
+  /** Higher than that of all records that have come into the same tail before; another version of a record is another one. */
+  readonly arrival: number
+  readonly document: JsonObject
+}
+
+/** One row of a segment, whose document is needed. */
+export interface RowPlace {
+  readonly segment: SegmentView
+  readonly row: number
+}
+
+/** Asks for the documents of some rows; whoever has them gives them one after the other, so that none has to be kept for the others. */
+export interface DocumentRequest {
+  readonly places: readonly RowPlace[]
+  /** `at`: the place in `places`. */
+  readonly take: (document: JsonObject, at: number) => void
+}
+
+/** What the engine asks for while it works: it goes on when all documents of a request have been given. */
+export type Working<Result> = Generator<DocumentRequest, Result, void>
+
+/** Where a page goes on: behind a sort key, and among records that have it, behind a number in each home. */
+export interface PagePosition {
+  readonly key: SortKeyValues
+  readonly numbers: readonly number[]
+}
+
+/** The records of a tail that match a filter. */
+export interface MatchingTail {
+  readonly records: readonly TailRecord[]
+  /** The records in the order of a sort; ties by number, then by home. */
+  inOrder(sort: readonly SortKey[]): readonly SortedRecord[]
+}
+
+export interface PageQuestion {
+  readonly segments: readonly SegmentView[]
+  /** What no segment holds, as far as it matches the filter. */
+  readonly tails: readonly MatchingTail[]
+  /** How many homes are asked. */
+  readonly homes: number
+  readonly filter: FilterNode
+  /** What the columns of a segment say of the filter, live rows only. */
+  readonly select: (segment: SegmentView) => Selection
+  readonly sort: readonly SortKey[]
+  readonly skip: number
+  readonly limit: number
+  readonly after: PagePosition | null
+  /** From how many records on skipping jumps. */
+  readonly far?: number
+  /** Is called now and then; throws when the work has taken too long. */
+  readonly spend: (rows: number) => void
+}
+
+/** One record of a page: a row of a segment, or of the tail. */
+export type FoundRecord = { readonly home: number; readonly n: number } & (
+  | { readonly segment: SegmentView; readonly row: number }
+  | { readonly tail: TailRecord }
+)
+
+/** A record with what it sorts by. */
+export interface SortedRecord {
+  readonly key: SortKeyValues
+  readonly record: FoundRecord
+}
+
+export interface FoundPage {
+  readonly records: readonly FoundRecord[]
+  /** Where the page after this one begins; null when there is none. */
+  readonly next: PagePosition | null
+  /** Rows whose documents were read to tell. */
+  readonly byDocument: number
 }

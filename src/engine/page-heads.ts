@@ -1,8 +1,16 @@
 import type { SortKey } from '../query/ast/list-request.ts'
-import type { SortKeyValues } from '../query/order/sort-key-values.ts'
+import type { SortKeyValues } from '../query/order/sort-key.ts'
 import { type Bits, hasBit } from './bits.ts'
-import { AHEAD, compareNumbers, compareRecords, type PageFinder } from './page-documents.ts'
-import type { FoundRecord, SegmentView, SortedRecord, Working } from './page-question.ts'
+import {
+  AHEAD,
+  compareNumbers,
+  compareRecords,
+  type FoundRecord,
+  type PageFinder,
+  type SegmentView,
+  type SortedRecord,
+  type Working,
+} from './page-documents.ts'
 import type { SegmentOrder } from './segment-order.ts'
 
 /** One of the sources that a page is merged from. */

@@ -1,8 +1,8 @@
-import type { FieldsNode, FieldsTree } from '../query/ast/fields.ts'
+import type { FieldsNode, FieldsTree } from '../query/ast/list-request.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
+import { SHAPE_PATH, type Shape, type ShapeTable } from './gather-columns.ts'
 import type { JsonBytes } from './json-bytes.ts'
-import { SHAPE_PATH, type Shape, type ShapeTable } from './shapes.ts'
 import type { Value } from './value-dictionary.ts'
 
 /** The paths whose columns a projection needs beside the shapes; null when it can only be made from documents. */

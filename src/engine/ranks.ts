@@ -1,14 +1,26 @@
 import type { Json } from '../kernel/json.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
-import { compareSortValues } from '../query/order/compare-sort-keys.ts'
-import type { SortValue } from '../query/order/sort-key-values.ts'
-import { arrayIndexOf } from '../query/paths/array-index.ts'
-import { type Bits, intersection, noBits, union } from './bits.ts'
+import { compareSortValues, type SortValue } from '../query/order/sort-key.ts'
+import { arrayIndexOf } from '../query/paths.ts'
+import { type Bits, intersection, noBits, setRows, union } from './bits.ts'
+import type { Postings } from './chunk-reader.ts'
 import { type Column, STEPS_OF_A_ROW } from './column.ts'
-import { doubtfulRows } from './doubtful-rows.ts'
+import type { Kind } from './column-parts.ts'
 import { type ColumnSource, hasColumn, rowsWithArrays } from './evaluate-values.ts'
-import type { Postings } from './postings.ts'
 import type { ValueDictionary } from './value-dictionary.ts'
+
+/** The rows whose values a column does not have: odd ones, and those with a text that is cut or a value of one of the kinds; null: none. */
+export function doubtfulRows(column: Column, kinds: readonly Kind[]): Bits | null {
+  let doubtful: Bits | null = column.oddCount > 0 ? column.oddBits.slice() : null
+  const add = (ordinal: number): void => {
+    const { starts, rows } = column.postings
+    doubtful ??= noBits(column.rows)
+    setRows(doubtful, rows, starts[ordinal] as number, starts[ordinal + 1] as number)
+  }
+  for (const kind of kinds) if (column.dictionary.ordinalOfKind(kind) >= 0) add(column.dictionary.ordinalOfKind(kind))
+  for (const ordinal of column.dictionary.cutTexts()) add(ordinal)
+  return doubtful
+}
 
 /** Before everything: an empty array has no element to sort by. */
 const RANK_OF_NOTHING = 0

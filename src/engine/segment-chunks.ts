@@ -1,5 +1,4 @@
-import type { ColumnParts } from './column-parts.ts'
-import { encodeColumn, padded } from './encode-column.ts'
+import { type ColumnParts, encodeColumn, padded } from './column-parts.ts'
 
 /** A segment as it is stored: chunks of bytes by their numbers, and what tells which column is where. */
 export interface EncodedSegment {
@@ -101,4 +100,22 @@ export function readBundle(bundle: Uint8Array): ReadonlyMap<string, Uint8Array> 
   ][]
   const base = padded(4 + length)
   return new Map(directory.map(([path, start, size]) => [path, bundle.subarray(base + start, base + start + size)]))
+}
+
+/** The first row whose number is not below another: the count of rows when there is none. The numbers of a segment's rows ascend. */
+export function firstFrom(numbers: Float64Array, n: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) < n) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The row of a number; -1 when no row has it. */
+export function rowOf(numbers: Float64Array, n: number): number {
+  const row = firstFrom(numbers, n)
+  return numbers[row] === n ? row : -1
 }

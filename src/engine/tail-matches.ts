@@ -1,9 +1,8 @@
 import type { FilterNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
-import { matcherOf } from '../query/match/matches.ts'
+import { matcherOf } from '../query/filter/match.ts'
 import { sortKeyOf } from '../query/order/sort-key.ts'
-import { compareRecords } from './page-documents.ts'
-import type { MatchingTail, SortedRecord, TailRecord } from './page-question.ts'
+import { compareRecords, type MatchingTail, type SortedRecord, type TailRecord } from './page-documents.ts'
 
 /** Records in the order of a sort. */
 interface Order {

@@ -4,8 +4,8 @@ import type { Log } from '../kernel/log.ts'
 import type { Peers } from '../kernel/peers.ts'
 import type { Shares } from '../kernel/shares.ts'
 import type { Spending } from '../kernel/spending.ts'
-import type { RecordDeps } from '../records/deps.ts'
 import type { RecordKind } from '../records/record-kind.ts'
+import type { RecordDeps } from '../records/work/deps.ts'
 
 /** What the routes call: everything that is not HTTP. */
 export interface HttpServices {

@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
-import { clip } from '../query/parse/parse-context.ts'
+import { clip } from '../query/context.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 import { PROVIDER_PREFIX } from './properties.ts'
 

@@ -1,6 +1,6 @@
 import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
-import type { ParseContext } from '../query/parse/parse-context.ts'
-import { parseTextPattern } from '../query/patterns/parse-pattern.ts'
+import type { ParseContext } from '../query/context.ts'
+import { parseTextPattern } from '../query/patterns/compile-pattern.ts'
 import { alphabeticalReducedFormula, parseFormula } from '../structure/chemistry/formula-forms.ts'
 import { type ElementCounts, inFormulaOrder, reducedFormula } from '../structure/formula.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.ts'
 import type { FilterNode, PredicateNode } from '../query/ast/filter.ts'
-import { clip, type ParseContext } from '../query/parse/parse-context.ts'
-import { readInstant } from '../query/values/read-instant.ts'
+import { clip, type ParseContext } from '../query/context.ts'
+import { readInstant } from '../query/values/extended-json.ts'
 import {
   type ComparisonSign,
   type Constant,

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import { clip } from '../query/parse/parse-context.ts'
+import { clip } from '../query/context.ts'
 import { OPTIMADE_ERRORS } from './errors.ts'
 
 interface Placed {

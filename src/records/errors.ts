@@ -1,4 +1,4 @@
-import { defineErrors } from '../kernel/errors.ts'
+import { AppError, defineErrors } from '../kernel/errors.ts'
 
 /** The rows of the error catalogue that records and what is done with them can cause. */
 export const RECORD_ERRORS = defineErrors({
@@ -38,3 +38,9 @@ export const RECORD_ERRORS = defineErrors({
     title: 'The server has a fault that one record of an import has met; its log has the details.',
   },
 })
+
+/** The refusal of a record of an import before anything is known of its content. */
+export function invalidImport(message: string, path?: string, hint?: string): AppError {
+  const data = { ...(path === undefined ? {} : { path }), ...(hint === undefined ? {} : { hint }) }
+  return new AppError(RECORD_ERRORS.invalidImport, message, data)
+}

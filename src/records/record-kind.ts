@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../kernel/json.ts'
-import type { FieldGuide } from '../query/warnings/field-guide.ts'
+import type { FieldGuide } from '../query/warnings/field-knowledge.ts'
 import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
-import type { ListParameter } from './list-parameter.ts'
-import type { Violation } from './violation.ts'
+import type { Violation } from './schema.ts'
 
 /** What the computation of fields may ask. */
 export interface DeriveDeps {
@@ -72,3 +71,27 @@ export interface RecordKind {
   /** Names a record that the client has not named; sees the derived fields too. */
   readonly defaultName: (document: JsonObject) => string
 }
+
+/** How large a record may be. Depth counts nested objects and arrays, leaves their scalars. */
+export interface RecordLimits {
+  readonly bytes: number
+  readonly depth: number
+  readonly leaves: number
+}
+
+export const DEFAULT_RECORD_LIMITS: RecordLimits = { bytes: 16 * 1024 * 1024, depth: 64, leaves: 200_000 }
+
+/** A parameter of lists of one kind of record, which takes a value in many spellings. */
+export interface ListParameter {
+  readonly name: string
+  /** What it asks, as a sentence. */
+  readonly description: string
+  readonly example: string
+  /** Reads a value as a condition, or says what it should be. */
+  readonly read: (text: string) => ParameterReading
+}
+
+export type ParameterReading =
+  | { readonly filter: JsonObject }
+  /** `expected` ends the sentence "The parameter takes …". */
+  | { readonly expected: string; readonly hint: string }

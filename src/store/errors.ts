@@ -1,5 +1,5 @@
 import { AppError, defineErrors } from '../kernel/errors.ts'
-import type { StorageExceeded } from './port/storage-limits.ts'
+import type { StorageExceeded } from './port/record-store.ts'
 
 /** What can go wrong with a store, as opposed to a request. */
 export const STORE_ERRORS = defineErrors({

@@ -1,9 +1,8 @@
 import type { Log } from '../kernel/log.ts'
-import { describeShape } from '../query/plan/describe-shape.ts'
-import type { QueryPlan } from '../query/plan/query-plan.ts'
+import { describeShape } from '../query/describe-shape.ts'
+import type { QueryPlan } from '../query/plan.ts'
 import { STORE_EVENTS } from './events.ts'
-import type { ReadTerms } from './port/record-store.ts'
-import type { RunReport } from './port/run-report.ts'
+import type { ReadTerms, RunReport } from './port/record-store.ts'
 
 /** How long a query took, and how it was run; null where it was given up. */
 export interface SlowQuery {

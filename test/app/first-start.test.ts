@@ -6,8 +6,8 @@ import { createUser, listUsers } from '../../src/accounts/users.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { addSamples, type FirstUser, firstStart } from '../../src/app/first-start.ts'
 import { openServices, type Services } from '../../src/app/open-services.ts'
-import { parseFilter } from '../../src/query/parse/parse-filter.ts'
-import { planQuery } from '../../src/query/plan/plan-query.ts'
+import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { planQuery } from '../../src/query/plan.ts'
 
 let root: string
 let services: Services

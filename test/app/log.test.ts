@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { frameworkLog } from '../../src/http/plugins/framework-log.ts'
+import { frameworkLog } from '../../src/http/server/faults.ts'
 import { defineEvents } from '../../src/kernel/log.ts'
 import { logToLines } from '../support/log-lines.ts'
 

@@ -11,7 +11,7 @@ import { RESERVED_WORDS, readOperatorKinds } from '../../src/app/operator-kinds.
 import { API_PREFIX } from '../../src/http/address.ts'
 import { allRoutes } from '../../src/http/routes/all-routes.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
-import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 
 const SAMPLE = {
   name: 'xrd-pattern',

@@ -41,7 +41,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
   { rule: 'port-knows-no-store', file: 'store/port/open.ts', text: "import '../sqlite/open.ts'" },
   { rule: 'stores-are-strangers', file: 'store/postgres/open.ts', text: "import '../sqlite/open.ts'" },
   { rule: 'only-app-names-a-store', file: 'records/open.ts', text: "import '../store/sqlite/open.ts'" },
-  { rule: 'ast-has-no-behaviour', file: 'query/ast/node.ts', text: "import '../match/matches.ts'" },
+  { rule: 'ast-has-no-behaviour', file: 'query/ast/node.ts', text: "import '../filter/match.ts'" },
   { rule: 'no-cycles', file: 'structure/a.ts', text: "import './b.ts'" },
   { rule: 'nothing-unresolved', file: 'structure/lost.ts', text: "import './nowhere.ts'" },
   { rule: 'tests-stay-outside', file: 'structure/test.ts', text: "import '../../test/help.ts'" },
@@ -51,7 +51,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
 /** What the planted files import; nothing here breaks a rule. */
 const SURROUNDINGS = {
   'src/query/leaf.ts': 'export {}',
-  'src/query/match/matches.ts': 'export {}',
+  'src/query/filter/match.ts': 'export {}',
   'src/http/server.ts': "import 'fastify'\nexport interface S { readonly a: 1 }",
   'src/store/sqlite/open.ts': [
     "import type Database from 'better-sqlite3'",

@@ -6,8 +6,8 @@ import { listsOf, QUERY_TABLE, WORKLOADS } from '../../bench/workloads.ts'
 import { isId } from '../../src/kernel/ids.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
-import { matches } from '../../src/query/match/matches.ts'
-import { parseFilter } from '../../src/query/parse/parse-filter.ts'
+import { matches } from '../../src/query/filter/match.ts'
+import { parseFilter } from '../../src/query/filter/parse-filter.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 
 const crystal = (name: string, type: string, a: number, elements: readonly string[]): Prototype => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import type { Scope } from '../../src/query/plan/scope.ts'
+import type { Scope } from '../../src/query/plan.ts'
 import type { Change, Page, RecordStore } from '../../src/store/port/record-store.ts'
 import { accountScope, documentsOf, insertion, OPERATOR, PUBLIC, planOf } from '../support/plans.ts'
 import type { OpenTarget, StoreTarget } from '../support/targets.ts'

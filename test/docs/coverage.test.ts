@@ -7,8 +7,8 @@ import { openServices, type Services } from '../../src/app/open-services.ts'
 import { allRoutes } from '../../src/http/routes/all-routes.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { EXPRESSION_OPERATORS } from '../../src/query/expressions/registry.ts'
-import { FIELD_OPERATORS } from '../../src/query/operators/registry.ts'
-import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
+import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
 

@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBins, evenEdges, findRange } from '../../src/engine/count-bins.ts'
-import { countValues } from '../../src/engine/count-values.ts'
+import {
+  countBins,
+  countValues,
+  evenEdges,
+  findRange,
+  type PathQuestion,
+  type Scalar,
+} from '../../src/engine/count-values.ts'
 import { columnsOfFilter, columnsOfPath } from '../../src/engine/needed-columns.ts'
-import type { PathQuestion, Scalar } from '../../src/engine/tally-values.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import type { FilterNode } from '../../src/query/ast/filter.ts'
-import type { FieldPath } from '../../src/query/ast/path.ts'
+import type { FieldPath, FilterNode } from '../../src/query/ast/filter.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
-import { matches } from '../../src/query/match/matches.ts'
-import { parseFilter } from '../../src/query/parse/parse-filter.ts'
+import { matches } from '../../src/query/filter/match.ts'
+import { parseFilter } from '../../src/query/filter/parse-filter.ts'
 import { compareBson } from '../../src/query/values/compare-bson.ts'
 import { paths } from '../support/arbitraries.ts'
 import { filters } from '../support/arbitrary-filters.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Column } from '../../src/engine/column.ts'
-import { encodeColumn } from '../../src/engine/encode-column.ts'
+import { encodeColumn } from '../../src/engine/column-parts.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { mergeColumns } from '../../src/engine/merge-columns.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'

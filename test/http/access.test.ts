@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import { ACTORS, type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { MAKERS, material } from './support/records.ts'
 

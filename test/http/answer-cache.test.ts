@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeAnswer } from '../../src/http/fast-lane/answer.ts'
-import { AnswerCache } from '../../src/http/fast-lane/answer-cache.ts'
+import { AnswerCache } from '../../src/http/fast-lane/memory.ts'
+import { makeAnswer } from '../../src/http/response/answer.ts'
 
 const SCOPE = { kind: 'account', accountId: 'ada' } as const
 const KIB = 1024

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { API_PREFIX } from '../../src/http/address.ts'
 import { LIST_PARAMETERS } from '../../src/http/request/list-request.ts'
-import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import { startServer } from './support/live-server.ts'
 
 const page = await readFile(new URL('../../docs/reference/api.md', import.meta.url), 'utf8')

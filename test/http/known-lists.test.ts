@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KnownLists } from '../../src/http/fast-lane/known-lists.ts'
+import { KnownLists } from '../../src/http/fast-lane/memory.ts'
 import { readListRequest } from '../../src/http/request/list-request.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'

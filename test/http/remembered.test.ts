@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildServer } from '../../src/http/build-server.ts'
+import { buildServer } from '../../src/http/server/build-server.ts'
 import type { HttpServices } from '../../src/http/services.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { type Answer, type LiveServer, startServer } from './support/live-server.ts'

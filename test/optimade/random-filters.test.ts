@@ -6,7 +6,7 @@ import { OPTIMADE_ERRORS } from '../../src/optimade/errors.ts'
 import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { QUERY_ERRORS } from '../../src/query/errors.ts'
-import { planQuery } from '../../src/query/plan/plan-query.ts'
+import { planQuery } from '../../src/query/plan.ts'
 
 const CODES = [...Object.values(OPTIMADE_ERRORS), QUERY_ERRORS.boundExceeded].map(({ code }) => code)
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { matches } from '../../src/query/match/matches.ts'
-import { FIELD_OPERATORS } from '../../src/query/operators/registry.ts'
-import { parseFilter } from '../../src/query/parse/parse-filter.ts'
-import { TOP_LEVEL_NAMES } from '../../src/query/parse/refuse-operator.ts'
+import { matches } from '../../src/query/filter/match.ts'
+import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { TOP_LEVEL_NAMES } from '../../src/query/filter/refuse-operator.ts'
+import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
 import { FILTER_CASES } from '../cases/filter-cases.ts'
 
 for (const [group, cases] of Object.entries(FILTER_CASES)) {

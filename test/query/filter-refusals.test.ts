@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json } from '../../src/kernel/json.ts'
-import { REFUSED_OPERATORS } from '../../src/query/operators/refused.ts'
-import { FIELD_OPERATORS } from '../../src/query/operators/registry.ts'
-import { parseFilter } from '../../src/query/parse/parse-filter.ts'
+import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { REFUSED_OPERATORS } from '../../src/query/filter/refuse-operator.ts'
+import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
 import { filterRefusals } from '../cases/filter-refusals.cases.ts'
 
 function refusalOf(filter: Json): AppError {

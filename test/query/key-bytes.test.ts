@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/kernel/json.ts'
 import type { SortKey } from '../../src/query/ast/list-request.ts'
-import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
-import { KeyBytes } from '../../src/query/order/key-bytes.ts'
-import { readKeyBytes } from '../../src/query/order/read-key-bytes.ts'
-import type { SortKeyValues, SortValue } from '../../src/query/order/sort-key-values.ts'
+import { KeyBytes, readKeyBytes } from '../../src/query/order/key-bytes.ts'
+import { compareSortKeys, type SortKeyValues, type SortValue } from '../../src/query/order/sort-key.ts'
 
 const bytesOf = new KeyBytes(10_000)
 const write = (key: SortKeyValues, sort: readonly SortKey[]): Buffer => {

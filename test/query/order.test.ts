@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { SortKey } from '../../src/query/ast/list-request.ts'
 import { QUERY_ERRORS } from '../../src/query/errors.ts'
-import { compareSortKeys } from '../../src/query/order/compare-sort-keys.ts'
-import { sortKeyOf } from '../../src/query/order/sort-key.ts'
+import { parseProjection } from '../../src/query/fields/parse-projection.ts'
+import { compareSortKeys, sortKeyOf } from '../../src/query/order/sort-key.ts'
 import { TopK } from '../../src/query/order/top-k.ts'
-import { parseProjection } from '../../src/query/parse/parse-projection.ts'
 import { sortCases } from '../cases/sort.cases.ts'
 
 function sortOf(json: Json): readonly SortKey[] {

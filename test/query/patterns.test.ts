@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { compilePattern } from '../../src/query/patterns/compile-pattern.ts'
-import { PatternProblem } from '../../src/query/patterns/pattern-problem.ts'
+import { PatternProblem } from '../../src/query/patterns/pattern-reader.ts'
 
 const patternOf = (source: string, flags = '') => compilePattern({ source, flags })
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { copyRecord } from '../../src/records/copy-record.ts'
-import { createRecord } from '../../src/records/create-record.ts'
-import type { RecordDeps } from '../../src/records/deps.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
-import { updateRecord } from '../../src/records/update-record.ts'
+import { copyRecord, createRecord } from '../../src/records/use-cases/create-record.ts'
+import { updateRecord } from '../../src/records/use-cases/update-record.ts'
+import type { RecordDeps } from '../../src/records/work/deps.ts'
 import { documentOf, openRecordRoom, type RecordRoom, SILICON, silicon } from './support/record-room.ts'
 import { slowCrystal } from './support/slow-crystal.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { overlapped } from '../../src/records/import/overlapped.ts'
+import { overlapped } from '../../src/records/import/import-records.ts'
 
 async function* numbers(count: number, seen: number[] = []): AsyncGenerator<number> {
   for (let number = 1; number <= count; number++) {

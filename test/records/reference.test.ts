@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { completeRecord } from '../../src/records/complete-record.ts'
-import { DEFAULT_RECORD_LIMITS } from '../../src/records/limits.ts'
-import { RECORD_KINDS } from '../../src/records/record-kinds.ts'
-import { readSamples } from '../../src/records/sample-files.ts'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
+import { DEFAULT_RECORD_LIMITS } from '../../src/records/record-kind.ts'
+import { readSamples } from '../../src/records/use-cases/load-samples.ts'
+import { completeRecord } from '../../src/records/work/complete-record.ts'
 import { silicon } from './support/record-room.ts'
 
 const page = readFileSync(new URL('../../docs/reference/records.md', import.meta.url), 'utf8')

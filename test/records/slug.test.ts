@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOf } from '../../src/records/slug.ts'
+import { slugOf } from '../../src/records/ids.ts'
 
 const SLUGS = [
   ['Silicon FCC', 'silicon-fcc'],

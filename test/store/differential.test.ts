@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FIELD_OPERATORS } from '../../src/query/operators/registry.ts'
-import { TOP_LEVEL_NAMES } from '../../src/query/parse/refuse-operator.ts'
+import { TOP_LEVEL_NAMES } from '../../src/query/filter/refuse-operator.ts'
+import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
 import { questions, segmentsFollowDocuments, storeEqualsMatcher } from '../support/differential.ts'
 import { sqliteUnderTest } from '../support/sqlite-under-test.ts'
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
-import { connect } from '../../src/store/sqlite/database.ts'
-import { leaveGap, writeBeginner } from '../../src/store/sqlite/write/begin-write.ts'
+import { connect } from '../../src/store/sqlite/base/database.ts'
+import { leaveGap, writeBeginner } from '../../src/store/sqlite/write/gather-batch.ts'
 
 /** What the thread shares with the test: how many batches it has written, and, when it is not 0, that there are enough. */
 export interface EndlessWriting {

@@ -8,7 +8,7 @@ import { nameKey } from '../../src/kernel/names.ts'
 import type { MeterUse } from '../../src/store/port/account-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { logIn } from '../../src/store/sqlite/schema/0009-log-in.ts'
+import { logIn } from '../../src/store/sqlite/schema/0008-0015.ts'
 
 const WINDOW_MS = 600_000
 

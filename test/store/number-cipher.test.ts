@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { EVERY_HOME, NumberCipher } from '../../src/store/sqlite/number-cipher.ts'
+import { EVERY_HOME, NumberCipher } from '../../src/store/sqlite/base/number-cipher.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { bitsApart } from '../support/bits-apart.ts'
 

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { workerEntry } from '../../src/kernel/worker-entry.ts'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { connect } from '../../src/store/sqlite/database.ts'
+import { connect } from '../../src/store/sqlite/base/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { writeBeginner } from '../../src/store/sqlite/write/begin-write.ts'
+import { writeBeginner } from '../../src/store/sqlite/write/gather-batch.ts'
 import type { EndlessWriting } from './endless-writer-thread.ts'
 
 /** Each waits for about one batch of the other; without gaps, for ten. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertStructure } from '../../src/records/structure-files/convert-structure.ts'
+import { convertStructure } from '../../src/records/kinds/material/structure-files.ts'
 import { readStructure } from '../../src/structure/formats/read-structure.ts'
 
 const CELL = { cif: ['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 4`).join('\n') }

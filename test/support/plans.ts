@@ -1,9 +1,7 @@
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { parseFilter } from '../../src/query/parse/parse-filter.ts'
-import { parseProjection } from '../../src/query/parse/parse-projection.ts'
-import { planQuery } from '../../src/query/plan/plan-query.ts'
-import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
-import type { Scope } from '../../src/query/plan/scope.ts'
+import { parseProjection } from '../../src/query/fields/parse-projection.ts'
+import { parseFilter } from '../../src/query/filter/parse-filter.ts'
+import { planQuery, type QueryPlan, type Scope } from '../../src/query/plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 
 export const OPERATOR: Scope = { kind: 'operator' }

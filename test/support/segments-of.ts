@@ -1,5 +1,5 @@
 import { hasBit } from '../../src/engine/bits.ts'
-import type { Connection } from '../../src/store/sqlite/database.ts'
+import type { Connection } from '../../src/store/sqlite/base/database.ts'
 import { segmentReader } from '../../src/store/sqlite/segments/segment-rows.ts'
 
 /** A segment as a test sees it: the numbers of its records, and those of them that are dead. */

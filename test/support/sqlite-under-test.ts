@@ -1,4 +1,4 @@
-import { ENDLESS_EFFORT } from '../../src/store/sqlite/read/effort.ts'
+import { ENDLESS_EFFORT } from '../../src/store/sqlite/base/effort.ts'
 import type { SegmentSizes } from '../../src/store/sqlite/segments/segment-sizes.ts'
 import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
 import type { StoreUnderTest, Way } from './store-under-test.ts'

@@ -1,4 +1,4 @@
-import type { QueryPlan } from '../../src/query/plan/query-plan.ts'
+import type { QueryPlan } from '../../src/query/plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 
 /** Now, or later: a store may be in this thread or behind another. */

@@ -1,13 +1,42 @@
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { type Exceeded, Shares } from '../../kernel/shares.ts'
 import { takeBytes } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { userOf } from '../request/user-of.ts'
-import { afterAnswer } from './after-answer.ts'
+
+/** Under what a request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
+export function userOf(request: FastifyRequest): string {
+  return request.session?.user.id ?? request.raw.asked?.user ?? request.ip
+}
+
+/** What is to be done when a connection ends, by connection: an answer that waits for others on it hears nothing of that. */
+const endings = new WeakMap<Socket, Set<() => void>>()
+
+/** Runs something once, as soon as an answer is out or its client has gone. */
+export function afterAnswer(response: ServerResponse, socket: Socket, run: () => void): void {
+  if (socket.destroyed) {
+    run()
+    return
+  }
+  const open = endings.get(socket) ?? watch(socket)
+  const end = (): void => {
+    if (open.delete(end)) run()
+  }
+  open.add(end)
+  response.once('close', end)
+}
+
+function watch(socket: Socket): Set<() => void> {
+  const open = new Set<() => void>()
+  endings.set(socket, open)
+  socket.once('close', () => {
+    for (const end of [...open]) end()
+  })
+  return open
+}
 
 /** What users hold for longer than a moment, counted for each and in all. */
 export interface Held {
@@ -87,4 +116,20 @@ function noPlace(exceeded: Exceeded, { limits }: Shares, what: string): AppError
   }
   const message = `${limits.inAll} ${what} are under way already; this one was not started.`
   return new AppError(HTTP_ERRORS.overloaded, message, { limit: limits.inAll, retryAfterSeconds: 5 })
+}
+
+/**
+ * Ends connections on which nothing moves, as far as it is the client that does not move: one that takes nothing of what it asked for, or
+ * that is kept for another request. Where the server itself takes its time, the client is given more. Timers run for idle connections, and
+ * for those that hold something; Node sees to it that every byte in or out winds them up again.
+ */
+export function endStalled(server: Server, stallMs: number): void {
+  server.on('timeout', (socket: Socket) => {
+    if (isUnderWay(socket) && socket.writableLength === 0) socket.setTimeout(stallMs)
+    else socket.destroy()
+  })
+}
+
+function isUnderWay(socket: Socket): boolean {
+  return ((socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null) !== null
 }

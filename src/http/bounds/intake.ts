@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
 
 /** Parts of bodies, of some 64 KiB each, that are taken in during a turn of the event loop; the rest stays with the system. */
 const PARTS = { perUser: 8, inAll: 32 } as const
@@ -60,4 +62,13 @@ export class Intake {
       if (bodies.size > 0) this.#waiting.set(user, bodies)
     }
   }
+}
+
+/** Makes the error for one more request of somebody for whom too many wait for their turn. */
+export function tooManyWaiting(): AppError {
+  return new AppError(
+    HTTP_ERRORS.tooManyWaiting,
+    'Too many of your requests wait for their turn already. Wait for answers before you send more.',
+    { retryAfterSeconds: 1 },
+  )
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { userOf } from '../request/user-of.ts'
+import { userOf } from './held.ts'
 
 /** What there are quotas of. */
 const QUOTAS = ['requests', 'cpu'] as const

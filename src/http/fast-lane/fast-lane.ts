@@ -1,24 +1,62 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Session } from '../../accounts/session.ts'
-import type { Scope } from '../../query/plan/scope.ts'
+import type { Scope } from '../../query/plan.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
-import type { RunReport } from '../../store/port/run-report.ts'
+import type { RunReport } from '../../store/port/record-store.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import { HTTP_EVENTS } from '../events.ts'
-import { countAnswer, type RequestCounter } from '../metrics/request-metrics.ts'
-import { type AccessLog, routeOfShortWay } from '../plugins/access-log.ts'
-import type { BaseAddress } from '../request/base-address.ts'
-import { isWellFormed } from '../request/well-formed-head.ts'
-import { besideOf } from '../response/beside.ts'
-import { etagOf, namesTag } from '../response/etag.ts'
-import { listAnswer, listTag } from '../response/list-answer.ts'
-import { timingOf } from '../response/server-timing.ts'
+import { countAnswer, type RequestCounter } from '../metrics.ts'
+import { type BaseAddress, isWellFormed } from '../request/head.ts'
+import { type AccessLog, routeOfShortWay } from '../response/access-log.ts'
+import { type Answer, besideOf, COMMON_HEADERS, ENVELOPE_HEAD, linkTo, makeAnswer } from '../response/answer.ts'
+import { etagOf, listAnswer, listTag, namesTag, timingOf } from '../response/send.ts'
 import type { HttpServices } from '../services.ts'
-import { type Answer, linkTo, makeAnswer } from './answer.ts'
 import type { Memory } from './memory.ts'
-import { type Exchange, writeAnswer, writeNotModified } from './write-answer.ts'
+
+/** An exchange that waits for its answer. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** What differs each time that an answer is sent. */
+export interface Sending {
+  readonly requestId: string
+  /** The value of `Server-Timing`. */
+  readonly timing: string
+  /** The value of `Link`; null where there is none. */
+  readonly link: string | null
+  /** Headers that tell of quotas, names and values in turn. */
+  readonly quota: readonly string[]
+}
+
+const ENVELOPE_BYTES = Buffer.from(ENVELOPE_HEAD)
+
+/** Sends an answer. A short body leaves as one text with the head, a long one beside it without being copied. */
+export function writeAnswer({ response }: Exchange, answer: Answer, sending: Sending): void {
+  const { data, tail, isAscii } = answer
+  response.writeHead(200, headersOf(answer.headers, sending))
+  if (typeof data === 'string') {
+    response.end(ENVELOPE_HEAD + data + tail, isAscii ? 'latin1' : 'utf8')
+    return
+  }
+  response.cork()
+  response.write(ENVELOPE_BYTES)
+  response.write(data)
+  response.end(tail)
+}
+
+/** Says that the client has the answer already. */
+export function writeNotModified({ response }: Exchange, etag: string, sending: Sending): void {
+  response.writeHead(304, headersOf(['etag', etag], sending)).end()
+}
+
+function headersOf(headers: readonly string[], { requestId, timing, link, quota }: Sending): string[] {
+  const next = link === null ? [] : ['link', link]
+  return [...headers, ...COMMON_HEADERS, ...next, ...quota, 'x-request-id', requestId, 'server-timing', timing]
+}
 
 /** What the lane needs beside the services. */
 export interface FastLaneDeps {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Session } from '../../accounts/session.ts'
 import type { KnownSession, SessionCache } from '../../accounts/session-cache.ts'
-import { clientAddress } from '../request/client-address.ts'
-import { findCredentials } from '../request/credentials.ts'
+import { findCredentials } from '../request/authenticate.ts'
+import { clientAddress } from '../request/head.ts'
 
 /** Who sends a request, as far as that is known without asking the store. */
 export interface Introduction {

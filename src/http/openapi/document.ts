@@ -2,9 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
-import { LINES_TYPE } from '../plugins/body-parsers.ts'
-import type { Route } from '../route.ts'
-import type { Operation, QueryParameter } from './operation.ts'
+import { LINES_TYPE } from '../request/arriving-body.ts'
+import type { Operation, QueryParameter, Route } from '../route.ts'
 import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 
 /** Failures that any request can run into. */

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { writableFormat } from '../../records/structure-files/writable-format.ts'
+import { writableFormat } from '../../records/kinds/material/structure-files.ts'
 import type { FormatName, StructureFormat } from '../../structure/formats/common/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
@@ -56,4 +57,10 @@ function rangesOf(accept: string): readonly string[] {
 
 function covers(range: string, type: string): boolean {
   return range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+}
+
+/** Reads the `If-Match` header as the option of a write; absent, the write is unconditional. */
+export function ifMatch(request: FastifyRequest): { readonly ifMatch?: string } {
+  const header = request.headers['if-match']
+  return header === undefined ? {} : { ifMatch: header }
 }

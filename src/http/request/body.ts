@@ -3,10 +3,9 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
-import { readBody, readJson } from '../../records/read-body.ts'
-import type { BodyFields } from '../../records/work/client-body.ts'
-import type { RecordWork } from '../../records/work/record-work.ts'
-import { SHORT_TEXT } from '../../records/work/stored-text.ts'
+import type { NamedFile } from '../../records/kinds/material/structure-files.ts'
+import { type BodyFields, readBody, readJson, SHORT_TEXT } from '../../records/work/client-body.ts'
+import type { RecordWork } from '../../records/work/deps.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { sessionOf } from './fastify-request.ts'
 import { quoted } from './parameters.ts'
@@ -114,4 +113,40 @@ function readJsonBody(request: FastifyRequest): Json | undefined {
 /** The bytes of the body; none where there is no body. */
 export function bodyBytes({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+/** A multipart body: files, and fields that are none. */
+export interface Upload {
+  readonly files: readonly NamedFile[]
+  /** Values by name, in order where a name is given more than once. */
+  readonly fields: ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads a body of type `multipart/form-data` on another thread; refuses fields that nobody would read. */
+export async function readUpload(work: RecordWork, request: FastifyRequest, names: readonly string[]): Promise<Upload> {
+  const type = request.headers['content-type'] ?? ''
+  const form = await work.readForm(sessionOf(request).user.id, bodyBytes(request), type)
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of form.fields) {
+    if (!names.includes(name)) throw unknownFormField(name, names)
+    fields.set(name, [...(fields.get(name) ?? []), value])
+  }
+  if (form.files.length === 0) {
+    throw new AppError(HTTP_ERRORS.invalidBodyField, 'The form has no file.', {
+      hint: 'Send each file as a part of its own that has a filename.',
+    })
+  }
+  return { files: form.files, fields }
+}
+
+/** Gives the files one after the other. */
+export async function* eachOf(files: readonly NamedFile[]): AsyncGenerator<NamedFile> {
+  yield* files
+}
+
+function unknownFormField(name: string, names: readonly string[]): AppError {
+  return new AppError(HTTP_ERRORS.unknownBodyField, `The form has the field ${quoted(name)}, which is not read here.`, {
+    path: name.slice(0, 80),
+    hint: `The fields are: ${names.join(', ')}; anything else must be a file.`,
+  })
 }

@@ -4,7 +4,7 @@ import type { Turns } from '../../kernel/turns.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Intake } from '../bounds/intake.ts'
 import type { Quotas } from '../bounds/quotas.ts'
-import type { BaseAddress } from './base-address.ts'
+import type { BaseAddress } from './head.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

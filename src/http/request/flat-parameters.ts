@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json.ts'
-import { meantSort, printSort } from '../../query/parse/meant-sort.ts'
-import { MAX_LIMIT, MAX_SKIP, MORE_THAN_A_PAGE } from '../../query/parse/parse-projection.ts'
-import type { ListParameter } from '../../records/list-parameter.ts'
+import { MAX_LIMIT, MAX_SKIP, MORE_THAN_A_PAGE } from '../../query/fields/parse-projection.ts'
+import { meantSort, printSort } from '../../query/order/parse-sort.ts'
+import type { ListParameter } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { type Parameters, quoted } from './parameters.ts'
 

@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { clip } from '../../query/parse/parse-context.ts'
+import { nearestName, nearestNames } from '../../kernel/names.ts'
+import { clip } from '../../query/context.ts'
+import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 
 /** Parameters of a URL or fields of a form, by name; none twice. */
@@ -47,4 +50,97 @@ function duplicate(name: string): AppError {
 /** Writes a name that a client chose into a message. */
 export function quoted(name: string): string {
   return JSON.stringify(clip(name, 80))
+}
+
+/** Reads a parameter that is `true` or `false`; false when it is left out. */
+export function readSwitch(parameters: Parameters, name: string): boolean {
+  const text = parameters.get(name)
+  if (text === undefined || text === 'false') return false
+  if (text === 'true') return true
+  throw invalidParameter(name, text, 'true or false')
+}
+
+/** Reads a whole number within bounds; undefined when it is left out. */
+export function readWholeNumber(parameters: Parameters, name: string, least: number, most: number): number | undefined {
+  const text = parameters.get(name)
+  if (text === undefined) return undefined
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw invalidParameter(name, text, `a whole number from ${least} to ${most}`)
+}
+
+/** Reads `?revision=`. */
+export function readRevision(parameters: Parameters): number | undefined {
+  return readWholeNumber(parameters, 'revision', 1, Number.MAX_SAFE_INTEGER)
+}
+
+/** Reads the id of an account; undefined when it is left out. */
+export function readAccountId(parameters: Parameters): { readonly accountId?: string } {
+  const accountId = parameters.get('accountId')
+  if (accountId === '') throw invalidParameter('accountId', '', 'the _id of an account; left out, it is yours')
+  return accountId === undefined ? {} : { accountId }
+}
+
+/** Makes the refusal of a value, with what the parameter takes. */
+export function invalidParameter(name: string, text: string, expected: string): AppError {
+  return new AppError(
+    HTTP_ERRORS.invalidParameter,
+    `The parameter ${quoted(name)} takes ${expected}; not ${quoted(text)}.`,
+    { path: name },
+  )
+}
+
+/** As many names as one reads at a glance. */
+const FEW = 4
+
+/** Refuses a parameter that nobody would read: it would be a condition that is silently dropped. */
+export function assertKnown(parameters: Parameters, known: readonly string[]): void {
+  for (const name of parameters.keys()) {
+    if (!known.includes(name)) throw unknownParameter(name, known)
+  }
+}
+
+/** Reads the parameters of an address that takes only these. */
+export function knownParameters(request: FastifyRequest, known: readonly string[]): Parameters {
+  const parameters = readParameters(splitTarget(request.url).query)
+  assertKnown(parameters, known)
+  return parameters
+}
+
+/** Refuses any parameter, on an address that takes none. */
+export function assertNoParameters(request: FastifyRequest): void {
+  const { query } = splitTarget(request.url)
+  if (query !== '') assertKnown(readParameters(query), [])
+}
+
+function unknownParameter(name: string, known: readonly string[]): AppError {
+  const hint = hintFor(name, known)
+  return new AppError(HTTP_ERRORS.unknownParameter, `Unknown URL parameter ${quoted(name)}. ${hint}`, {
+    path: clip(name, 80),
+    hint,
+  })
+}
+
+function hintFor(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'This address takes none.'
+  if (name.startsWith('{')) return 'Write query={…}.'
+  if (name.includes('=')) return 'The = between name and value stands as it is: query=%7B%7D.'
+  const near = nearestName(name, known)
+  if (near !== null) return `Did you mean ${near}?`
+  if (known.length <= FEW) return `Known here: ${known.join(', ')}.`
+  const nearest = `The nearest that this address takes are ${nearestNames(name, known, FEW).join(', ')}.`
+  // Most likely the name of a field.
+  return known.includes('query') && !name.startsWith('$')
+    ? `A condition on a field is written query={${quoted(name)}:"…"}. ${nearest}`
+    : nearest
+}
+
+/** Reads a parameter of the address by its name. */
+export function pathParameter(request: FastifyRequest, name: string): string {
+  return (request.params as Readonly<Record<string, string>>)[name] ?? ''
+}
+
+/** Reads the `:id` of the address. */
+export function pathId(request: FastifyRequest): string {
+  return pathParameter(request, 'id')
 }

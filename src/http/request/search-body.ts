@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import type { Json } from '../../kernel/json.ts'
-import { show } from '../../query/parse/parse-context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonObject, type Json } from '../../kernel/json.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import { show } from '../../query/context.ts'
+import { parseQueryText } from '../../query/parse-query-text.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { HTTP_ERRORS } from '../errors.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField, readFields } from './body.ts'
-import { readStrictField } from './strict.ts'
+import { type ListSettings, listRequestOfParameters } from './list-request.ts'
+import { readStrictField } from './options.ts'
+import type { Parameters } from './parameters.ts'
 
 /** What the body of a search holds. */
 export interface SearchBody {
@@ -47,4 +54,32 @@ function placeInSearch(name: string, value: Json): string | null {
   if (PAGE_FIELDS.includes(name)) return `Write it into the projection: {"projection":{"${name}":${show(value)}}}.`
   // Most likely the name of a field of records; what is close to a field of the body is told as that.
   return name.startsWith('$') || name.includes('.') ? `Write it into the query: {"query":{${show(name)}:…}}.` : null
+}
+
+/** What makes a page of a list, or tells what is beyond it; an export is all of it. */
+const PAGING = ['limit', 'skip', 'after', 'count']
+
+/** Reads what an export asks: a list without pages. */
+export function readExportRequest(
+  parameters: Parameters,
+  settings: ListSettings,
+  kind: Pick<RecordKind, 'listParameters'>,
+): ListRequest {
+  const { bounds } = settings
+  const text = parameters.get('projection')
+  const projection = text === undefined ? {} : parseQueryText(text, bounds, 'projection')
+  const keys = isJsonObject(projection) ? Object.keys(projection) : []
+  const flat = PAGING.find((name) => parameters.has(name))
+  const nested = PAGING.find((name) => keys.includes(name))
+  if (flat !== undefined) throw noPages(flat)
+  if (nested !== undefined) throw noPages(`projection.${nested}`)
+  return listRequestOfParameters(parameters, settings, kind)
+}
+
+function noPages(place: string): AppError {
+  const hint = 'Leave it out; the list itself has pages.'
+  return new AppError(HTTP_ERRORS.invalidParameter, `An export has no pages, so ${place} means nothing. ${hint}`, {
+    path: place,
+    hint,
+  })
 }

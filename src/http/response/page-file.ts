@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { namesTag } from './etag.ts'
-import { sendNothing } from './send.ts'
-import { STANDARD_HEADERS } from './standard-headers.ts'
+import { STANDARD_HEADERS } from './answer.ts'
+import { namesTag, sendNothing } from './send.ts'
 
 /** A file that the pages for people are made of, held in memory and served as it is. */
 export interface PageFile {

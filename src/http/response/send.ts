@@ -1,14 +1,42 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { RunReport } from '../../store/port/run-report.ts'
-import { holdAnswer } from '../bounds/held.ts'
-import { type Answer, bodyOf, linkTo, tailOf } from '../fast-lane/answer.ts'
-import { userOf } from '../request/user-of.ts'
-import { besideHeaders, besideOf } from './beside.ts'
-import { JSON_TYPE } from './json-type.ts'
-import { serverTiming } from './server-timing.ts'
-import { STANDARD_HEADERS } from './standard-headers.ts'
+import type { Scope } from '../../query/plan.ts'
+import { versionTag } from '../../records/ids.ts'
+import type { CreatedRecord } from '../../records/use-cases/create-record.ts'
+import type { GlancedRecord, Page, RunReport, StoredRecord } from '../../store/port/record-store.ts'
+import { holdAnswer, userOf } from '../bounds/held.ts'
+import {
+  type Answer,
+  type Beside,
+  besideHeaders,
+  besideOf,
+  bodyOf,
+  JSON_TYPE,
+  linkTo,
+  makeAnswer,
+  STANDARD_HEADERS,
+  tailOf,
+} from './answer.ts'
+import type { NextAddress } from './next-page.ts'
+
+/** Writes the time that a request has taken so far, and the stations of its query, for the developer tools of browsers. */
+export function serverTiming(arrivedAt: number, report: RunReport | null): string {
+  return timingOf(performance.now() - arrivedAt, report)
+}
+
+/** The same for a time that is known. */
+export function timingOf(milliseconds: number, report: RunReport | null = null): string {
+  const total = entry('total', milliseconds)
+  if (report === null) return total
+  const { homes, choose, documents } = report.stations
+  return `thread;desc=${report.thread}, ${entry('homes', homes)}, ${entry('choose', choose)}, ${entry('documents', documents)}, ${total}`
+}
+
+function entry(name: string, milliseconds: number): string {
+  return `${name};dur=${milliseconds.toFixed(2)}`
+}
 
 /** What an answer may say in its headers. */
 export type Headers = Readonly<Record<string, string>>
@@ -61,4 +89,82 @@ export function withStandardHeaders(reply: FastifyReply, headers: Headers | unde
   if (headers === undefined) return reply
   const { location } = headers
   return reply.headers(location === undefined ? headers : { ...headers, location: request.base + location })
+}
+
+/** The entity tag of a record: every write changes it, and no other record ever has it. */
+export function etagOf(record: GlancedRecord): string {
+  return `"${versionTag(record)}"`
+}
+
+/** Tells whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2: weak comparison). */
+export function namesTag(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true
+  const opaque = strong(tag)
+  return header.split(',').some((candidate) => strong(candidate.trim()) === opaque)
+}
+
+function strong(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
+}
+
+/** Sends one record as it is stored, with its version as entity tag, and after a write with what its writer should know. */
+export function sendRecord(
+  reply: FastifyReply,
+  { warnings = [], ...record }: StoredRecord & { readonly warnings?: readonly Warning[] },
+  status = 200,
+  headers?: Headers,
+): FastifyReply {
+  const beside = besideOf(warnings)
+  const body = bodyOf({ data: record.text, tail: tailOf(beside) })
+  return sendJson(reply, status, body, { etag: etagOf(record), ...besideHeaders(beside), ...headers })
+}
+
+/** Sends a record that was created, and says which others of the account have the same content. */
+export function sendCreated(
+  reply: FastifyReply,
+  created: CreatedRecord,
+  status = 200,
+  headers?: Headers,
+): FastifyReply {
+  const { duplicates, text } = created
+  if (duplicates.length === 0) return sendRecord(reply, created, status, headers)
+  // Told, not stored: a record has no such field.
+  const told = `${text.slice(0, -1)},"duplicates":${JSON.stringify(duplicates)}}`
+  return sendRecord(reply, { ...created, text: told }, status, { ...headers, 'x-duplicates': duplicates.join(', ') })
+}
+
+/** Station 5 of a list that a POST asked for: it has no entity tag, since it has no address of its own. */
+export function sendPage(reply: FastifyReply, page: Page, beside: Beside): FastifyReply {
+  const headers = { 'server-timing': serverTiming(reply.request.arrivedAt, page.report), ...besideHeaders(beside) }
+  return sendJson(
+    reply,
+    200,
+    bodyOf({ data: page.documents, tail: tailOf(beside) }),
+    page.next === null ? headers : { ...headers, 'x-next-cursor': page.next },
+  )
+}
+
+/** Station 5 of a list that a GET asked for. */
+export function listAnswer(page: Page, etag: string, next: NextAddress | null, beside: Beside): Answer {
+  return makeAnswer(page.documents, etag, next, beside)
+}
+
+/** What the entity tag of a list stands for. */
+export interface ListState {
+  readonly edition: string
+  readonly scope: Scope
+  readonly target: string
+  /** Of the changes that the scope can see. */
+  readonly counter: number
+  /** Whether an answer with warnings would have been refused. */
+  readonly strict: boolean
+}
+
+/**
+ * The entity tag of a list: another one whenever something has changed that the asker can see, and for any other asker
+ * or question. Weak, since it is not made from the bytes.
+ */
+export function listTag({ edition, scope, target, counter, strict }: ListState): string {
+  const asker = scope.kind === 'account' ? scope.accountId : scope.kind
+  return `W/"${hash('sha256', `${edition} ${counter} ${asker} ${strict ? 'strict ' : ''}${target}`, 'base64url').slice(0, 22)}"`
 }

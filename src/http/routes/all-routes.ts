@@ -1,40 +1,40 @@
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { createMemory, type Memory } from '../fast-lane/memory.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { accountRoutes } from './accounts/accounts.ts'
-import { memberRoutes } from './accounts/members.ts'
-import { bankKinds, bankRoutes } from './bank/bank-routes.ts'
-import { openApiRoute } from './documents/openapi-route.ts'
-import { schemaRoute } from './documents/schema-route.ts'
-import { probeRoutes } from './health/probes.ts'
-import { submitJobRoute } from './jobs/submit-job.ts'
-import { exportMaterialRoute } from './materials/export-material.ts'
-import { exportMaterialsRoute } from './materials/export-materials.ts'
-import { importMaterialsRoute } from './materials/import-materials.ts'
-import { optimadeRoutes } from './optimade/optimade-routes.ts'
-import { otherRoutes } from './other/other-routes.ts'
-import { bulkImportRoute } from './records/bulk-import.ts'
-import { countRecordsRoutes } from './records/count-records.ts'
-import { createRecordRoutes } from './records/create-record.ts'
-import { deleteRecordRoute } from './records/delete-record.ts'
-import { exportRecordsRoute } from './records/export-records.ts'
-import { getRecordRoute } from './records/get-record.ts'
-import { listRecordsRoute } from './records/list-records.ts'
-import { searchRecordsRoute } from './records/search-records.ts'
-import { updateRecordRoute } from './records/update-record.ts'
-import { verbRoutes } from './records/verbs/verb-routes.ts'
-import { logInRoute } from './session/log-in.ts'
-import { logOutRoutes } from './session/log-out.ts'
-import { analyzeStructureRoute } from './structures/analyze-structure.ts'
-import { convertStructureRoute } from './structures/convert-structure.ts'
-import { createTokenRoute } from './tokens/create-token.ts'
-import { listTokensRoute } from './tokens/list-tokens.ts'
-import { revokeTokenRoute } from './tokens/revoke-token.ts'
-import { showMeRoute } from './users/show-me.ts'
-import { pageRoutes } from './web/page-routes.ts'
+import { accountRoutes } from './accounts.ts'
+import { bankKinds, bankRoutes } from './bank.ts'
+import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
+import { defaultRoutes } from './default.ts'
+import { openApiRoute, schemaRoute } from './documents.ts'
+import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
+import { probeRoutes } from './health.ts'
+import { historyRoute, removedRoutes } from './history.ts'
+import { importMaterialsRoute } from './import-materials.ts'
+import { otherRoutes, submitJobRoute } from './jobs.ts'
+import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
+import { memberRoutes } from './members.ts'
+import { optimadeRoutes } from './optimade.ts'
+import { pageRoutes } from './pages.ts'
+import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
+import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
+import { setRoutes } from './sets.ts'
+import { analyzeStructureRoute, convertStructureRoute } from './structures.ts'
+import { createTokenRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
+
+/** What can be done with records of a kind beyond creating, reading, changing and deleting them. */
+export function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
+  return [
+    copyRoute(services, kind),
+    ...defaultRoutes(services, kind),
+    ...setRoutes(services, kind),
+    historyRoute(services, kind),
+    ...removedRoutes(services, kind),
+  ]
+}
 
 /** Lists everything that the server answers; the server, its description and its refusals are made from this list. */
 export function allRoutes(

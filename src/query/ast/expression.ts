@@ -1,5 +1,4 @@
 import type { Json } from '../../kernel/json.ts'
-import type { TextPattern } from './text-pattern.ts'
 
 /** A value that an expression has in itself. `undefined` is an argument that is left out. */
 export type LiteralValue = Json | Date | undefined | readonly LiteralValue[] | { readonly [key: string]: LiteralValue }
@@ -55,4 +54,12 @@ export interface CallNode extends CallParts {
   readonly operator: string
   /** Where the client wrote it: `query.$expr.$gt[0].$add`. */
   readonly place: string
+}
+
+/** A regular expression that is known to run in linear time; what it finds is `compilePattern`'s to say. */
+export interface TextPattern {
+  /** As the client wrote it, in PCRE's dialect. */
+  readonly source: string
+  /** A subset of `imsx`, sorted. */
+  readonly flags: string
 }

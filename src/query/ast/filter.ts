@@ -1,7 +1,5 @@
 import type { Json } from '../../kernel/json.ts'
-import type { ExpressionNode } from './expression.ts'
-import type { FieldPath } from './path.ts'
-import type { TextPattern } from './text-pattern.ts'
+import type { ExpressionNode, TextPattern } from './expression.ts'
 
 /** A filter after parsing: what the client asked, with every shape checked and every synonym resolved. */
 export type FilterNode = AndNode | OrNode | NorNode | FieldNode | ExprNode
@@ -76,3 +74,11 @@ export type PredicateNode =
 
 export type PredicateOperator = PredicateNode['operator']
 export type PredicateOf<O extends PredicateOperator> = Extract<PredicateNode, { operator: O }>
+
+/** A dotted path to a field, taken apart once when the query is parsed. */
+export interface FieldPath {
+  /** As the client wrote it: `basis.elements.0.value`. */
+  readonly text: string
+  /** Its components; never empty, none of them an empty string. */
+  readonly parts: readonly string[]
+}

@@ -1,7 +1,5 @@
 import type { Warning } from '../../kernel/warnings.ts'
-import type { FieldsNode } from './fields.ts'
-import type { FilterNode } from './filter.ts'
-import type { FieldPath } from './path.ts'
+import type { FieldPath, FilterNode } from './filter.ts'
 
 /** One key of a sort; ties after the last key fall back to natural (insertion) order. */
 export interface SortKey {
@@ -25,3 +23,29 @@ export interface ListRequest {
   /** What reading the request has found already that the client should know. */
   readonly remarks?: readonly Warning[]
 }
+
+/** Which fields an answer carries, after parsing: a tree along the paths. */
+export interface FieldsNode {
+  /** Inclusion keeps only what the tree names; exclusion keeps everything else. `_id` is in the tree like the others. */
+  readonly mode: 'inclusion' | 'exclusion'
+  readonly tree: FieldsTree
+  /** `arr.$`: of the array at this path, only the first element that the filter matched is kept; null without it. */
+  readonly positional: FieldPath | null
+}
+
+/** What to do with each named field of an object; a map, because field names are data. */
+export type FieldsTree = ReadonlyMap<string, FieldsBranch | FieldsLeaf>
+
+/** The tree goes on inside the field. */
+export interface FieldsBranch {
+  readonly kind: 'branch'
+  readonly children: FieldsTree
+}
+
+export type FieldsLeaf =
+  | { readonly kind: 'include' }
+  | { readonly kind: 'exclude' }
+  /** `$slice`: `skip` null is the first (or, negative, the last) `limit` elements. */
+  | { readonly kind: 'slice'; readonly skip: number | null; readonly limit: number }
+  /** `$elemMatch`: `filter` is the condition on the field itself, as a filter over a document with that field only. */
+  | { readonly kind: 'elemMatch'; readonly filter: FilterNode }

@@ -1,13 +1,17 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
 import type { ExpressionNode } from '../ast/expression.ts'
+import { countClause, insideOperator, type ParseContext, refusal, show } from '../context.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { countClause, insideOperator, type ParseContext, refusal, show } from '../parse/parse-context.ts'
-import { assertVariable, type ExpressionContext, expressionContext, toArgument } from './expression-context.ts'
-import { ParseSite } from './parse-site.ts'
-import { REFUSED_EXPRESSIONS } from './refused.ts'
-import { EXPRESSION_OPERATORS } from './registry.ts'
-import { isSpecialLiteral, readSpecialLiteral } from './special-literal.ts'
+import {
+  assertVariable,
+  type ExpressionContext,
+  expressionContext,
+  ParseSite,
+  toArgument,
+} from './language/expression-context.ts'
+import { isSpecialLiteral, readSpecialLiteral } from './language/special-literal.ts'
+import { EXPRESSION_OPERATORS, REFUSED_EXPRESSIONS } from './registry.ts'
 
 /** Reads an aggregation expression: literals, `$field.path`, `$$variable`, objects, arrays and operators. */
 export function parseExpression(json: Json, context: ParseContext): ExpressionNode {

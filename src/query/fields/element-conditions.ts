@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
-import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
-import type { FieldPath } from '../ast/path.ts'
-import { compileElementFinder } from '../match/compile-matcher.ts'
-import { matches } from '../match/matches.ts'
-import { arrayIndexOf } from '../paths/array-index.ts'
+import type { FieldNode, FieldPath, FilterNode, PredicateNode } from '../ast/filter.ts'
+import { compileElementFinder, matches } from '../filter/match.ts'
+import { arrayIndexOf } from '../paths.ts'
 
 /** Tells whether whatever matches the filter does so by conditions that single elements of the array can satisfy. */
 export function pointsAtElements(filter: FilterNode, path: FieldPath): boolean {

@@ -1,14 +1,68 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
-import type { FieldsLeaf, FieldsNode } from '../ast/fields.ts'
-import type { FilterNode } from '../ast/filter.ts'
-import type { FieldPath } from '../ast/path.ts'
+import type { FieldPath, FilterNode } from '../ast/filter.ts'
+import type { FieldsLeaf, FieldsNode, FieldsTree } from '../ast/list-request.ts'
+import { atIndex, atKey, countClause, type ParseContext, refusal, show } from '../context.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { atIndex, atKey, countClause, type ParseContext, refusal, show } from '../parse/parse-context.ts'
-import { parseFieldName } from '../parse/parse-field-name.ts'
-import { parseFilterObject } from '../parse/parse-filter.ts'
+import { parseFilterObject } from '../filter/parse-filter.ts'
+import { parseFieldName } from '../paths.ts'
 import { isExtendedValue, plainValue } from '../values/extended-json.ts'
-import { assertPositionalAnswerable } from './assert-positional-answerable.ts'
-import { FieldsTreeBuilder } from './fields-tree-builder.ts'
+import { pointsAtElements } from './element-conditions.ts'
+
+/** Refuses `arr.$` when the filter does not say which element is meant. */
+export function assertPositionalAnswerable(
+  path: FieldPath,
+  filter: FilterNode | undefined,
+  context: ParseContext,
+): void {
+  if (filter !== undefined && pointsAtElements(filter, path)) return
+  throw refusal(
+    context,
+    QUERY_ERRORS.invalidFields,
+    `${context.place} asks for the element that matched, but the query has no condition on the elements of ${path.text}.`,
+    `Add one to the query, or use {"${path.text}":{"$elemMatch":…}} in fields.`,
+  )
+}
+
+interface GrowingBranch {
+  readonly kind: 'branch'
+  readonly children: Map<string, GrowingBranch | FieldsLeaf>
+}
+
+/** Grows the tree of a projection path by path, and refuses two paths that say different things about one field. */
+export class FieldsTreeBuilder {
+  readonly #root: GrowingBranch = { kind: 'branch', children: new Map() }
+
+  add(path: FieldPath, leaf: FieldsLeaf, context: ParseContext): void {
+    let branch = this.#root
+    for (const part of path.parts.slice(0, -1)) {
+      const next = branch.children.get(part) ?? { kind: 'branch', children: new Map() }
+      if (next.kind !== 'branch') throw collision(path, context)
+      branch.children.set(part, next)
+      branch = next
+    }
+    const last = path.parts.at(-1) ?? ''
+    if (branch.children.has(last)) throw collision(path, context)
+    branch.children.set(last, leaf)
+  }
+
+  /** `_id` belongs to every inclusion that does not mention it. */
+  includeIdUnlessNamed(): void {
+    if (!this.#root.children.has('_id')) this.#root.children.set('_id', { kind: 'include' })
+  }
+
+  build(): FieldsTree {
+    return this.#root.children
+  }
+}
+
+function collision(path: FieldPath, context: ParseContext): Error {
+  return refusal(
+    context,
+    QUERY_ERRORS.invalidFields,
+    `${show(path.text)} at ${context.place} collides with another path: one is the same field or lies within the other.`,
+    'Name each field once, by the shorter or by the longer path.',
+  )
+}
 
 /** One field of a projection after its value was read: at most one of the forms that MongoDB's `find` has. */
 type Entry =

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import type { SortKey } from '../ast/list-request.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import type { SortKeyValues } from './sort-key-values.ts'
+import type { SortKeyValues } from './sort-key.ts'
 
 /** A place in the order of a sort: right behind a record. */
 export interface SortPosition {

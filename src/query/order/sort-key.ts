@@ -2,8 +2,25 @@ import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { SortKey } from '../ast/list-request.ts'
 import { QUERY_ERRORS } from '../errors.ts'
-import { compareSortKeys } from './compare-sort-keys.ts'
-import type { SortKeyValues, SortValue } from './sort-key-values.ts'
+import { compareBson } from '../values/compare-bson.ts'
+
+/**
+ * Orders two documents by their keys; 0 is a tie, which the caller breaks by natural order, ascending whatever the
+ * directions of the sort.
+ */
+export function compareSortKeys(a: SortKeyValues, b: SortKeyValues, sort: readonly SortKey[]): number {
+  for (let position = 0; position < sort.length; position += 1) {
+    const order = compareSortValues(a[position], b[position])
+    if (order !== 0) return order * (sort[position]?.direction ?? 1)
+  }
+  return 0
+}
+
+/** Orders two values of one key in ascending direction: an empty array is before everything, null included. */
+export function compareSortValues(a: SortValue, b: SortValue): number {
+  if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined)
+  return compareBson(a, b)
+}
 
 /** How many combinations of array elements one document may offer before its sort is refused. */
 const MAX_COMBINATIONS = 1_000_000
@@ -122,3 +139,12 @@ function tooManyCombinations(sort: readonly SortKey[], place: string): AppError 
     { path: place, hint: 'Sort by a path that leads through fewer arrays.' },
   )
 }
+
+/**
+ * What a document sorts by under one key. A missing field is null. `undefined` stands for an empty array, which has no
+ * element to sort by and comes before null.
+ */
+export type SortValue = Json | undefined
+
+/** What a document sorts by, one value per key of the sort. */
+export type SortKeyValues = readonly SortValue[]

@@ -1,6 +1,5 @@
 import type { BsonTypeName } from '../ast/filter.ts'
-import { isCompiledPattern } from '../patterns/compiled-pattern.ts'
-import type { ExpressionValue } from './expression-value.ts'
+import { type ExpressionValue, isCompiledPattern } from './expression-value.ts'
 
 /** The brackets of MongoDB's order of types; only values of one bracket are compared by `$gt` and its kin. */
 export const TYPE_RANK = {

@@ -1,11 +1,29 @@
 import type { Json } from '../../kernel/json.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
-import { show } from '../parse/parse-context.ts'
+import { show } from '../context.ts'
+import { indexVariants } from '../paths.ts'
 import { typeRank } from '../values/bson-type.ts'
 import { compareBson } from '../values/compare-bson.ts'
+import type { FieldKind, FieldKnowledge } from './field-knowledge.ts'
 import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
-import { pathKinds } from './path-kinds.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
+
+const NOTHING: ReadonlySet<FieldKind> = new Set()
+
+/** What visible records have at a path of a query, whatever its numeric components stand for; null when that cannot be known. */
+export function pathKinds(knowledge: FieldKnowledge, parts: readonly string[]): ReadonlySet<FieldKind> | null {
+  const variants = indexVariants(parts)
+  if (variants === null) return null
+  if (variants.length === 1) return knowledge.kindsAt(parts.join('.'))
+  let all = NOTHING
+  for (const variant of variants) {
+    // A path of indexes alone, asked within $elemMatch, is about the elements themselves.
+    const kinds = variant.length === 0 ? NOTHING : knowledge.kindsAt(variant.join('.'))
+    if (kinds === null) return null
+    if (kinds.size > 0) all = new Set([...all, ...kinds])
+  }
+  return all
+}
 
 /** What conditions that hold together leave of the values of a field. */
 interface Span {

@@ -1,20 +1,39 @@
 import { assertNever } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { FieldsNode, FieldsTree } from '../ast/fields.ts'
+import type { ExpressionNode } from '../ast/expression.ts'
 import type { ExprNode, FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
-import type { ListRequest } from '../ast/list-request.ts'
-import { warnOfContradictions } from './contradictions.ts'
-import { comparedConstants, expressionPaths } from './expression-paths.ts'
-import type { FieldGuide } from './field-guide.ts'
-import type { FieldKnowledge } from './field-knowledge.ts'
+import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
+import { nodesWithin } from '../expressions/paths-read.ts'
+import { pathKinds, warnOfContradictions } from './contradictions.ts'
+import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
 import { inquirePredicate } from './inquire-predicate.ts'
-import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
-import { pathKinds } from './path-kinds.ts'
+import { type Inquiry, pathWithoutIndexes, WarningList } from './inquiry.ts'
 import { warnOfUnknownField } from './unknown-field.ts'
 import { warnOfMissingDollar, warnOfMissingLogicalDollar } from './value-kind.ts'
-import { WarningList } from './warning-list.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
+
+/** The field paths that an expression names as `"$a.b"`, each once. */
+export function expressionPaths(expression: ExpressionNode): ReadonlySet<string> {
+  const paths = new Set<string>()
+  for (const node of nodesWithin(expression)) {
+    if (node.kind !== 'path' || node.variable !== 'CURRENT' || node.parts.length === 0) continue
+    paths.add(node.parts.join('.'))
+  }
+  return paths
+}
+
+/** The operators that compare two values. */
+const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp']
+
+/** The texts that an expression compares with nothing but constants: `{"$gt":["nSites",2]}` asks nothing of a document. */
+export function comparedConstants(expression: ExpressionNode): readonly string[] {
+  return [...nodesWithin(expression)].flatMap((node) => {
+    if (node.kind !== 'call' || !COMPARISONS.includes(node.operator)) return []
+    const constants = node.args.flatMap((arg) => (arg.kind === 'literal' ? [arg.value] : []))
+    return constants.length === node.args.length ? constants.filter((value) => typeof value === 'string') : []
+  })
+}
 
 /** The part of a request that says which records, in which order, and what of them. */
 export type Asked = Pick<ListRequest, 'filter' | 'sort' | 'fields'>

@@ -1,11 +1,9 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { FilterNode, PredicateNode, PredicateOf } from '../ast/filter.ts'
-import { show } from '../parse/parse-context.ts'
+import { show } from '../context.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
-import { readTruth } from './read-given-text.ts'
-import { condition, warnOfAskedKind, warnOfKind } from './value-kind.ts'
+import { condition, kindOfValue, readTruth, warnOfAskedKind, warnOfKind } from './value-kind.ts'
 import { warnOfExactNumber, warnOfSlashes, warnOfSpelling, warnOfWholeValue } from './value-spelling.ts'
-import { kindOfValue } from './value-words.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 
 /** Values of a list that are looked at. */

@@ -1,13 +1,79 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { PredicateNode } from '../ast/filter.ts'
-import { isLogicalOperator } from '../operators/logical.ts'
-import { FIELD_OPERATORS } from '../operators/registry.ts'
-import { clip, show } from '../parse/parse-context.ts'
+import { clip, show } from '../context.ts'
+import { FIELD_OPERATORS, isLogicalOperator } from '../filter/registry.ts'
 import type { FieldKind } from './field-knowledge.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
-import { readNumberText, readTruth } from './read-given-text.ts'
-import { kindInWords, kindOfValue, kindsInWords } from './value-words.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
+
+const NUMBER = String.raw`[-+−]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?`
+const ALONE = new RegExp(`^\\s*(${NUMBER})\\s*$`)
+const WITH_UNIT = new RegExp(`^\\s*(${NUMBER})\\s*([^\\d\\s.,+-].{0,20})$`, 'u')
+const COMPARED = new RegExp(`^\\s*(\\$?(?:gte|lte|gt|lt|eq|ne)|>=|<=|>|<|==?|!=|≥|≤)\\s*(${NUMBER})\\s*$`)
+const BETWEEN = new RegExp(`^\\s*(${NUMBER})\\s*(?:-|–|\\.\\.+|to|:)\\s*(${NUMBER})\\s*$`)
+const OPERATORS: Readonly<Record<string, string>> = {
+  '>': '$gt',
+  '>=': '$gte',
+  '≥': '$gte',
+  '<': '$lt',
+  '<=': '$lte',
+  '≤': '$lte',
+  '!=': '$ne',
+}
+const TRUTHS: Readonly<Record<string, boolean>> = { true: true, yes: true, t: true, '1': true, on: true, wahr: true }
+const FALSEHOODS: Readonly<Record<string, boolean>> = { false: false, no: false, f: false, '0': false, off: false }
+
+/** What a text that stands in place of a number means, as a condition; null when it is no number. `unit` is what was left out. */
+export function readNumberText(text: string): { readonly condition: Json; readonly unit: string | null } | null {
+  const [, alone] = ALONE.exec(text) ?? []
+  if (alone !== undefined) return { condition: numberOf(alone), unit: null }
+  const [, sign, compared] = COMPARED.exec(text) ?? []
+  if (sign !== undefined && compared !== undefined) {
+    const operator = OPERATORS[sign] ?? (sign.startsWith('=') ? '$eq' : `$${sign.replace('$', '')}`)
+    return { condition: operator === '$eq' ? numberOf(compared) : { [operator]: numberOf(compared) }, unit: null }
+  }
+  const [, from, to] = BETWEEN.exec(text) ?? []
+  if (from !== undefined && to !== undefined)
+    return { condition: { $gte: numberOf(from), $lte: numberOf(to) }, unit: null }
+  const [, measured, unit] = WITH_UNIT.exec(text) ?? []
+  return measured === undefined || unit === undefined ? null : { condition: numberOf(measured), unit: unit.trim() }
+}
+
+/** What a text, or a number, in place of true or false means; null when it is neither. */
+export function readTruth(value: Json): boolean | null {
+  const word = String(value).trim().toLowerCase()
+  return TRUTHS[word] ?? FALSEHOODS[word] ?? null
+}
+
+function numberOf(text: string): number {
+  return Number(text.replace('−', '-').replace(',', '.'))
+}
+
+const WORDS: Readonly<Record<FieldKind, string>> = {
+  null: 'null',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** The kind of a value. */
+export function kindOfValue(value: Json): FieldKind {
+  if (value === null) return 'null'
+  if (typeof value === 'object') return isJsonArray(value) ? 'array' : 'object'
+  return typeof value as 'number' | 'string' | 'boolean'
+}
+
+export function kindInWords(kind: FieldKind): string {
+  return WORDS[kind]
+}
+
+/** `a number or a text`; a list counts only where nothing else tells what is in it. */
+export function kindsInWords(kinds: ReadonlySet<FieldKind>): string {
+  const told = [...kinds].filter((kind) => kind !== 'array' || kinds.size === 1)
+  return told.map(kindInWords).join(' or ')
+}
 
 /** Longer conditions are cut: a hint is not a large answer. */
 const LONGEST_CONDITION = 300

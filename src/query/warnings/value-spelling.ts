@@ -1,6 +1,6 @@
 import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
-import type { TextPattern } from '../ast/text-pattern.ts'
-import { show } from '../parse/parse-context.ts'
+import type { TextPattern } from '../ast/expression.ts'
+import { show } from '../context.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
 import { comparisonOfFields, condition } from './value-kind.ts'
 import { QUERY_WARNINGS } from './warnings.ts'

@@ -1,11 +1,141 @@
-import { BlankRun, isBlank } from './blank.ts'
+import type { AppError } from '../../kernel/errors.ts'
+import { invalidImport } from '../errors.ts'
 import type { ImportItem } from './import-item.ts'
-import { Nesting } from './nesting.ts'
-import { PendingItem } from './pending-item.ts'
+
+const NEWLINE = 0x0a
+
+/** White space between two records, or before the first, that is still taken for layout. In bytes. */
+const MOST_BLANK = 1024 * 1024
+
+/** Counts white space that comes in pieces, and the lines in it; refuses what is too long to be layout. */
+export class BlankRun {
+  /** The line that has been reached. */
+  line = 1
+  #length = 0
+
+  /** Passes over white space at the start of a piece; gives the rest, with which the run ends. */
+  skip(piece: Uint8Array): Uint8Array {
+    const end = blankBefore(piece)
+    this.line += countLines(piece.subarray(0, end))
+    this.#length = end < piece.length ? 0 : this.#length + end
+    if (this.#length > MOST_BLANK) throw tooMuchBlank(this.line)
+    return piece.subarray(end)
+  }
+}
+
+function tooMuchBlank(line: number): AppError {
+  return invalidImport(
+    `There are more than ${MOST_BLANK} bytes of white space where a record is expected, at line ${line}.`,
+    '',
+    'Send the records without it.',
+  )
+}
+
+/** Tells whether a byte of JSON text is white space (RFC 8259, 2). */
+export function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d
+}
+
+/** Where the first byte is that is no white space; the length when there is none. */
+function blankBefore(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length && isBlank(bytes[at])) at += 1
+  return at
+}
+
+/** Where the white space at the end begins. */
+export function blankAfter(bytes: Uint8Array): number {
+  let at = bytes.length
+  while (at > 0 && isBlank(bytes[at - 1])) at -= 1
+  return at
+}
+
+/** How many lines end within the bytes. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1
+  return lines
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING_BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
+const OPENING_BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+
+/** Follows how deeply brackets are nested in JSON text that comes one byte at a time. */
+export class Nesting {
+  depth = 0
+  inString = false
+  private escaped = false
+
+  read(byte: number): void {
+    if (this.inString) this.readInString(byte)
+    else if (byte === QUOTE) this.inString = true
+    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.depth += 1
+    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.depth -= 1
+  }
+
+  private readInString(byte: number): void {
+    if (this.escaped) this.escaped = false
+    else if (byte === BACKSLASH) this.escaped = true
+    else if (byte === QUOTE) this.inString = false
+  }
+}
+
+/** Collects the bytes of one record of an import, piece by piece, and knows on which line it starts. What is not kept takes no memory. */
+export class PendingItem {
+  private readonly longest: number
+  private readonly blank: BlankRun
+  private start = 1
+  private parts: Uint8Array[] = []
+  private length = 0
+
+  /** Goes on after white space that was passed over. */
+  constructor(longest: number, blank: BlankRun) {
+    this.longest = longest
+    this.blank = blank
+  }
+
+  append(piece: Uint8Array): void {
+    const kept = this.length === 0 ? this.blank.skip(piece) : piece
+    if (kept.length === 0) return
+    if (this.length === 0) this.start = this.blank.line
+    this.blank.line += countLines(kept)
+    this.length += kept.length
+    if (this.length > this.longest) this.parts = []
+    else this.parts.push(kept)
+  }
+
+  /** Ends the record; null when there was nothing but white space. */
+  take(): ImportItem | null {
+    const { start: line, length, parts } = this
+    this.drop()
+    if (length === 0) return null
+    if (length > this.longest) {
+      return { place: { line }, refusal: invalidImport(`The record is longer than ${this.longest} bytes.`) }
+    }
+    // A copy: a piece of a larger buffer would keep all of it.
+    const whole = Buffer.concat(parts, length)
+    return { place: { line }, json: whole.subarray(0, blankAfter(whole)) }
+  }
+
+  /** Forgets what was collected. */
+  drop(): void {
+    this.parts = []
+    this.length = 0
+  }
+
+  /** A record that cannot be taken out of the file, at the line that has been reached. */
+  fault(message: string): ImportItem {
+    this.drop()
+    return { place: { line: this.blank.line }, refusal: invalidImport(message) }
+  }
+}
 
 type Pieces = AsyncIterable<Uint8Array>
 
-const NEWLINE = 0x0a
 const OPENING = 0x5b
 const CLOSING = 0x5d
 const COMMA = 0x2c

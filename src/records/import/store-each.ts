@@ -1,16 +1,63 @@
 import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { RecordDeps } from '../deps.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_EVENTS } from '../events.ts'
-import type { OnDuplicate } from '../find-duplicates.ts'
-import { type InsertResult, insertEach } from '../insert-each.ts'
 import { SOURCE_KEY } from '../kinds/material/findings.ts'
-import { toldWarnings } from '../warnings/told-warnings.ts'
+import { RECORD_KINDS } from '../kinds/record-kinds.ts'
+import { toldWarnings } from '../use-cases/change.ts'
+import { duplicateRefusal, type InsertResult, insertEach } from '../use-cases/create-record.ts'
+import { findDuplicates, type OnDuplicate } from '../work/complete-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
 import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
 import type { ImportPlace, ImportReport } from './import-item.ts'
-import { type Settled, settleDuplicates } from './settle-duplicates.ts'
+
+/** What is to be done with what came of an item; `present`: nothing, since the account has the content. */
+export type Settled = DraftOutcome | { readonly present: { readonly collection: string; readonly id: string } }
+
+/** Decides about the records of a batch whose content the account has already, or an earlier record of the batch brings. */
+export async function settleDuplicates(
+  deps: RecordDeps,
+  session: Session,
+  batch: readonly DraftOutcome[],
+  onDuplicate: OnDuplicate,
+): Promise<readonly Settled[]> {
+  if (onDuplicate === 'create') return batch
+  const brought = new Map<string, string>()
+  const settled: Settled[] = []
+  for (const one of batch) {
+    const instead = 'ready' in one ? await settle(deps, session, one.ready, onDuplicate, brought) : null
+    settled.push(instead === null ? one : { ...duplicateReadingOf(one), ...instead })
+  }
+  return settled
+}
+
+/** What becomes of a record in place of being stored; null when it is to be stored. */
+async function settle(
+  deps: RecordDeps,
+  session: Session,
+  { collection, id, content }: ReadyRecord,
+  onDuplicate: 'return' | 'fail',
+  brought: Map<string, string>,
+): Promise<Settled | null> {
+  const kind = RECORD_KINDS.find((candidate) => candidate.collection === collection)
+  if (kind === undefined || content === null) return null
+  const key = `${collection} ${content}`
+  const earlier = brought.get(key)
+  const duplicates = earlier === undefined ? await findDuplicates(deps, kind, session.account.id, content) : [earlier]
+  const [oldest] = duplicates
+  if (oldest === undefined) {
+    brought.set(key, id)
+    return null
+  }
+  return onDuplicate === 'return'
+    ? { present: { collection, id: oldest } }
+    : { refusal: packError(duplicateRefusal(kind, duplicates)) }
+}
+
+function duplicateReadingOf({ reading }: DraftOutcome) {
+  return reading === undefined ? {} : { reading }
+}
 
 /** A thing of an import that is ready to be stored, or is not going to be. */
 export interface PreparedItem {

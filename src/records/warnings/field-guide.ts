@@ -1,11 +1,9 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import type { FieldGuide, Spelling } from '../../query/warnings/field-guide.ts'
-import { COMMON_PROPERTIES } from '../common-fields.ts'
+import type { FieldGuide, Spelling } from '../../query/warnings/field-knowledge.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { spellChoice } from './choice-spelling.ts'
-import { spellId } from './id-spelling.ts'
-import { spellInstant } from './instant-spelling.ts'
+import { spellChoice, spellId, spellInstant } from '../spelling.ts'
+import { COMMON_PROPERTIES } from '../validate-record.ts'
 
 /** What the server adds to records of every kind, and what clients of this API keep in them. */
 const SERVER_PATHS = (

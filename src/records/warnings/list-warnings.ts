@@ -1,11 +1,20 @@
+import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
-import type { Scope } from '../../query/plan/scope.ts'
+import type { Scope } from '../../query/plan.ts'
 import { findWarnings } from '../../query/warnings/find-warnings.ts'
 import type { RecordStore } from '../../store/port/record-store.ts'
+import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { guideOf } from './field-guide.ts'
-import { refuseWarnings } from './refuse-warnings.ts'
+
+/** Refuses what a strict request would have been warned of: in the words of the first warning, with all of them as data. */
+export function refuseWarnings(warnings: readonly Warning[]): void {
+  const [first] = warnings
+  if (first === undefined) return
+  const { path, message, hint } = first
+  throw new AppError(RECORD_ERRORS.warned, message, { path, ...(hint === undefined ? {} : { hint }), warnings })
+}
 
 /**
  * Finds what the asker should know about the answer to a list, which is refused when the request is strict. It follows from the request

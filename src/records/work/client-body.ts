@@ -1,10 +1,75 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
+import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { HandedOver } from '../../kernel/worker-task.ts'
+import { clip } from '../../query/context.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { readBody } from '../read-body.ts'
-import type { NamedFile } from '../structure-files/structure-file.ts'
-import { SHORT_TEXT } from './stored-text.ts'
+import type { NamedFile } from '../kinds/material/structure-files.ts'
+
+/** Deeper than any setting lets a record or query be: those say it in their own terms. */
+const MAX_DEPTH = 1_300
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads what a client sent as a JSON object. */
+export function readBody(bytes: Uint8Array): JsonObject {
+  const value = bytes.length === 0 ? undefined : readJson(bytes)
+  if (isJsonObject(value)) return value
+  const found =
+    value === undefined
+      ? 'there is no body'
+      : `the body is ${Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 40)}`
+  throw new AppError(RECORD_ERRORS.bodyNotAnObject, `A JSON object is expected as body, but ${found}.`, {
+    hint: 'Send {"…": …} with Content-Type: application/json.',
+  })
+}
+
+/** Reads what a client sent as JSON; refuses with line and column what is ambiguous. */
+export function readJson(bytes: Uint8Array): Json {
+  try {
+    return readStrictJson(bodyText(bytes), { maxDepth: MAX_DEPTH })
+  } catch (error) {
+    throw error instanceof StrictJsonError ? jsonRefusal(error) : error
+  }
+}
+
+/** Decodes a body; what is not UTF-8 is refused instead of being read with replacement characters. */
+export function bodyText(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch (cause) {
+    throw new AppError(RECORD_ERRORS.invalidBody, 'The body is not UTF-8.', { path: 'body' }, cause)
+  }
+}
+
+function jsonRefusal(error: StrictJsonError): AppError {
+  const { message, line, column, hint } = error
+  return new AppError(
+    RECORD_ERRORS.invalidBody,
+    `${message}, at line ${line}, column ${column} of the body.${hint === undefined ? '' : ` ${hint}`}`,
+    { path: clip(error.path, 200), line, column, ...(hint === undefined ? {} : { hint }) },
+    error,
+  )
+}
+
+/** Stored texts up to so many characters are looked into wherever one is; longer ones by the threads that make records. */
+export const SHORT_TEXT = 64 * 1024
+
+/** Reads some fields of a stored record; those that it does not have are left out. */
+export function pickFields(text: string, names: readonly string[]): JsonObject {
+  const document = JSON.parse(text) as JsonObject
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = ownField(document, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** The text of a stored record with other values in some of its fields. */
+export function putFields(text: string, fields: JsonObject): string {
+  return JSON.stringify({ ...(JSON.parse(text) as JsonObject), ...fields })
+}
 
 /** Which fields of a body are read. */
 export interface BodyFields {

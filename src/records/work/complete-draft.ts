@@ -1,23 +1,100 @@
+import { createHash } from 'node:crypto'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { faultText } from '../../kernel/worker-task.ts'
-import { contributionOf } from '../bank/bank-changes.ts'
-import { completeRecord } from '../complete-record.ts'
-import { contentId } from '../content-id.ts'
-import { assertNoDottedFields } from '../dotted-fields.ts'
-import { contentOf } from '../find-duplicates.ts'
-import { invalidImport } from '../import/invalid-import.ts'
-import { referenceTo } from '../owner.ts'
-import { isRecordId } from '../record-id.ts'
-import type { RecordKind } from '../record-kind.ts'
-import { detectKind } from '../record-kinds.ts'
-import { formOf } from '../sets/entity-set.ts'
-import { validateRecord } from '../validate-record.ts'
+import type { StructureLimits } from '../../structure/crystal.ts'
+import { decodeText } from '../../structure/formats/common/text.ts'
+import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import { invalidImport } from '../errors.ts'
+import { contentId, isRecordId } from '../ids.ts'
+import { formOf } from '../kinds/entity-set.ts'
+import { materialDocument } from '../kinds/material/structure-files.ts'
+import { detectKind } from '../kinds/record-kinds.ts'
+import type { RecordKind, RecordLimits } from '../record-kind.ts'
+import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
 import { writeWarnings } from '../warnings/write-warnings.ts'
-import type { Draft, DraftOutcome, DraftTerms, FileReading, ReadyRecord } from './draft.ts'
-import { type ReadDraft, readDraft } from './read-draft.ts'
-import { kindIn, type RecordRules } from './rules.ts'
+import { contributionOf } from './bank-changes.ts'
+import { readBody } from './client-body.ts'
+import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
+import type { Draft, DraftOutcome, DraftSource, DraftTerms, FileReading, ReadyRecord } from './draft.ts'
+
+/** A source that has been read. */
+export interface ReadDraft {
+  readonly document: JsonObject
+  /** What tells the source from all others of its account; the collection takes part where the source does not decide it. */
+  readonly seed: (collection: string) => readonly string[]
+  readonly reading?: FileReading
+  /** The record as the store has it, where the source is one. */
+  readonly stored?: JsonObject
+}
+
+/** Reads the source of a record; refuses what it cannot be made from. */
+export function readDraft(rules: RecordRules, source: DraftSource, terms: DraftTerms): ReadDraft {
+  if ('file' in source) return readFile(rules, source, terms)
+  if ('stored' in source) {
+    const stored = JSON.parse(source.stored) as JsonObject
+    return { document: stored, stored, seed: seedOf(stored) }
+  }
+  const document = 'document' in source ? source.document : readJson(rules, source.json, terms)
+  return { document, seed: seedOf(document) }
+}
+
+function readFile(
+  { structureLimits }: RecordRules,
+  { file, fileName }: Extract<DraftSource, { file: unknown }>,
+  { format, frame }: DraftTerms,
+): ReadDraft {
+  const text = typeof file === 'string' ? file : decodeText(file)
+  const { document, ...reading } = materialDocument({ text, format, frame, fileName, limits: structureLimits })
+  const which = frame === undefined ? [] : [`frame ${frame}`]
+  const hash = createHash('sha256').update(text).digest('hex')
+  return { document, reading, seed: () => ['structure-file', hash, ...which] }
+}
+
+/** Of a document that is written in another way, with the same fields in the same order, the seed is the same. */
+function seedOf(document: JsonObject): ReadDraft['seed'] {
+  return (collection) => ['import', collection, JSON.stringify(document)]
+}
+
+function readJson({ limits }: RecordRules, json: Uint8Array, { purpose }: DraftTerms): JsonObject {
+  return purpose === 'create' ? readBody(json) : readItem(new TextDecoder().decode(json), limits.depth)
+}
+
+/** Reads one record of a file of many: the place that counts is that within the record. */
+function readItem(text: string, maxDepth: number): JsonObject {
+  let value: Json
+  try {
+    value = readStrictJson(text, { maxDepth })
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error
+    const where =
+      error.line === 1 ? `column ${error.column}` : `line ${error.line} of the record, column ${error.column}`
+    throw invalidImport(`${error.message} (${where}).`, error.path, error.hint)
+  }
+  if (!isJsonObject(value)) throw invalidImport('A record is a JSON object.')
+  return value
+}
+
+/** By which rules records are made. */
+export interface RecordRules {
+  /** Those of an operator too. */
+  readonly kinds: readonly RecordKind[]
+  readonly limits: RecordLimits
+  readonly structureLimits: StructureLimits
+  /** Undefined where symmetry is switched off. */
+  readonly symmetry: SymmetryFinder | undefined
+  /** Milliseconds of processor time after which the search for symmetry is given up. */
+  readonly symmetryTimeMs: number
+}
+
+/** The kind of a collection, which must be there. */
+export function kindIn({ kinds }: Pick<RecordRules, 'kinds'>, collection: string): RecordKind {
+  const kind = kinds.find((candidate) => candidate.collection === collection)
+  if (kind === undefined) throw new Error(`there is no kind of records in ${collection}`)
+  return kind
+}
 
 /** Of what clients send back of another record, what says nothing about a new one. */
 const STATE = ['inSet', 'nextIndex', 'duplicates', 'sharedCount']

@@ -2,8 +2,8 @@ import type { PackedError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
-import type { Contribution } from '../bank/bank.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
+import type { Contribution } from './bank.ts'
 
 /** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type DraftSource =

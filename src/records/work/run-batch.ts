@@ -1,6 +1,45 @@
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
-import { TaskEnded } from '../../kernel/worker-pool.ts'
-import { endedRefusal, placeOf, reasonOf } from './task-endings.ts'
+import { TaskEnded, type TaskEnding } from '../../kernel/worker-pool.ts'
+import { STORE_ERRORS } from '../../store/errors.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { Draft, DraftSource } from './draft.ts'
+
+/** What a thread does with a record: it reads it, and computes what follows from it; or it looks for its symmetry. */
+export type Stage = 'record' | 'symmetry'
+
+/** The number of a part of a task, by the place of the record in its batch. */
+export function partOf(index: number, stage: Stage): number {
+  return 2 * index + (stage === 'record' ? 1 : 2)
+}
+
+/** Where a task was when it was ended; null before it had begun with a record. */
+export function placeOf({ part }: TaskEnded): { readonly index: number; readonly stage: Stage } | null {
+  return part === 0 ? null : { index: Math.floor((part - 1) / 2), stage: part % 2 === 1 ? 'record' : 'symmetry' }
+}
+
+/** Why a record has no symmetry whose search was ended; it stays with the record. */
+export function reasonOf({ ending, message }: TaskEnded): string {
+  return ending === 'lost' ? 'the symmetry finder cannot handle this structure' : message
+}
+
+const REFUSALS: Readonly<Record<Exclude<TaskEnding, 'lost'>, (ended: TaskEnded) => AppError>> = {
+  'processor-time': ({ message }) =>
+    new AppError(RECORD_ERRORS.tooMuchWork, `Reading this was given up: ${message} of processor time.`, {
+      hint: 'Send less at a time: a smaller structure, or fewer values. The setting recordTimeMs is the limit.',
+    }),
+  memory: () =>
+    new AppError(RECORD_ERRORS.tooMuchWork, 'Reading this was given up: it needs too much memory.', {
+      hint: 'Send less at a time: a smaller structure, or fewer values.',
+    }),
+  closed: () => new AppError(STORE_ERRORS.closed, 'The server is stopping; nothing was stored.'),
+}
+
+/** What the ending of a task means for the only record that it was about; a thread that was lost is a fault of the program. */
+export function endedRefusal(ended: TaskEnded): AppError | Error {
+  return ended.ending === 'lost'
+    ? new Error(`a thread that makes records was lost: ${ended.message}`)
+    : REFUSALS[ended.ending](ended)
+}
 
 /** Something of a batch that could not be done: by its own fault, or by one of the program, of which a log should tell. */
 export type Failure = { readonly refusal: PackedError } | { readonly fault: string }
@@ -54,4 +93,53 @@ async function runCulprit<Input extends Retried, Outcome>(
 function failureOf(ended: TaskEnded): Failure {
   const refusal = endedRefusal(ended)
   return refusal instanceof AppError ? { refusal: packError(refusal) } : { fault: refusal.message }
+}
+
+/** What is made in one task: some tens of milliseconds, after which others have their turn. */
+const TASK_RECORDS = 25
+const TASK_BYTES = 256 * 1024
+
+/** About what a record takes, in milliseconds: by itself, and for each KiB. */
+const RECORD_MS = 1.5
+const KIB_MS = 0.2
+
+/** Shares drafts out to tasks. */
+export function tasksOf(drafts: readonly Draft[]): readonly (readonly Draft[])[] {
+  const tasks: Draft[][] = []
+  let bytes = TASK_BYTES
+  for (const draft of drafts) {
+    const last = tasks.at(-1)
+    const length = lengthOf(draft.source)
+    bytes += length
+    if (last !== undefined && last.length < TASK_RECORDS && bytes <= TASK_BYTES) {
+      last.push(draft)
+    } else {
+      tasks.push([draft])
+      bytes = length
+    }
+  }
+  return tasks
+}
+
+/** About how many milliseconds a record of so many bytes or characters takes. */
+export function costOf(length: number): number {
+  return RECORD_MS + (KIB_MS * length) / 1024
+}
+
+/** A draft as it is handed to a thread. The one that was given keeps its bytes: it may be needed again. */
+export function packDraft(draft: Draft) {
+  const { source } = draft
+  const cost = costOf(lengthOf(source))
+  const bytes = 'json' in source ? source.json : 'file' in source ? source.file : ''
+  if (typeof bytes === 'string') return { draft, parts: [], cost }
+  // A part of a larger buffer would take all of it along.
+  const copy = new Uint8Array(bytes)
+  const packed: DraftSource = 'json' in source ? { json: copy } : { ...source, file: copy }
+  return { draft: { ...draft, source: packed }, parts: [copy.buffer], cost }
+}
+
+function lengthOf(source: DraftSource): number {
+  if ('json' in source) return source.json.length
+  if ('file' in source) return source.file.length
+  return 'stored' in source ? source.stored.length : 0
 }

@@ -1,9 +1,6 @@
-import type { QueryPlan } from '../../query/plan/query-plan.ts'
-import type { Scope } from '../../query/plan/scope.ts'
+import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Actor } from './audit.ts'
-import type { RunReport } from './run-report.ts'
-import type { StorageExceeded } from './storage-limits.ts'
 
 /** One page of a list, ready to be sent. */
 export interface Page {
@@ -161,4 +158,41 @@ export interface RecordStore {
   changeCounter(scope: Scope): number | null
   /** The same, waited for. */
   readChangeCounter(scope: Scope): Promise<number>
+}
+
+/** How a plan was run, for `explain` and `Server-Timing`. */
+export interface RunReport {
+  /** Homes that were asked: the public one, and the asker's own. */
+  readonly homes: number
+  readonly segments: number
+  /** Records that no segment held, each of which was looked at. */
+  readonly tail: number
+  /** Columns that were looked at, and those of them that had to be read from the database first. */
+  readonly columns: number
+  readonly loaded: number
+  /** Rows of segments that columns alone told of, and those whose documents were read because columns could not tell. */
+  readonly byColumn: number
+  readonly byDocument: number
+  /** Where it ran: what is at hand and short on the request thread, all else on a reader thread. */
+  readonly thread: 'request' | 'reader'
+  readonly milliseconds: number
+  /** The same time by station: looking at homes, choosing the records, fetching their documents. */
+  readonly stations: { readonly homes: number; readonly choose: number; readonly documents: number }
+}
+
+/** How much one account may have stored; 0: as much as the disk holds. */
+export interface StorageLimits {
+  /** Records, with those that were removed and may be restored. */
+  readonly records: number
+  /** Bytes of their texts in UTF-8, earlier versions left out. */
+  readonly bytes: number
+}
+
+export const NO_STORAGE_LIMITS: StorageLimits = { records: 0, bytes: 0 }
+
+/** A change that was not made, because its account would have more than it may. */
+export interface StorageExceeded {
+  readonly outcome: 'full'
+  readonly quota: keyof StorageLimits
+  readonly limit: number
 }

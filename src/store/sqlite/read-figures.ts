@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import type { Reading } from '../../kernel/figures.ts'
 import { STORE_FIGURES } from '../figures.ts'
-import type { Connection } from './database.ts'
-import { freeBytesBeside } from './health/disk-watch.ts'
-import type { StorageHealth } from './health/storage-health.ts'
+import type { Connection } from './base/database.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
 import type { SharedChunks } from './segments/column-cache.ts'
 import type { SqliteRecords } from './sqlite-records.ts'
+import { freeBytesBeside, type StorageHealth } from './write/storage-health.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Whatever has figures in the embedded store. */

@@ -1,8 +1,7 @@
 import type { Actor, AuditEntry, AuditQuery, AuditRow, AuditStore } from '../port/audit.ts'
-import { assertOpen } from './closed.ts'
-import type { Connection } from './database.ts'
+import { assertOpen, type Connection } from './base/database.ts'
+import type { Sign } from './base/sign.ts'
 import type { CurrentState } from './read/current-state.ts'
-import type { Sign } from './sign.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 type Columns = Omit<AuditRow, 'user' | 'account' | 'details'> & {

@@ -1,5 +1,5 @@
 import { Column } from '../../../src/engine/column.ts'
-import { encodeColumn } from '../../../src/engine/encode-column.ts'
+import { encodeColumn } from '../../../src/engine/column-parts.ts'
 import type { ColumnSource } from '../../../src/engine/evaluate-values.ts'
 import { ColumnGatherer } from '../../../src/engine/gather-columns.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'

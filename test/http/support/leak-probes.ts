@@ -1,6 +1,6 @@
 import { ID_ALPHABET } from '../../../src/kernel/ids.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
-import { contentId } from '../../../src/records/content-id.ts'
+import { contentId } from '../../../src/records/ids.ts'
 import { material, method } from './records.ts'
 import { type Known, SECRET } from './secrets.ts'
 import type { Sending } from './twin-servers.ts'

@@ -1,13 +1,30 @@
 import { isJsonArray, type Json } from '../../../kernel/json.ts'
-import { show } from '../../parse/parse-context.ts'
+import { show } from '../../context.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { plainValue } from '../../values/extended-json.ts'
-import { type CompareValues, comparing } from '../compare-values.ts'
-import { type ExpressionOperator, type One, type OperatorGroup, overArguments, readNamed } from '../operator.ts'
-import type { ParseSite } from '../parse-site.ts'
-import { preciseSum } from '../precise-sum.ts'
-import { isArrayValue, isNullish } from '../read-value.ts'
-import { spend } from '../work-meter.ts'
+import { type CompareValues, comparing } from '../language/compare-values.ts'
+import { spend } from '../language/environment.ts'
+import type { ParseSite } from '../language/expression-context.ts'
+import {
+  type ExpressionOperator,
+  type One,
+  type OperatorGroup,
+  overArguments,
+  readNamed,
+} from '../language/operator.ts'
+import { isArrayValue, isNullish } from '../language/read-value.ts'
+
+/** Adds numbers with the rounding errors carried along (Neumaier), so that the order of addends hardly matters. */
+export function preciseSum(values: Iterable<number>): number {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    if (Number.isFinite(next)) lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
+}
 
 type Values = readonly ExpressionValue[]
 

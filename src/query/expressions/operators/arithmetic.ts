@@ -1,16 +1,65 @@
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { describe, integerFrom, numberFrom, readUntilNull } from '../arguments.ts'
-import type { CallSite } from '../call-site.ts'
 import { dateAt, wholeMilliseconds } from '../dates/date-arguments.ts'
+import { type CallSite, describe, integerFrom, numberFrom, readUntilNull } from '../language/arguments.ts'
 import {
   type ExpressionOperator,
   type OperatorGroup,
   overArguments,
   overArgumentsInTurn,
   overOne,
-} from '../operator.ts'
-import { isNullish } from '../read-value.ts'
-import { roundHalfEven, truncateAt } from '../round-half-even.ts'
+} from '../language/operator.ts'
+import { isNullish } from '../language/read-value.ts'
+
+/** The most digits that `Number.toFixed` writes; every double that could be a tie is exact well within them. */
+const MAX_DIGITS = 100
+
+/**
+ * Rounds to a number of decimal places, or with a negative `place` to tens, hundreds …; a tie goes to the even digit. It
+ * works on the exact value of the number: 1.005 is less than it looks and rounds to 1.
+ */
+export function roundHalfEven(value: number, place: number): number {
+  if (!Number.isFinite(value)) return value
+  const rounded = place < 0 ? roundWhole(Math.abs(value), -place) : roundDecimals(Math.abs(value), place)
+  return value < 0 ? -rounded : rounded
+}
+
+/** Cuts off the digits after a decimal place, or with a negative `place` before the point. */
+export function truncateAt(value: number, place: number): number {
+  if (!Number.isFinite(value)) return value
+  const size = Math.abs(value)
+  const cut = place < 0 ? truncateWhole(size, -place) : Number(cutDecimals(size, place))
+  return value < 0 ? -cut : cut
+}
+
+function roundDecimals(size: number, place: number): number {
+  if (Number.isInteger(size)) return size
+  const tail = size.toFixed(MAX_DIGITS).split('.')[1]?.slice(place) ?? ''
+  const isTie = /^50*$/.test(tail)
+  const below = cutDecimals(size, place)
+  const lastDigit = Number(below.at(-1))
+  return isTie && lastDigit % 2 === 0 ? Number(below) : Number(size.toFixed(place))
+}
+
+function cutDecimals(size: number, place: number): string {
+  if (Number.isInteger(size)) return String(size)
+  const [whole = '0', decimals = ''] = size.toFixed(MAX_DIGITS).split('.')
+  return place === 0 ? whole : `${whole}.${decimals.slice(0, place)}`
+}
+
+function roundWhole(size: number, zeros: number): number {
+  const unit = 10n ** BigInt(zeros)
+  const whole = BigInt(Math.trunc(size))
+  const below = (whole / unit) * unit
+  const twiceRest = (whole - below) * 2n
+  const isAboveHalf = twiceRest > unit || (twiceRest === unit && !Number.isInteger(size))
+  const isTieToOdd = twiceRest === unit && (below / unit) % 2n === 1n
+  return Number(isAboveHalf || isTieToOdd ? below + unit : below)
+}
+
+function truncateWhole(size: number, zeros: number): number {
+  const unit = 10n ** BigInt(zeros)
+  return Number((BigInt(Math.trunc(size)) / unit) * unit)
+}
 
 /** Arithmetic; null or a missing field in, null out. */
 export const ARITHMETIC_OPERATORS: OperatorGroup = {
@@ -115,5 +164,54 @@ function toPlace(compute: (x: number, place: number) => number): ExpressionOpera
     const digits = integerFrom(place, site, 'place')
     if (digits < -20 || digits > 100) throw site.fail(`needs a place from -20 to 100, given ${digits}`)
     return compute(number, digits)
+  })
+}
+
+const DEGREES_PER_RADIAN = 180 / Math.PI
+
+/** Trigonometry, in radians. */
+export const TRIGONOMETRY_OPERATORS: OperatorGroup = {
+  $acos: numeric((x, site) => Math.acos(within(x, -1, 1, site))),
+  $acosh: numeric((x, site) => Math.acosh(within(x, 1, Number.POSITIVE_INFINITY, site))),
+  $asin: numeric((x, site) => Math.asin(within(x, -1, 1, site))),
+  $asinh: numeric((x) => Math.asinh(x)),
+  $atan: numeric((x) => Math.atan(x)),
+  $atan2: overArgumentsInTurn(2, 2, (values, site) => {
+    const [y, x] = readUntilNull(values, (value) => numberFrom(value, site)) ?? []
+    return y === undefined || x === undefined ? null : Math.atan2(y, x)
+  }),
+  $atanh: numeric((x, site) => Math.atanh(within(x, -1, 1, site))),
+  $cos: numeric((x, site) => Math.cos(finite(x, site))),
+  $cosh: numeric((x) => Math.cosh(x)),
+  $degreesToRadians: numeric((x) => x / DEGREES_PER_RADIAN),
+  $radiansToDegrees: numeric((x) => x * DEGREES_PER_RADIAN),
+  $sin: numeric((x, site) => Math.sin(finite(x, site))),
+  $sinh: numeric((x) => Math.sinh(x)),
+  $tan: numeric((x, site) => Math.tan(finite(x, site))),
+  $tanh: numeric((x) => Math.tanh(x)),
+}
+
+function within(x: number, least: number, most: number, site: CallSite): number {
+  if ((x >= least && x <= most) || Number.isNaN(x)) return x
+  throw site.fail(`needs a number from ${least} to ${most}, given the number ${x}`)
+}
+
+function finite(x: number, site: CallSite): number {
+  if (Number.isFinite(x) || Number.isNaN(x)) return x
+  throw site.fail(`needs a finite number, given the number ${x}`)
+}
+
+/** The bitwise operators over integers in two's complement; null or a missing field in, null out. */
+export const BITS_OPERATORS: OperatorGroup = {
+  $bitAnd: bitwise(-1n, (a, b) => a & b),
+  $bitNot: overOne((value, site) => (isNullish(value) ? null : -integerFrom(value, site) - 1)),
+  $bitOr: bitwise(0n, (a, b) => a | b),
+  $bitXor: bitwise(0n, (a, b) => a ^ b),
+}
+
+function bitwise(start: bigint, combine: (a: bigint, b: bigint) => bigint): ExpressionOperator {
+  return overArgumentsInTurn(0, Number.POSITIVE_INFINITY, (values, site) => {
+    const integers = readUntilNull(values, (value) => BigInt(integerFrom(value, site)))
+    return integers === null ? null : Number(integers.reduce(combine, start))
   })
 }

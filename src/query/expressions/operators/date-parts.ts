@@ -1,8 +1,5 @@
 import { isJsonObject } from '../../../kernel/json.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { describe, integerFrom } from '../arguments.ts'
-import type { NamedInTurn } from '../arguments-in-turn.ts'
-import type { CallSite } from '../call-site.ts'
 import {
   calendarParts,
   dayOfWeek,
@@ -16,7 +13,8 @@ import {
 } from '../dates/calendar.ts'
 import { dateAt, instantFrom, zoneFrom } from '../dates/date-arguments.ts'
 import { instantOf, type Timezone } from '../dates/timezone.ts'
-import type { ExpressionEnvironment } from '../environment.ts'
+import { type CallSite, describe, integerFrom, type NamedInTurn } from '../language/arguments.ts'
+import type { ExpressionEnvironment } from '../language/environment.ts'
 import {
   type ExpressionOperator,
   type Names,
@@ -24,8 +22,8 @@ import {
   overNamedInTurn,
   overOne,
   type Several,
-} from '../operator.ts'
-import { isNullish } from '../read-value.ts'
+} from '../language/operator.ts'
+import { isNullish } from '../language/read-value.ts'
 
 const PLAIN_PARTS = ['year', 'month', 'day'] as const
 const ISO_PARTS = ['isoWeekYear', 'isoWeek', 'isoDayOfWeek'] as const

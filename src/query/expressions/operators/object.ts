@@ -1,19 +1,35 @@
 import { isJsonObject, type Json, ownField } from '../../../kernel/json.ts'
-import { show } from '../../parse/parse-context.ts'
+import { show } from '../../context.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { arrayFrom, objectFrom, textFrom } from '../arguments.ts'
-import { bsonSize } from '../bson-size.ts'
+import { arrayFrom, objectFrom, textFrom } from '../language/arguments.ts'
+import { type ExpressionEvaluator, environmentOf, spend, stepsToRead, withVariable } from '../language/environment.ts'
+import type { ParseSite } from '../language/expression-context.ts'
 import {
   type ExpressionOperator,
+  type Names,
+  type One,
   type OperatorGroup,
   overArguments,
   overOne,
   readNamed,
+  type Several,
   type Two,
-} from '../operator.ts'
-import type { ParseSite } from '../parse-site.ts'
-import { fieldOf, isArrayValue, isNullish, isPlainObject, objectOf } from '../read-value.ts'
-import { spend, stepsToRead } from '../work-meter.ts'
+} from '../language/operator.ts'
+import { fieldOf, isArrayValue, isNullish, isPlainObject, objectOf, typeName } from '../language/read-value.ts'
+import { readLiteral } from '../language/special-literal.ts'
+
+/** Bytes of one value by its type, without its name: https://bsonspec.org/spec.html */
+const FIXED_SIZES: Readonly<Record<string, number>> = { null: 0, bool: 1, int: 4, long: 8, double: 8, date: 8 }
+
+/** Counts the bytes that an object would take in BSON; `pay` is told of the steps that it takes. */
+export function bsonSize(value: ExpressionValue, pay: (steps: number) => void): number {
+  if (typeof value === 'string') return 4 + Buffer.byteLength(value) + 1
+  if (!isArrayValue(value) && !isPlainObject(value)) return FIXED_SIZES[typeName(value)] ?? 0
+  const entries = Object.entries(value)
+  pay(entries.length)
+  const fields = entries.map(([name, field]) => 1 + Buffer.byteLength(name) + 1 + bsonSize(field, pay))
+  return 4 + fields.reduce((sum, size) => sum + size, 0) + 1
+}
 
 /** The arguments are the name of the field, and the object. */
 const getField: ExpressionOperator<Two, null> = {
@@ -102,3 +118,36 @@ function constantName(json: Json, site: ParseSite): string {
     'Write {"$literal":"$name"} for such names.',
   )
 }
+
+/** The arguments are the values of the variables and, last, what is computed with them; the constants name the variables. */
+const letVariables: ExpressionOperator<Several, Names> = {
+  parse(operand, site) {
+    const named = readNamed(operand, site, ['vars', 'in'], [])
+    if (!isJsonObject(named.vars)) throw site.refuse(`needs an object as vars, given ${show(named.vars)}`)
+    // The variables do not see each other.
+    const values = Object.entries(named.vars).map(([name, json]) => site.parse(json, `vars.${name}`))
+    const names = Object.keys(named.vars)
+    return { args: [...values, site.parse(named.in, 'in', names)], constants: names }
+  },
+  compile(args, names, site) {
+    const body = args.at(-1) as ExpressionEvaluator
+    const values = args.slice(0, -1)
+    return (environment) => {
+      spend(environment, 1 + names.length, site.place)
+      const computed = values.map((value) => value(environment))
+      return body(names.reduce((scope, name, at) => withVariable(scope, name, computed[at]), environment))
+    }
+  },
+}
+
+/** A value that is not read as an expression; nothing is paid for it. */
+const literal: ExpressionOperator<One, null> = {
+  parse: (operand, site) => ({ args: [readLiteral(operand, site.context)], constants: null }),
+  compile([constant]) {
+    const value = constant({ ...environmentOf({}), meter: { spent: Number.NEGATIVE_INFINITY } })
+    return () => value
+  },
+}
+
+/** Names for values, and values that are not read as expressions. */
+export const VARIABLE_OPERATORS: OperatorGroup = { $let: letVariables, $const: literal, $literal: literal }

@@ -1,18 +1,18 @@
-import type { ExpressionNode } from '../../ast/expression.ts'
-import type { TextPattern } from '../../ast/text-pattern.ts'
+import type { ExpressionNode, TextPattern } from '../../ast/expression.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../bounds.ts'
-import { atKey, type ParseContext, rootContext } from '../../parse/parse-context.ts'
-import { compilePattern } from '../../patterns/compile-pattern.ts'
-import { type CompiledPattern, isCompiledPattern, type TextMatch } from '../../patterns/compiled-pattern.ts'
-import { parseTextPattern } from '../../patterns/parse-pattern.ts'
-import type { ExpressionValue } from '../../values/expression-value.ts'
-import { textFrom } from '../arguments.ts'
-import type { CallSite } from '../call-site.ts'
-import type { ExpressionEvaluator } from '../environment.ts'
-import { type ExpressionOperator, type OperatorGroup, readNamed, type Three, type Two } from '../operator.ts'
-import type { ParseSite } from '../parse-site.ts'
-import { isNullish } from '../read-value.ts'
-import { spend } from '../work-meter.ts'
+import { atKey, type ParseContext, rootContext } from '../../context.ts'
+import { compilePattern, parseTextPattern } from '../../patterns/compile-pattern.ts'
+import {
+  type CompiledPattern,
+  type ExpressionValue,
+  isCompiledPattern,
+  type TextMatch,
+} from '../../values/expression-value.ts'
+import { type CallSite, textFrom } from '../language/arguments.ts'
+import { type ExpressionEvaluator, spend } from '../language/environment.ts'
+import type { ParseSite } from '../language/expression-context.ts'
+import { type ExpressionOperator, type OperatorGroup, readNamed, type Three, type Two } from '../language/operator.ts'
+import { isNullish } from '../language/read-value.ts'
 
 /** Regular expressions over text, in linear time. */
 export const REGEX_OPERATORS: OperatorGroup = {

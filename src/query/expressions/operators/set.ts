@@ -1,9 +1,8 @@
 import type { ExpressionValue } from '../../values/expression-value.ts'
-import { arrayFrom, readUntilNull } from '../arguments.ts'
-import { type CompareValues, comparing } from '../compare-values.ts'
-import { isTruthy } from '../is-truthy.ts'
-import { type OperatorGroup, overArguments, overArgumentsInTurn, overOne } from '../operator.ts'
-import { isNullish } from '../read-value.ts'
+import { arrayFrom, readUntilNull } from '../language/arguments.ts'
+import { type CompareValues, comparing } from '../language/compare-values.ts'
+import { type OperatorGroup, overArguments, overArgumentsInTurn, overOne } from '../language/operator.ts'
+import { isNullish, isTruthy } from '../language/read-value.ts'
 
 type Elements = readonly ExpressionValue[]
 

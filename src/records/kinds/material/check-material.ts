@@ -4,7 +4,7 @@ import { describeDirections } from '../../../structure/formats/common/periodicit
 import { isHydrogenIsotope } from '../../../structure/formats/common/species.ts'
 import { partialSites, statedDirections } from '../../../structure/formats/json/material-extras.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
-import { below, describeGiven, type Violation } from '../../violation.ts'
+import { below, describeGiven, type Violation } from '../../schema.ts'
 import {
   agreeingVectors,
   anglesOf,

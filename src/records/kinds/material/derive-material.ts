@@ -12,10 +12,9 @@ import { moleculeHash, structureHashes } from '../../../structure/structure-hash
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
-import { computedProperties, keptProperties } from './derived-properties.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
-import { keptSymmetry, symmetryFields } from './symmetry-fields.ts'
+import { computedProperties, keptProperties, keptSymmetry, symmetryFields } from './symmetry-fields.ts'
 
 /** The fields that `deriveMaterial` writes and nobody else. */
 export const DERIVED_FIELDS: readonly string[] = [

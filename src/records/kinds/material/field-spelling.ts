@@ -1,5 +1,5 @@
-import { show } from '../../../query/parse/parse-context.ts'
-import type { FieldGuide, Spelling } from '../../../query/warnings/field-guide.ts'
+import { show } from '../../../query/context.ts'
+import type { FieldGuide, Spelling } from '../../../query/warnings/field-knowledge.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
@@ -17,7 +17,7 @@ import {
 } from '../../../structure/chemistry/read-composition.ts'
 import { type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/space-group-setting.ts'
-import { spellChoice } from '../../warnings/choice-spelling.ts'
+import { spellChoice } from '../../spelling.ts'
 
 const CRYSTAL_SYSTEMS = ['triclinic', 'monoclinic', 'orthorhombic', 'tetragonal', 'trigonal', 'hexagonal', 'cubic']
 const POINT_GROUPS =
@@ -124,4 +124,99 @@ function written(path: string, text: string, right: string): Spelling | null {
   return right === text
     ? null
     : { fault: `is written ${show(right)}`, right, hint: `Write ${show({ [path]: right })}.` }
+}
+
+/** Paths below the derived fields of a material. */
+export const DERIVED_PATHS: readonly string[] = [
+  ...['number', 'symbol', 'crystalSystem', 'pointGroup'].map((name) => `spaceGroup.${name}`),
+  ...[
+    'name',
+    'value',
+    'units',
+    'element',
+    'pointGroupSymbol',
+    'spaceGroupSymbol',
+    'spaceGroupNumber',
+    'hallSymbol',
+    'wyckoffLetters',
+    'tolerance.value',
+    'tolerance.units',
+  ].map((name) => `derivedProperties.${name}`),
+  ...['key', 'name', 'severity', 'message', 'code', 'hint'].map((name) => `consistencyChecks.${name}`),
+  ...['extension', 'filename', 'text', 'hash'].map((name) => `src.${name}`),
+]
+
+/** What the Materials Project, OPTIMADE, pymatgen, ASE and AFLOW call the fields of a material, in small letters, digits and dots alone. */
+export const OTHER_NAMES: Readonly<Record<string, string>> = {
+  materialid: '_id',
+  taskid: '_id',
+  mpid: '_id',
+  prettyformula: 'formula',
+  formulapretty: 'formula',
+  composition: 'formula',
+  chemicalformula: 'formula',
+  chemicalformulareduced: 'formulaReduced',
+  chemicalformuladescriptive: 'formula',
+  compound: 'formula',
+  fullformula: 'unitCellFormula',
+  unitcellformula: 'unitCellFormula',
+  chemicalformulaanonymous: 'formulaAnonymous',
+  chemicalformulahill: 'formulaHill',
+  hillformula: 'formulaHill',
+  chemsys: 'chemicalSystem',
+  species: 'elements',
+  symbols: 'elements',
+  nelem: 'nElements',
+  nspecies: 'nElements',
+  numelements: 'nElements',
+  numberofelements: 'nElements',
+  natoms: 'nSites',
+  numatoms: 'nSites',
+  numsites: 'nSites',
+  numberofatoms: 'nSites',
+  numberofsites: 'nSites',
+  spacegroupnumber: 'spaceGroup.number',
+  spacegroupsymbol: 'spaceGroup.symbol',
+  spgnum: 'spaceGroup.number',
+  sgnumber: 'spaceGroup.number',
+  sgsymbol: 'spaceGroup.symbol',
+  spacegrouprelax: 'spaceGroup.number',
+  'symmetry.number': 'spaceGroup.number',
+  'symmetry.symbol': 'spaceGroup.symbol',
+  'symmetry.crystalsystem': 'spaceGroup.crystalSystem',
+  'symmetry.pointgroup': 'spaceGroup.pointGroup',
+  'spacegroup.crystalsystem': 'spaceGroup.crystalSystem',
+  'spacegroup.pointgroup': 'spaceGroup.pointGroup',
+  crystalsystem: 'spaceGroup.crystalSystem',
+  pointgroup: 'spaceGroup.pointGroup',
+  bravais: 'lattice.type',
+  bravaislattice: 'lattice.type',
+  latticesystem: 'lattice.type',
+  latticetype: 'lattice.type',
+  'structure.lattice': 'lattice',
+  'structure.lattice.a': 'lattice.a',
+  'structure.lattice.b': 'lattice.b',
+  'structure.lattice.c': 'lattice.c',
+  'structure.lattice.alpha': 'lattice.alpha',
+  'structure.lattice.beta': 'lattice.beta',
+  'structure.lattice.gamma': 'lattice.gamma',
+  'structure.lattice.volume': 'volume',
+  cell: 'lattice.vectors',
+  latticevectors: 'lattice.vectors',
+  a: 'lattice.a',
+  b: 'lattice.b',
+  c: 'lattice.c',
+  alpha: 'lattice.alpha',
+  beta: 'lattice.beta',
+  gamma: 'lattice.gamma',
+  positions: 'basis.coordinates',
+  coordinates: 'basis.coordinates',
+  cartesiansitepositions: 'basis.coordinates',
+  sites: 'basis.elements',
+  atoms: 'basis.elements',
+  cellvolume: 'volume',
+  vol: 'volume',
+  rho: 'density',
+  lastmodified: 'updatedAt',
+  ispublished: 'isPublic',
 }

@@ -9,7 +9,7 @@ import {
 import { ELEMENTS } from '../../../structure/elements/element.ts'
 import { reducedFormula } from '../../../structure/formula.ts'
 import { readSpaceGroup } from '../../../structure/symmetry/space-group-setting.ts'
-import type { ListParameter, ParameterReading } from '../../list-parameter.ts'
+import type { ListParameter, ParameterReading } from '../../record-kind.ts'
 
 /** Sets of materials have no elements, and are no answer to what is asked of elements. */
 const HAS_ELEMENTS = { nElements: { $gte: 1 } }

@@ -1,14 +1,139 @@
-import { isJsonObject, ownField } from '../../../kernel/json.ts'
-import type { RecordKind } from '../../record-kind.ts'
-import { MATERIAL_BANK } from './bank-entry.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { LATTICE_TYPES } from '../../../structure/lattice.ts'
+import type { Bank, RecordKind } from '../../record-kind.ts'
+import { COMMON_PROPERTIES } from '../../validate-record.ts'
 import { checkMaterial } from './check-material.ts'
 import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
-import { computedItems } from './derived-properties.ts'
-import { DERIVED_PATHS, OTHER_NAMES } from './field-names.ts'
-import { spellField } from './field-spelling.ts'
+import { DERIVED_PATHS, OTHER_NAMES, spellField } from './field-spelling.ts'
 import { MATERIAL_PARAMETERS } from './list-parameters.ts'
-import { MATERIAL_SCHEMA } from './material-schema.ts'
-import { reasonOfNoSymmetry, symmetryMissed } from './symmetry-fields.ts'
+import { computedItems, reasonOfNoSymmetry, symmetryMissed } from './symmetry-fields.ts'
+
+const BASIS_FIELDS = ['elements', 'coordinates', 'labels', 'units']
+const LATTICE_FIELDS = ['a', 'b', 'c', 'alpha', 'beta', 'gamma', 'type', 'units', 'vectors']
+/** Properties that follow from a structure, and those that name a molecule. */
+const PROPERTIES = ['volume', 'density', 'elemental_ratio', 'symmetry', 'inchi', 'inchi_key']
+
+/** Public materials, one of each structure. */
+export const MATERIAL_BANK: Bank = {
+  name: 'bank-material',
+  collection: 'bank-materials',
+  keyOf(document) {
+    const hash = ownField(document, 'hash')
+    return typeof hash === 'string' ? hash : null
+  },
+  entryOf: (document) => ({
+    name: ownField(document, 'formula') ?? '',
+    ...pick(document, DERIVED_FIELDS),
+    basis: pick(ownField(document, 'basis'), BASIS_FIELDS),
+    lattice: pick(ownField(document, 'lattice'), LATTICE_FIELDS),
+    isNonPeriodic: ownField(document, 'isNonPeriodic') === true,
+    derivedProperties: structuralProperties(ownField(document, 'derivedProperties')),
+    consistencyChecks: [],
+  }),
+}
+
+function pick(object: Json | undefined, fields: readonly string[]): JsonObject {
+  if (!isJsonObject(object)) return {}
+  return Object.fromEntries(Object.entries(object).filter(([field]) => fields.includes(field)))
+}
+
+function structuralProperties(properties: Json | undefined): readonly Json[] {
+  if (!isJsonArray(properties)) return []
+  return properties.filter((property) => isJsonObject(property) && PROPERTIES.includes(String(property.name)))
+}
+
+/** Most atoms in the cell of a stored material. */
+export const MOST_SITES = 10_000
+
+const VECTOR: JsonObject = { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 }
+const LENGTH_UNIT: JsonObject = { enum: ['angstrom', 'bohr'], default: 'angstrom' }
+
+/** A list with one value for each atom, or for some; `id` says for which. */
+function perSite(value: JsonObject, description: string, minItems = 0): JsonObject {
+  return {
+    type: 'array',
+    minItems,
+    maxItems: MOST_SITES,
+    description,
+    items: { type: 'object', required: ['id', 'value'], properties: { id: { type: 'integer' }, value } },
+  }
+}
+
+const BASIS: JsonObject = {
+  type: 'object',
+  description: 'the atoms of the cell',
+  required: ['elements', 'coordinates'],
+  properties: {
+    elements: perSite({ type: 'string' }, 'symbols of the elements', 1),
+    coordinates: perSite(VECTOR, 'positions, for the same ids as the elements', 1),
+    labels: perSite(
+      { type: ['number', 'string'] },
+      'what tells atoms of one element apart, for instance two spins of Fe',
+    ),
+    constraints: perSite(
+      { type: 'array', items: { type: 'boolean' }, minItems: 3, maxItems: 3 },
+      'whether the atom may move along each direction',
+    ),
+    units: {
+      enum: ['crystal', 'cartesian'],
+      default: 'crystal',
+      description: 'crystal: fractions of the lattice vectors; cartesian: in the unit of length of the lattice',
+    },
+    name: { type: 'string' },
+    bonds: { type: 'array' },
+  },
+}
+
+const LATTICE: JsonObject = {
+  type: 'object',
+  description: 'the cell',
+  required: ['a', 'b', 'c', 'alpha', 'beta', 'gamma'],
+  properties: {
+    a: { type: 'number', exclusiveMinimum: 0 },
+    b: { type: 'number', exclusiveMinimum: 0 },
+    c: { type: 'number', exclusiveMinimum: 0 },
+    alpha: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 180, description: 'between b and c' },
+    beta: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 180, description: 'between a and c' },
+    gamma: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 180, description: 'between a and b' },
+    type: { enum: [...LATTICE_TYPES], description: 'the Bravais lattice; found when it is left out' },
+    units: {
+      type: 'object',
+      properties: { length: LENGTH_UNIT, angle: { enum: ['degree', 'radian'], default: 'degree' } },
+    },
+    vectors: {
+      type: 'object',
+      description: 'computed from the lengths and angles unless the given ones agree with these',
+      required: ['a', 'b', 'c'],
+      properties: {
+        a: VECTOR,
+        b: VECTOR,
+        c: VECTOR,
+        alat: { type: 'number', exclusiveMinimum: 0 },
+        units: LENGTH_UNIT,
+      },
+    },
+  },
+}
+
+/** What a client sends of a material: a crystal structure with whatever else belongs to it. */
+export const MATERIAL_SCHEMA: JsonObject = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  $id: 'material',
+  title: 'material',
+  type: 'object',
+  required: ['basis', 'lattice'],
+  properties: {
+    ...COMMON_PROPERTIES,
+    basis: BASIS,
+    lattice: LATTICE,
+    isNonPeriodic: { type: 'boolean', default: false, description: 'true for a molecule in a box' },
+    derivedProperties: {
+      type: 'array',
+      description: 'computed, except for those that cannot be: inchi, inchi_key and others of a molecule',
+      items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+    },
+  },
+}
 
 /** A crystal structure. */
 export const materialKind: RecordKind = {

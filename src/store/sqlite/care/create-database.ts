@@ -1,10 +1,82 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
-import { connect } from '../database.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { currentRunner, presenceOf } from '../../../kernel/file-fault.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import { connect } from '../base/database.ts'
 import { migrate } from '../schema/migrate.ts'
-import { syncFile } from './durable-files.ts'
-import { placeOf, takePlace } from './file-place.ts'
+
+/** Puts what was written to a file on disk. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Renames a file such that a crash leaves either the old or the new state. */
+export function moveDurably(from: string, to: string): void {
+  renameSync(from, to)
+  syncFile(dirname(to))
+}
+
+const ROOT = 0
+/** Records and password hashes are nobody else's business on a shared machine. */
+const PRIVATE_MODE = 0o600
+
+/** Whose a file is to be, and who may use it, because of where it is put. */
+export interface FilePlace {
+  readonly uid: number
+  readonly gid: number
+  /** The permission bits. */
+  readonly mode: number
+}
+
+/** What a file at `target` has to be like for those who used what was there: like the file that it replaces, else its directory's owner's. */
+export function placeOf(target: string): FilePlace {
+  const isReplaced = presenceOf(target) === 'there'
+  const { uid, gid, mode } = statSync(isReplaced ? target : dirname(target))
+  return { uid, gid, mode: isReplaced ? mode & 0o777 : PRIVATE_MODE }
+}
+
+/** Refuses to replace somebody's file by one that they could not open any more. Only root can give files away. */
+export function assertMayTake(target: string, { uid }: FilePlace): void {
+  const runner = currentRunner()
+  if (runner === null || runner.uid === ROOT || runner.uid === uid || presenceOf(target) !== 'there') return
+  const [owner, self] = [runner.nameOf(uid), runner.nameOf(runner.uid)]
+  throw new AppError(
+    STORE_ERRORS.ownerWouldChange,
+    `${target} belongs to ${owner}; what ${self} puts in its place would belong to ${self}, and ${owner} could not open it. Nothing was changed.`,
+    { hint: `Run the command as that user: sudo -u ${owner} …` },
+  )
+}
+
+/** Makes a file the owner's of its place, where this runs as root; as anybody else it is this user's already. */
+export function takePlace(file: string, { uid, gid, mode }: FilePlace): void {
+  // Whoever owns the directory could put a link in the file's place and have another file given away.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    if (process.getuid?.() === ROOT) fchownSync(descriptor, uid, gid)
+    fchmodSync(descriptor, mode)
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 /**
  * Makes an empty database, which appears under its name only when it is complete: whoever finds an empty file there knows that

@@ -1,13 +1,12 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
-import { type Connection, inSnapshot } from '../database.ts'
+import { type Connection, connect, inSnapshot } from '../base/database.ts'
 import { SCHEMA_VERSION, schemaVersion } from '../schema/migrate.ts'
+import { listFindings } from './back-up.ts'
 import { type FileState, inspectFile } from './check/check-file.ts'
-import { checkPages } from './check/check-pages.ts'
-import { checkSample } from './check/check-sample.ts'
+import { checkPages, expectedShape, missingFrom, objectsOf, shapeOfSchema } from './check/check-pages.ts'
+import { checkSample } from './check/check-rows.ts'
 import { Findings } from './check/findings.ts'
-import { expectedShape, missingFrom, objectsOf, shapeOfSchema } from './check/schema-shape.ts'
-import { listFindings } from './verify-copy.ts'
 
 /** A file up to this size is looked at page by page. */
 const SMALL_BYTES = 32 * 2 ** 20
@@ -70,4 +69,28 @@ export function damagedFile(file: string, findings: readonly string[], cause?: u
     },
     cause,
   )
+}
+
+/** How long somebody who reads an old state, or writes, is waited for. */
+const PATIENCE_MS = 1000
+
+/**
+ * Moves what is in the write-ahead log into the database file, so that the file alone is the whole database. SQLite does that by
+ * itself only when the last connection to be closed can write. For use when this process has no other connection left. Tells what
+ * was in the way, in which case nothing is lost: the log is as good as it was.
+ */
+export function settleLog(file: string): string | null {
+  try {
+    const connection = connect(file, 'write')
+    try {
+      connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
+      const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { readonly busy: number }[]
+      return checkpoint?.busy === 0 ? null : 'another process reads or writes'
+    } finally {
+      // The last connection of all removes the empty log.
+      connection.close()
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Shares } from '../../../kernel/shares.ts'
-import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { takeBytes } from '../../held-bytes.ts'
 import type { ChunkHandle } from '../segments/column-cache.ts'
-import type { ReadPageResult } from './read-job.ts'
+import type { ReadJob, ReadPageResult, ReadResults } from './read-job.ts'
 import type { ReaderPool } from './reader-pool.ts'
 
 /** Pages up to this size are made without asking for room: as many as there are threads at a time. */
@@ -60,4 +60,30 @@ function pageTooLarge(bytes: number, limit: number): AppError {
       hint: 'Ask for fewer with limit, for less of each with fields, or for all of them as an export.',
     },
   )
+}
+
+/** Runs a job on a reader thread, whichever is free. */
+export type RunJob = <Job extends ReadJob>(job: Job) => Promise<ReadResults[Job['kind']]>
+
+/** Most numbers that a slice is given: more than it gets through would be copied in vain. */
+const NUMBERS_OF_A_SLICE = 4096
+
+/**
+ * Reads all that a plan matches as chunks of NDJSON lines, a slice at a time. Between slices nothing is held but numbers: neither a
+ * thread, nor a state of the database, which would keep the log from being shortened for as long as somebody reads slowly. `hold` hears
+ * how many bytes the numbers take, and refuses by throwing.
+ */
+export async function* exportStream(
+  run: RunJob,
+  plan: QueryPlan,
+  hold: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  const { numbers, changes } = await run({ kind: 'export-begin', plan })
+  hold(numbers.byteLength)
+  for (let at = 0; at < numbers.length; ) {
+    const from = { numbers: numbers.slice(at, at + NUMBERS_OF_A_SLICE), changes }
+    const slice: ReadResults['export-slice'] = await run({ kind: 'export-slice', plan, from })
+    if (slice.bytes.length > 0) yield slice.bytes
+    at += slice.done
+  }
 }

@@ -1,14 +1,13 @@
 import type { PagePosition, TailRecord } from '../../../engine/find-page.ts'
 import type { JsonObject } from '../../../kernel/json.ts'
-import { matcherOf } from '../../../query/match/matches.ts'
-import { compareSortKeys } from '../../../query/order/compare-sort-keys.ts'
-import { sortKeyOf } from '../../../query/order/sort-key.ts'
-import type { SortKeyValues } from '../../../query/order/sort-key-values.ts'
+import { matcherOf } from '../../../query/filter/match.ts'
+import { compareSortKeys, type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import { TopK } from '../../../query/order/top-k.ts'
-import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
+import { inSnapshot, parseDocument } from '../base/database.ts'
+import { type Effort, TooLongHere } from '../base/effort.ts'
+import { countMatches } from '../segments/find-records.ts'
 import type { ShelfView } from '../segments/shelf-views.ts'
-import { type Effort, TooLongHere } from './effort.ts'
-import { parseDocument } from './parse-document.ts'
 import type { Reader } from './reader.ts'
 
 interface Asked {
@@ -72,4 +71,14 @@ function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Asked)
       if (matches(document)) yield { home: place, n, arrival: n, document }
     }
   }
+}
+
+/** Counts what a plan matches, against one state of the database. */
+export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): number {
+  return inSnapshot(reader.connection, () => {
+    const shelves = reader.shelvesOf(plan)
+    reader.columns.begin(effort)
+    const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }
+    return countMatches(shelves, plan.filter, tools).count + countBacklog(reader, plan, { shelves, effort })
+  })
 }

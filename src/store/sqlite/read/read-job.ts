@@ -1,10 +1,10 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
-import type { QueryPlan } from '../../../query/plan/query-plan.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
 import type { Page } from '../../port/record-store.ts'
 import type { ChunkHandle } from '../segments/column-cache.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { ExportSlice, ExportStart } from './export-slice.ts'
-import type { ThreadMemory } from './memory.ts'
+import type { ThreadMemory } from './reader.ts'
 
 /** What a reader thread is started with. */
 export interface ReadThreadData {

@@ -1,16 +1,15 @@
 import { workerData } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import { type Progress, serveCalls } from '../../../kernel/worker-channel.ts'
+import { connect, storageFault } from '../base/database.ts'
+import { effortUntil, PageTooLarge } from '../base/effort.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
-import { connect } from '../database.ts'
 import { type ChunkHandle, type ChunkName, type ChunkSource, SharedChunks, shared } from '../segments/column-cache.ts'
 import { mergeSegments } from '../segments/merge-segments.ts'
 import { segmentReader } from '../segments/segment-rows.ts'
-import { storageFault } from '../storage-fault.ts'
-import { countRecords } from './count-records.ts'
-import { effortUntil, PageTooLarge } from './effort.ts'
 import { beginExport, readSlice } from './export-slice.ts'
+import { countRecords } from './read-backlog.ts'
 import type {
   ReadFailure,
   ReadJob,

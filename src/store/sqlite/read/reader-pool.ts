@@ -6,8 +6,8 @@ import { type Progress, type ThreadGone, WorkerChannel } from '../../../kernel/w
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
-import { closedError } from '../closed.ts'
-import { timeBudgetError } from './effort.ts'
+import { closedError } from '../base/database.ts'
+import { timeBudgetError } from '../base/effort.ts'
 import type {
   ReadFailure,
   ReadJob,

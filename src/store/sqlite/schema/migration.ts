@@ -1,4 +1,4 @@
-import type { Connection } from '../database.ts'
+import type { Connection } from '../base/database.ts'
 
 /** One step from a version of the schema to the next. */
 export interface Migration {

@@ -1,8 +1,7 @@
-import { Column } from '../../../engine/column.ts'
-import { LEAST_KEPT, type Working, type Workings } from '../../../engine/column-workings.ts'
+import { Column, LEAST_KEPT, type Working, type Workings } from '../../../engine/column.ts'
 import { locate, readBundle } from '../../../engine/segment-chunks.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import { type Effort, TooLongHere } from '../read/effort.ts'
+import { type Effort, TooLongHere } from '../base/effort.ts'
 import type { SegmentRow } from './segment-rows.ts'
 
 /** Where a thread has its chunks from. */

@@ -1,4 +1,5 @@
-import { asksPatterns } from '../../../engine/asks-patterns.ts'
+import { type Bits, noBits } from '../../../engine/bits.ts'
+import { MOST_ROWS } from '../../../engine/column-parts.ts'
 import { countRecords } from '../../../engine/count-records.ts'
 import { evaluateFilter } from '../../../engine/evaluate-filter.ts'
 import {
@@ -10,14 +11,17 @@ import {
   type TailRecord,
   type Working,
 } from '../../../engine/find-page.ts'
+import { asksPatterns } from '../../../engine/needed-columns.ts'
+import { both, exactly, isExact, type Selection } from '../../../engine/selection.ts'
 import { TailMatches } from '../../../engine/tail-matches.ts'
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { FilterNode } from '../../../query/ast/filter.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
-import type { Effort } from '../read/effort.ts'
-import { parseDocument } from '../read/parse-document.ts'
-import type { DocumentTexts } from './document-texts.ts'
-import type { SelectionCache } from './selection-cache.ts'
-import type { LoadedSegment, ShelfView } from './shelf-views.ts'
+import { parseDocument } from '../base/database.ts'
+import type { Effort } from '../base/effort.ts'
+import type { DocumentTexts } from './record-texts.ts'
+import type { SegmentRow } from './segment-rows.ts'
+import type { LoadedSegment, ShelfView, TailDocument } from './shelf-views.ts'
 
 /** The shelves that are asked, in the order of their homes. */
 export type Shelves = readonly ShelfView[]
@@ -105,4 +109,105 @@ export function drive<Result>(work: Working<Result>, { texts, effort, filter }: 
     step = work.next()
   }
   return step.value
+}
+
+/** What an entry takes beside its sets of rows. */
+const ENTRY_BYTES = 256
+
+/** What an entry takes for each record of a tail that matches: what it sorts by, and its place in the order. */
+const TAIL_RECORD_BYTES = 256
+
+/** What the columns of a segment say of a filter, and what is left of that of rows that are alive. */
+interface Kept {
+  readonly selection: Selection
+  live: Bits | null
+  living: Selection
+}
+
+/** What a filter says of a tail. */
+interface KeptTail {
+  readonly tail: readonly TailDocument[]
+  readonly matches: TailMatches
+}
+
+/**
+ * Keeps what columns and tails say of filters, within a number of bytes; what was not asked for longest goes first. Segments never change, so that it holds
+ * as long as they do; which of their rows are alive does. Of a tail that has changed, only what is new is looked at.
+ */
+export class SelectionCache {
+  readonly #kept: BoundedCache<Kept | KeptTail>
+  /** The text by which a filter is known, made once for each; null for one that JSON does not tell from others. */
+  readonly #texts = new WeakMap<FilterNode, { readonly text: string | null }>()
+
+  constructor(bytes: number) {
+    this.#kept = new BoundedCache({ most: bytes })
+  }
+
+  /** The rows of a segment that match and are alive. */
+  living({ row, live, isWhole }: LoadedSegment, filter: FilterNode, evaluate: () => Selection): Selection {
+    const kept = this.#find(row, filter, evaluate)
+    if (isWhole || kept.selection.most === 0) return kept.selection
+    if (kept.live !== live) {
+      kept.living = both(kept.selection, exactly(live))
+      kept.live = live
+    }
+    return kept.living
+  }
+
+  /** The records of a shelf's tail that match; `spend` is told of each that has to be looked at. */
+  inTail({ name, tail }: ShelfView, filter: FilterNode, spend: (record: TailDocument) => void): TailMatches {
+    const text = this.#textOf(filter)
+    const key = `${name} ${text}`
+    const known = text === null ? undefined : (this.#kept.get(key) as KeptTail | undefined)
+    if (known?.tail === tail) return known.matches
+    const matches = new TailMatches(tail, filter, {
+      before: known?.matches ?? null,
+      spend: (record) => spend(record as TailDocument),
+    })
+    const bytes = ENTRY_BYTES + key.length * 2 + matches.records.length * TAIL_RECORD_BYTES
+    if (text !== null) this.#kept.set(key, { tail, matches }, bytes)
+    return matches
+  }
+
+  #find({ number, numbers }: SegmentRow, filter: FilterNode, evaluate: () => Selection): Kept {
+    const text = this.#textOf(filter)
+    const key = `${number} ${text}`
+    const known = text === null ? undefined : (this.#kept.get(key) as Kept | undefined)
+    if (known !== undefined) return known
+    const evaluated = evaluate()
+    const isNone = evaluated.most === 0
+    const selection = isNone ? noneOf(numbers.length) : evaluated
+    const kept = { selection, live: null, living: selection }
+    // As much again for what is alive of it.
+    const sets = isNone ? 0 : isExact(selection) ? 2 : 4
+    if (text !== null) this.#kept.set(key, kept, ENTRY_BYTES + key.length * 2 + sets * selection.may.byteLength)
+    return kept
+  }
+
+  #textOf(filter: FilterNode): string | null {
+    let known = this.#texts.get(filter)
+    if (known === undefined) {
+      known = { text: textOf(filter) }
+      this.#texts.set(filter, known)
+    }
+    return known.text
+  }
+}
+
+/** Most questions for one record find nothing in most segments: all of these hold the same zeros. */
+const NO_ROWS = noBits(MOST_ROWS)
+
+function noneOf(rows: number): Selection {
+  return exactly(NO_ROWS.subarray(0, (rows + 31) >>> 5))
+}
+
+/** Null for a filter with numbers that JSON does not have: they would all be one. */
+function textOf(filter: FilterNode): string | null {
+  let isFaithful = true
+  const text = JSON.stringify(filter, (_, value: unknown) => {
+    const isKnown = typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'bigint'
+    if (!isKnown) isFaithful = false
+    return isKnown ? value : null
+  })
+  return isFaithful ? text : null
 }

@@ -2,10 +2,8 @@ import { type Bits, countBits, hasBit, noBits, setBit } from '../../../engine/bi
 import { MOST_ROWS } from '../../../engine/column-parts.ts'
 import { type MergeOrder, MOST_MERGED, mergeColumns } from '../../../engine/merge-columns.ts'
 import { type EncodedSegment, encodeSegment } from '../../../engine/segment-chunks.ts'
-import type { Connection } from '../database.ts'
-import { inSnapshot } from '../database.ts'
-import { ColumnLoader } from './column-loader.ts'
-import { type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
+import { type Connection, inSnapshot } from '../base/database.ts'
+import { ColumnLoader, type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
 import { levelOf, type SegmentSizes } from './segment-sizes.ts'
 
 /** Several segments as one, made from their columns alone; plain data, so that it can be made on another thread than it is written on. */

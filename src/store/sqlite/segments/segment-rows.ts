@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { type Bits, countBits } from '../../../engine/bits.ts'
-import type { Catalog, EncodedSegment } from '../../../engine/segment-chunks.ts'
-import type { ShapeTable } from '../../../engine/shapes.ts'
-import type { Connection } from '../database.ts'
-import { damageMet } from '../storage-fault.ts'
+import { Column } from '../../../engine/column.ts'
+import type { ShapeTable } from '../../../engine/gather-columns.ts'
+import { type Catalog, type EncodedSegment, locate, readBundle } from '../../../engine/segment-chunks.ts'
+import { type Connection, damageMet } from '../base/database.ts'
 
 /** Where a segment belongs: the records of one home in one collection, both by their numbers. */
 export interface Shelf {
@@ -183,4 +183,50 @@ export function segmentWriter(connection: Connection): SegmentWriter {
 
 function bytesOf(numbers: Float64Array | Uint32Array): Buffer {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+}
+
+/** Reads a chunk of a segment. */
+export type ReadChunk = (segment: number, chunk: number) => Uint8Array
+
+/** Finds columns in the chunks of one segment; each bundle is taken apart once. */
+export class ColumnLoader {
+  readonly #segment: number
+  readonly #catalog: Catalog
+  readonly #read: ReadChunk
+  readonly #bundles = new Map<number, ReadonlyMap<string, Uint8Array>>()
+
+  constructor(segment: number, catalog: Catalog, read: ReadChunk) {
+    this.#segment = segment
+    this.#catalog = catalog
+    this.#read = read
+  }
+
+  /** The column of a path; null when no row has anything there. */
+  load(path: string): Column | null {
+    const place = locate(this.#catalog, path)
+    if (place === null) return null
+    if (!place.isBundle) return new Column(aligned(this.#read(this.#segment, place.chunk)))
+    const bytes = this.#bundle(place.chunk).get(path)
+    return bytes === undefined ? null : new Column(bytes)
+  }
+
+  /** All paths that have a column. */
+  *paths(): Generator<string> {
+    for (const [path] of this.#catalog.columns) yield path
+    for (const [, chunk] of this.#catalog.bundles) yield* this.#bundle(chunk).keys()
+  }
+
+  #bundle(chunk: number): ReadonlyMap<string, Uint8Array> {
+    let bundle = this.#bundles.get(chunk)
+    if (bundle === undefined) {
+      bundle = readBundle(aligned(this.#read(this.#segment, chunk)))
+      this.#bundles.set(chunk, bundle)
+    }
+    return bundle
+  }
+}
+
+/** Numbers can be read in place only where their bytes begin at a multiple of eight. */
+function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
 }

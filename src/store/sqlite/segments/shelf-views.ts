@@ -1,14 +1,16 @@
 import { type Bits, complement, hasBit } from '../../../engine/bits.ts'
+import { WORKINGS } from '../../../engine/column.ts'
 import type { ColumnSource } from '../../../engine/evaluate-values.ts'
 import type { SegmentView, TailRecord } from '../../../engine/find-page.ts'
-import { rowOf } from '../../../engine/row-numbers.ts'
+import { columnsOfFilter, columnsOfSort } from '../../../engine/needed-columns.ts'
+import { locate, rowOf } from '../../../engine/segment-chunks.ts'
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { Connection } from '../database.ts'
-import { parseDocument } from '../read/parse-document.ts'
-import type { ColumnCache } from './column-cache.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
+import { type Connection, parseDocument } from '../base/database.ts'
+import { type ChunkHandle, type ColumnCache, type SharedChunks, workedName } from './column-cache.ts'
 import { recordTexts } from './record-texts.ts'
 import { type SegmentRow, type Shelf, segmentReader } from './segment-rows.ts'
-import { tailTable } from './tail-rows.ts'
+import { tailTable } from './tail.ts'
 
 /** A segment as a thread sees it: with the rows that are alive, the tail considered. */
 export interface LoadedSegment extends SegmentView {
@@ -261,4 +263,31 @@ class SegmentColumns implements ColumnSource {
   spend(steps: number): void {
     this.#columns.spend(steps)
   }
+}
+
+/** The chunks that a plan needs and what was worked out from them, as far as they are at hand: another thread need not read them once more. */
+export function chunksAtHand(
+  { filter, sort }: QueryPlan,
+  shelves: readonly ShelfView[],
+  chunks: SharedChunks,
+): readonly ChunkHandle[] {
+  const paths = [...new Set([...columnsOfFilter(filter), ...columnsOfSort(sort)])]
+  const found = new Map<string, ChunkHandle>()
+  for (const { segments } of shelves) {
+    for (const { row } of segments) {
+      for (const path of paths) {
+        const place = locate(row.catalog, path)
+        const bytes = place === null ? null : chunks.get(row.number, place.chunk)
+        if (place !== null && bytes !== null) {
+          found.set(`${row.number}#${place.chunk}`, { segment: row.number, chunk: place.chunk, bytes })
+        }
+        for (const working of WORKINGS) {
+          const chunk = workedName(path, working)
+          const worked = chunks.get(row.number, chunk)
+          if (worked !== null) found.set(`${row.number}#${chunk}`, { segment: row.number, chunk, bytes: worked })
+        }
+      }
+    }
+  }
+  return [...found.values()]
 }

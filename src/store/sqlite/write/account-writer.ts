@@ -1,10 +1,140 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/names.ts'
-import type { AccountRow, UserRow } from '../../port/account-store.ts'
-import type { Connection } from '../database.ts'
-import { loginWriter } from './login-writer.ts'
-import { memberWriter } from './member-writer.ts'
+import type { AccountRow, LesserRole, MeterUse, Role, UserRow } from '../../port/account-store.ts'
+import { type Connection, PUBLIC_HOME } from '../base/database.ts'
+import { levelOf, meterReader } from '../base/meters.ts'
 import type { AccountWrite, AccountWriteResult } from './write-job.ts'
+
+/** Addresses that a user is known by: those used last. */
+const MOST_ADDRESSES = 50
+/** Meters that are kept: those that take longest to empty. */
+const MOST_METERS = 50_000
+/** How many more there may be for a while; counting them takes its time. */
+const SURPLUS_METERS = 1000
+
+/** Writes what slows down those who guess passwords, and which addresses it does not slow down. */
+export interface LoginWriter {
+  countOn(meters: readonly MeterUse[], now: number): number
+  takeBackFrom(meters: readonly MeterUse[], now: number): 'done'
+  noteAddress(userId: string, digest: string, usedAt: number): 'done'
+}
+
+/** Prepares the statements. */
+export function loginWriter(connection: Connection): LoginWriter {
+  const waitOf = meterReader(connection)
+  const find = connection.prepare<[string], number>('SELECT empty_at FROM login_meter WHERE key = ?').pluck()
+  const put = connection.prepare('INSERT OR REPLACE INTO login_meter (key, empty_at) VALUES (?, ?)')
+  const forget = connection.prepare('DELETE FROM login_meter WHERE key = ?')
+  const forgetEmpty = connection.prepare('DELETE FROM login_meter WHERE empty_at <= ?')
+  const countMeters = connection.prepare<[], number>('SELECT count(*) FROM login_meter').pluck()
+  const forgetEmptiest = connection.prepare(
+    'DELETE FROM login_meter WHERE key IN (SELECT key FROM login_meter ORDER BY empty_at LIMIT max(0, ?))',
+  )
+  const putAddress = connection.prepare(
+    `INSERT INTO known_address (user, digest, used_at) SELECT id, ?, ? FROM user WHERE id = ?
+     ON CONFLICT (user, digest) DO UPDATE SET used_at = max(used_at, excluded.used_at)`,
+  )
+  const forgetAddresses = connection.prepare(
+    `DELETE FROM known_address WHERE user = ? AND digest NOT IN
+       (SELECT digest FROM known_address WHERE user = ? ORDER BY used_at DESC, digest LIMIT ${MOST_ADDRESSES})`,
+  )
+  let counted = SURPLUS_METERS
+
+  function keepFew(now: number): void {
+    forgetEmpty.run(now)
+    counted += 1
+    if (counted < SURPLUS_METERS) return
+    counted = 0
+    forgetEmptiest.run((countMeters.get() ?? 0) - MOST_METERS)
+  }
+
+  return {
+    countOn(meters, now) {
+      const wait = waitOf(meters, now)
+      if (wait > 0) return wait
+      for (const { key, share, windowMs } of meters) put.run(key, levelOf(find.get(key), windowMs, now) + share)
+      keepFew(now)
+      return 0
+    },
+    takeBackFrom(meters, now) {
+      for (const { key, share, windowMs } of meters) {
+        const emptyAt = levelOf(find.get(key), windowMs, now) - share
+        if (emptyAt > now) put.run(key, emptyAt)
+        else forget.run(key)
+      }
+      return 'done'
+    },
+    noteAddress(userId, digest, usedAt) {
+      putAddress.run(digest, usedAt, userId)
+      forgetAddresses.run(userId, userId)
+      return 'done'
+    },
+  }
+}
+
+/** Writes who belongs to an account. An account has exactly one owner after each of these. */
+export interface MemberWriter {
+  put(accountId: string, userId: string, role: LesserRole): AccountWriteResult
+  remove(accountId: string, userId: string): AccountWriteResult
+  passOwnership(accountId: string, from: string, to: string): AccountWriteResult
+  removeAccount(accountId: string): AccountWriteResult
+}
+
+/** Prepares the statements. */
+export function memberWriter(connection: Connection): MemberWriter {
+  const findRole = connection
+    .prepare<[string, string], Role>('SELECT role FROM membership WHERE account = ? AND user = ?')
+    .pluck()
+  const putRole = connection.prepare(
+    `INSERT INTO membership (account, user, role) VALUES (?, ?, ?)
+     ON CONFLICT (user, account) DO UPDATE SET role = excluded.role`,
+  )
+  const removeMember = connection.prepare('DELETE FROM membership WHERE account = ? AND user = ?')
+  const removeTokens = connection.prepare('DELETE FROM token WHERE account = ? AND user = ?')
+  // Walks the index by scope, since few records are public: 0 is their scope, the owner's number that of the others.
+  const countRecords = connection
+    .prepare<[string], number>(
+      `SELECT count(*) FROM owner CROSS JOIN collection CROSS JOIN record
+       ON record.collection = collection.number AND record.scope IN (owner.number, ${PUBLIC_HOME})
+       WHERE owner.account = ? AND record.owner = owner.number`,
+    )
+    .pluck()
+  const countRemoved = connection
+    .prepare<[string], number>(
+      'SELECT count(*) FROM removed WHERE owner = (SELECT number FROM owner WHERE account = ?)',
+    )
+    .pluck()
+  // Memberships and tokens go with it.
+  const removeAccount = connection.prepare("DELETE FROM account WHERE id = ? AND type = 'organization'")
+
+  return {
+    put(accountId, userId, role) {
+      if (findRole.get(accountId, userId) === 'owner') return 'owner'
+      putRole.run(accountId, userId, role)
+      return 'done'
+    },
+    remove(accountId, userId) {
+      const role = findRole.get(accountId, userId)
+      if (role === undefined) return 'missing'
+      if (role === 'owner') return 'owner'
+      removeMember.run(accountId, userId)
+      // Whoever is taken in again starts anew.
+      removeTokens.run(accountId, userId)
+      return 'done'
+    },
+    passOwnership(accountId, from, to) {
+      if (findRole.get(accountId, from) !== 'owner' || findRole.get(accountId, to) === undefined) return 'missing'
+      putRole.run(accountId, from, 'administrator')
+      putRole.run(accountId, to, 'owner')
+      return 'done'
+    },
+    removeAccount(accountId) {
+      const records = (countRecords.get(accountId) ?? 0) + (countRemoved.get(accountId) ?? 0)
+      if (records > 0) return { records }
+      return removeAccount.run(accountId).changes > 0 ? 'done' : 'missing'
+    },
+  }
+}
 
 /** A use of a token is written at most once in this time. */
 export const TOUCH_INTERVAL_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Connection } from '../database.ts'
+import type { Connection } from '../base/database.ts'
 import {
   type RecordContent,
   type RemovedContent,
@@ -6,7 +6,7 @@ import {
   recordChecksum,
   removedChecksum,
   revisionChecksum,
-} from '../row-checksum.ts'
+} from '../base/row-checksum.ts'
 
 /** How far apart the first and the last row of a step may be in natural order. */
 const NUMBERS_AT_ONCE = 100

@@ -1,4 +1,4 @@
-import type { Connection } from '../database.ts'
+import type { Connection } from '../base/database.ts'
 import type { Shelf } from '../segments/segment-rows.ts'
 
 /** Tails are in memory: a record with a longer text does not stay in one. */

@@ -1,16 +1,12 @@
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import { assertNever } from '../../../kernel/errors.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
-import type { Connection } from '../database.ts'
-import { NumberCipher } from '../number-cipher.ts'
-import { parseDocument } from '../read/parse-document.ts'
-import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../row-checksum.ts'
-import { PUBLIC_HOME } from '../scopes.ts'
+import { type Connection, PUBLIC_HOME, parseDocument } from '../base/database.ts'
+import { NumberCipher } from '../base/number-cipher.ts'
+import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import type { Shelf } from '../segments/segment-rows.ts'
-import type { NameNumbers } from './name-numbers.ts'
 import type { PendingChanges } from './pending-changes.ts'
-import { type RemovedRow, removedWriter } from './removed-writer.ts'
-import { revisionWriter } from './revision-writer.ts'
-import type { TailWriter } from './tail-writer.ts'
+import { type RemovedRow, removedWriter, revisionWriter } from './removed-writer.ts'
 
 type RecordRow = Sealed<RecordContent>
 
@@ -205,4 +201,70 @@ function staleness(
 ): ChangeResult | null {
   if (row === undefined) return { outcome: 'missing' }
   return row.version === change.expectedVersion ? null : { outcome: 'changed' }
+}
+
+/** Puts records into the tail of their shelf. */
+export interface TailWriter {
+  add(shelf: Shelf, n: number): void
+  /** What is known of homes is of one transaction. */
+  forget(): void
+}
+
+/** Prepares the statements. All that one commit does to a home has one stamp: that of the home after the commit. */
+export function tailWriter(connection: Connection): TailWriter {
+  const insert = connection.prepare('INSERT OR IGNORE INTO tail (home, collection, stamp, n) VALUES (?, ?, ?, ?)')
+  const changesOf = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
+  const stamps = new Map<number, number>()
+  return {
+    add({ home, collection }, n) {
+      let stamp = stamps.get(home)
+      if (stamp === undefined) {
+        stamp = (changesOf.get(home) ?? 0) + 1
+        stamps.set(home, stamp)
+      }
+      insert.run(home, collection, stamp, n)
+    },
+    forget: () => stamps.clear(),
+  }
+}
+
+/** Most names that are remembered at a time. */
+const REMEMBERED = 100_000
+
+/** Gives collections and accounts their numbers, and makes up new ones. For use inside a write transaction. */
+export interface NameNumbers {
+  collection(name: string): number
+  owner(account: string): number
+  /** Forgets everything: a rollback may have taken new numbers back. */
+  forget(): void
+}
+
+/** Numbers never change once they are committed, so what is remembered stays true whoever else writes. */
+export function nameNumbers(connection: Connection): NameNumbers {
+  const findCollection = numbersOf(connection, 'collection', 'name')
+  const findOwner = numbersOf(connection, 'owner', 'account')
+  const collections = new BoundedCache<number>({ most: REMEMBERED })
+  const owners = new BoundedCache<number>({ most: REMEMBERED })
+  return {
+    collection: (name) => remember(collections, name, () => findCollection(name)),
+    owner: (account) => remember(owners, account, () => findOwner(account)),
+    forget() {
+      for (const known of [collections, owners]) known.clear()
+    },
+  }
+}
+
+function remember(known: BoundedCache<number>, name: string, find: () => number): number {
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const number = find()
+  known.set(name, number)
+  return number
+}
+
+/** Finds or makes up the number of a row by its other columns. */
+function numbersOf(connection: Connection, table: 'collection' | 'owner', column: string): (name: string) => number {
+  const select = connection.prepare<[string], number>(`SELECT number FROM ${table} WHERE ${column} = ?`).pluck()
+  const insert = connection.prepare(`INSERT INTO ${table} (${column}) VALUES (?)`)
+  return (name) => select.get(name) ?? Number(insert.run(name).lastInsertRowid)
 }

@@ -1,6 +1,12 @@
-import type { Connection } from '../database.ts'
-import { type RemovedContent, removedChecksum, type Sealed, undamaged } from '../row-checksum.ts'
-import type { RevisionWriter } from './revision-writer.ts'
+import type { Connection } from '../base/database.ts'
+import {
+  type RemovedContent,
+  type RevisionContent,
+  removedChecksum,
+  revisionChecksum,
+  type Sealed,
+  undamaged,
+} from '../base/row-checksum.ts'
 
 /** A record among the removed ones. */
 export type RemovedRow = Sealed<RemovedContent>
@@ -44,6 +50,34 @@ export function removedWriter(connection: Connection, revisions: RevisionWriter)
       const { n, collection, owner, id, version, is_public, doc, note, removal } = row
       const checksum = removedChecksum(row)
       insert.run(n, collection, owner, id, version, is_public, doc, note, removal, checksum)
+    },
+  }
+}
+
+/** Keeps the newest of the earlier versions of each record. */
+export interface RevisionWriter {
+  /** Keeps a version, and drops the oldest when there are more than allowed. */
+  keep(row: RevisionContent): void
+  /** Drops all that is kept of a record. */
+  drop(n: number): void
+}
+
+/** Prepares the statements that write revisions; `most` is how many a record may have. */
+export function revisionWriter(connection: Connection, most: number): RevisionWriter {
+  const insert = connection.prepare('INSERT INTO revision (n, version, doc, note, checksum) VALUES (?, ?, ?, ?, ?)')
+  const dropOldest = connection.prepare(
+    `DELETE FROM revision WHERE n = ? AND version NOT IN
+     (SELECT version FROM revision WHERE n = ? ORDER BY version DESC LIMIT ? + 0)`,
+  )
+  const dropAll = connection.prepare('DELETE FROM revision WHERE n = ?')
+  return {
+    keep(row) {
+      const { n, version, doc, note } = row
+      if (most > 0) insert.run(n, version, doc, note, revisionChecksum(row))
+      dropOldest.run(n, n, most)
+    },
+    drop: (n) => {
+      dropAll.run(n)
     },
   }
 }

@@ -1,26 +1,37 @@
 import { assertNever, isOf } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
-import type { Change, ChangeResult } from '../../port/record-store.ts'
-import { NO_STORAGE_LIMITS } from '../../port/storage-limits.ts'
-import { type Connection, isDamage } from '../database.ts'
+import { type Change, type ChangeResult, NO_STORAGE_LIMITS } from '../../port/record-store.ts'
+import { type Connection, isDamage } from '../base/database.ts'
+import type { Deed } from '../base/sign.ts'
 import { mergeWriter } from '../segments/merge-segments.ts'
-import { insertedSealer } from '../segments/seal-inserted.ts'
-import { tailSealer } from '../segments/seal-tail.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../segments/segment-sizes.ts'
-import { tailTable } from '../segments/tail-rows.ts'
-import { backlogWorker } from '../segments/work-off-backlog.ts'
-import type { Deed } from '../sign.ts'
+import { tailSealer, tailTable } from '../segments/tail.ts'
 import { accountWriter } from './account-writer.ts'
 import { auditWriter } from './audit-writer.ts'
-import { isBusy, leaveGap, writeBeginner } from './begin-write.ts'
 import { checksumFiller } from './checksum-filler.ts'
-import { markWriter } from './mark-writer.ts'
-import { nameNumbers } from './name-numbers.ts'
+import { isBusy, leaveGap, writeBeginner } from './gather-batch.ts'
 import { changeWriter, PendingChanges } from './pending-changes.ts'
-import { recordWriter } from './record-writer.ts'
+import { nameNumbers, recordWriter, tailWriter } from './record-writer.ts'
+import { insertedSealer } from './seal-inserted.ts'
 import { storageQuota } from './storage-quota.ts'
-import { tailWriter } from './tail-writer.ts'
+import { backlogWorker } from './work-off-backlog.ts'
 import type { AccountWriteResult, JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
+
+type MarkJob = Extract<WriteJob, { kind: 'mark' }>
+
+/** Writes marks; one that is to be moved from another value stays as it is where its value is a third one. */
+export function markWriter(connection: Connection): (job: MarkJob) => boolean {
+  const set = connection.prepare(
+    'INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  )
+  const add = connection.prepare('INSERT INTO mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+  const move = connection.prepare('UPDATE mark SET value = ? WHERE name = ? AND value = ?')
+  return ({ name, value, from }) => {
+    if (from === undefined) return set.run(name, value).changes > 0
+    if (from === null) return add.run(name, value).changes > 0
+    return move.run(value, name, from).changes > 0
+  }
+}
 
 /** Earlier versions that a record keeps. */
 export const DEFAULT_MOST_REVISIONS = 20

@@ -1,13 +1,11 @@
 import type { Call, CLOSE } from '../../../kernel/worker-channel.ts'
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { AuditEntry } from '../../port/audit.ts'
-import type { Change, ChangeResult } from '../../port/record-store.ts'
-import type { StorageLimits } from '../../port/storage-limits.ts'
-import type { AuditBounds } from '../audit-bounds.ts'
+import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
+import type { AuditBounds, Deed } from '../base/sign.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
-import type { BacklogStep } from '../segments/work-off-backlog.ts'
-import type { Deed } from '../sign.ts'
+import type { BacklogStep } from './work-off-backlog.ts'
 
 /** A write to users, accounts or tokens. */
 export type AccountWrite =

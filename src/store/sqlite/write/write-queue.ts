@@ -4,8 +4,8 @@ import { ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
-import { closedError } from '../closed.ts'
-import type { StorageHealth } from '../health/storage-health.ts'
+import { closedError } from '../base/database.ts'
+import type { StorageHealth } from './storage-health.ts'
 import type { JobOutcome, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */

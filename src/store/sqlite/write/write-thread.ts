@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { CLOSE, ownersPort, type Reply } from '../../../kernel/worker-channel.ts'
-import { connect, MAIN_MEMORY } from '../database.ts'
+import { connect, MAIN_MEMORY } from '../base/database.ts'
 import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
 import type { JobOutcome, NumberedJob, WriteRequest, WriterOptions } from './write-job.ts'

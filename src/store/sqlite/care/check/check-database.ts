@@ -1,11 +1,10 @@
 import { isJsonObject, type Json } from '../../../../kernel/json.ts'
-import type { Connection } from '../../database.ts'
+import type { Connection } from '../../base/database.ts'
 import { SCHEMA_VERSION, schemaVersion } from '../../schema/migrate.ts'
-import { checkPages } from './check-pages.ts'
+import { checkPages, expectedShape, missingFrom, shapeOfSchema } from './check-pages.ts'
 import { checkKeptRows, checkRecords } from './check-rows.ts'
 import { checkSegments } from './check-segments.ts'
 import { Findings } from './findings.ts'
-import { expectedShape, missingFrom, shapeOfSchema } from './schema-shape.ts'
 
 type Progress = (done: number, total: number) => void
 

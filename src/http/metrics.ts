@@ -1,0 +1,221 @@
+import { performance } from 'node:perf_hooks'
+import type { FastifyInstance, onResponseHookHandler } from 'fastify'
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
+import type { AppError } from '../kernel/errors.ts'
+import type { FigureSpec, ReadFigures, Reading } from '../kernel/figures.ts'
+import type { Peers } from '../kernel/peers.ts'
+import { HTTP_FIGURES } from './figures.ts'
+import type { MetricsAudience } from './settings.ts'
+
+/** One number of a metric, as `prom-client` has it. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+  /** The parts of a histogram have names of their own. */
+  readonly metricName?: string
+}
+
+/** A metric with its numbers as plain data, which can go from process to process. */
+export interface MetricObject {
+  readonly name: string
+  readonly help: string
+  readonly type: string
+  /** How the numbers of several processes become one. */
+  readonly aggregator: string
+  readonly values: readonly Sample[]
+}
+
+/** Makes a metric of a figure. */
+export function metricOf({ name, title, kind, together }: FigureSpec, values: readonly Sample[]): MetricObject {
+  return { name, help: title, type: kind, aggregator: together ?? 'sum', values }
+}
+
+/** Makes metrics of readings; those of one figure that come from several places are one metric. */
+export function metricsOf(readings: Iterable<Reading>): readonly MetricObject[] {
+  const found = new Map<FigureSpec, Sample[]>()
+  for (const [spec, value] of readings) {
+    const samples = found.get(spec) ?? []
+    found.set(spec, samples)
+    samples.push(...samplesOf(spec, value))
+  }
+  return [...found].map(([spec, samples]) => metricOf(spec, samples))
+}
+
+function samplesOf({ labels = [] }: FigureSpec, value: Reading[1]): readonly Sample[] {
+  if (typeof value === 'number') return [{ labels: {}, value }]
+  const [name = ''] = labels
+  return [...value].map(([label, number]) => ({ labels: { [name]: label }, value: number }))
+}
+
+/** Of the process, so there is one, however many servers it has. To watch the event loop costs a timer: it begins when somebody looks. */
+let ofProcess: Registry | null = null
+
+/** Reads what `prom-client` knows of the process: processor time, memory, the delay of the event loop, garbage collection. */
+export async function processMetrics(): Promise<readonly MetricObject[]> {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  const metrics = (await ofProcess.getMetricsAsJSON()) as unknown as readonly MetricObject[]
+  return metrics.map((metric) => ({ ...metric, values: metric.values.filter(({ value }) => Number.isFinite(value)) }))
+}
+
+/** Makes the reader of the share of time in which the request thread worked since the last reading. */
+export function utilizationReader(): () => Reading {
+  let before = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    return [HTTP_FIGURES.utilization, utilization]
+  }
+}
+
+/** Upper bounds of the histogram, in milliseconds: a look-up, a page, a slow page, a scan, an export. */
+const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
+
+/** What requests that no route takes are counted under: wrong addresses and methods, preflights. */
+const NO_ROUTE = { method: 'any', route: 'none' } as const
+
+/** What is answered before the framework finds the route: single records, lists that were asked before, and answers that are remembered. */
+const FAST_LANE = { method: 'GET', route: 'fast-lane' } as const
+
+/** The counters of one route. */
+export interface RequestCounter {
+  readonly method: string
+  readonly route: string
+  /** By class of the status: at 2 the answers with 2xx. */
+  readonly statuses: number[]
+  /** How many answers fell into each interval of `BOUNDS_MS`, the last one being open. */
+  readonly intervals: number[]
+  milliseconds: number
+}
+
+/** Counts answers. Whoever answers holds its counter, so that a request costs three additions and no look-up. */
+export class RequestMetrics {
+  readonly #counters: RequestCounter[] = []
+  readonly unrouted = this.counterOf(NO_ROUTE.method, NO_ROUTE.route)
+  readonly unframed = this.counterOf(FAST_LANE.method, FAST_LANE.route)
+
+  /** Makes the counter of a route. */
+  counterOf(method: string, route: string): RequestCounter {
+    const counter = {
+      method,
+      route,
+      statuses: [0, 0, 0, 0, 0, 0],
+      intervals: Array.from({ length: BOUNDS_MS.length + 1 }, () => 0),
+      milliseconds: 0,
+    }
+    this.#counters.push(counter)
+    return counter
+  }
+
+  /** Reads all counters; a route that nobody has asked is left out. */
+  read(): readonly MetricObject[] {
+    const asked = this.#counters.filter(({ intervals }) => intervals.some((count) => count > 0))
+    return [
+      metricOf(HTTP_FIGURES.requests, asked.flatMap(statusSamples)),
+      metricOf(HTTP_FIGURES.durations, asked.flatMap(durationSamples)),
+    ]
+  }
+}
+
+/** Counts one answer; runs at every request. */
+export function countAnswer(counter: RequestCounter, status: number, milliseconds: number): void {
+  let interval = 0
+  while (milliseconds > (BOUNDS_MS[interval] ?? Number.POSITIVE_INFINITY)) interval++
+  counter.intervals[interval] = (counter.intervals[interval] ?? 0) + 1
+  const statusClass = Math.floor(status / 100)
+  counter.statuses[statusClass] = (counter.statuses[statusClass] ?? 0) + 1
+  counter.milliseconds += milliseconds
+}
+
+function statusSamples({ method, route, statuses }: RequestCounter): Sample[] {
+  return statuses.flatMap((value, index) =>
+    value === 0 ? [] : [{ labels: { method, route, status: `${index}xx` }, value }],
+  )
+}
+
+function durationSamples({ method, route, intervals, milliseconds }: RequestCounter): Sample[] {
+  const labels = { method, route }
+  const { name } = HTTP_FIGURES.durations
+  let below = 0
+  const buckets = intervals.map((count, index): Sample => {
+    below += count
+    const bound = BOUNDS_MS[index]
+    const le = bound === undefined ? '+Inf' : String(bound / 1000)
+    return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below }
+  })
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: milliseconds / 1000 },
+    { metricName: `${name}_count`, labels, value: below },
+  ]
+}
+
+/** Everything that `/metrics` tells. Numbers are kept where they arise, and read when somebody asks. */
+export class Metrics {
+  readonly audience: MetricsAudience
+  readonly requests = new RequestMetrics()
+  readonly #sources: readonly ReadFigures[]
+  readonly #peers: Peers | undefined
+  readonly #readUtilization = utilizationReader()
+
+  constructor(audience: MetricsAudience, sources: readonly ReadFigures[], peers: Peers | undefined) {
+    this.audience = audience
+    this.#sources = sources
+    this.#peers = peers
+    peers?.answerWith(() => this.read())
+  }
+
+  /** Reads all of this process. */
+  async read(): Promise<readonly MetricObject[]> {
+    const readings = [...this.#sources.flatMap((read) => read()), this.#readUtilization()]
+    return [...this.requests.read(), ...metricsOf(readings), ...(await processMetrics())]
+  }
+
+  /** Writes all of it as Prometheus reads it, what other processes of the server tell added up with it. */
+  async write(): Promise<string> {
+    const [own, others] = await Promise.all([this.read(), this.#peers?.ask() ?? []])
+    const all = [own, ...(others as readonly (readonly MetricObject[])[])]
+    return AggregatorRegistry.aggregate(all.map(toAddUp)).metrics()
+  }
+
+  /** Counts what no route takes. */
+  attach(server: FastifyInstance): void {
+    const { unrouted } = this.requests
+    server.addHook('onResponse', (request, reply, done) => {
+      if (request.is404) countAnswer(unrouted, reply.statusCode, performance.now() - request.arrivedAt)
+      done()
+    })
+  }
+
+  /** Makes the hook that counts the answers of one route. */
+  counting(method: string, route: string): onResponseHookHandler {
+    const counter = this.requests.counterOf(method, route)
+    return (request, reply, done) => {
+      countAnswer(counter, reply.statusCode, performance.now() - request.arrivedAt)
+      done()
+    }
+  }
+}
+
+/** `prom-client` leaves out what cannot be added up; when a server began is when the first of its processes did. */
+function toAddUp(metrics: readonly MetricObject[]): MetricObject[] {
+  return metrics
+    .filter(({ values }) => values.length > 0)
+    .map((metric) => (metric.aggregator === 'omit' ? { ...metric, aggregator: 'min' } : metric))
+}
+
+/** Counts refusals by the code of the error, wherever they are answered. */
+export class Refusals {
+  readonly #byCode = new Map<number, number>()
+
+  get byCode(): ReadonlyMap<number, number> {
+    return this.#byCode
+  }
+
+  note({ code }: AppError): void {
+    this.#byCode.set(code, (this.#byCode.get(code) ?? 0) + 1)
+  }
+}

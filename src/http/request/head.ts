@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { AppError } from '../../kernel/errors.ts'
+import { canonicalTarget } from '../address.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import type { HttpSettings } from '../settings.ts'
+
+/** Headers that a request may have. Node would drop those above a number of its own without a word. */
+export const MOST_HEADERS = 2000
+
+/** What Node is told to read: enough to see that there are more. */
+export const HEADERS_READ = MOST_HEADERS + 1
+
+/** Host and port (RFC 3986, 3.2.2), without the comma by which two values are joined. */
+const HOST = /^[\w.\-~%!$&'()*+;=:[\]]*$/
+
+/** Tells whether the head of a request of HTTP/1.1 can be read in one way only; looked at before every answer. */
+export function isWellFormed({ rawHeaders, headers }: IncomingMessage): boolean {
+  return headers.host !== undefined && HOST.test(headers.host) && rawHeaders.length <= 2 * MOST_HEADERS
+}
+
+/** Says what is wrong with a head; null when nothing is. */
+export function headRefusal(request: IncomingMessage): AppError | null {
+  const { rawHeaders, headers, httpVersionMinor, url = '' } = request
+  if (rawHeaders.length > 2 * MOST_HEADERS) return tooManyHeaders()
+  if (headers.host === undefined) return httpVersionMinor === 0 ? null : missingHost()
+  if (!HOST.test(headers.host)) return ambiguousHost()
+  // `OPTIONS *` asks about the server as such (RFC 9110, 9.3.7); nothing else has an address that is no path.
+  if (!canonicalTarget(url).startsWith('/') && request.method !== 'OPTIONS') return noPath()
+  return null
+}
+
+function tooManyHeaders(): AppError {
+  return new AppError(HTTP_ERRORS.headersTooLarge, `The request has more than ${MOST_HEADERS} headers.`, {
+    limit: MOST_HEADERS,
+  })
+}
+
+function missingHost(): AppError {
+  return new AppError(HTTP_ERRORS.malformedRequest, 'An HTTP/1.1 request needs a Host header.', { path: 'Host' })
+}
+
+/** Two programs on the way could take two hosts for the one that is meant (RFC 9112, 3.2). */
+function ambiguousHost(): AppError {
+  return new AppError(
+    HTTP_ERRORS.malformedRequest,
+    'The Host header is not one host with or without a port: it is given twice, or holds other characters.',
+    { path: 'Host', hint: 'Send it once: Host: quarry.example.org:3000' },
+  )
+}
+
+function noPath(): AppError {
+  return new AppError(HTTP_ERRORS.malformedUrl, 'The request names no path: what follows the method begins with /.', {
+    hint: 'Send GET /api/… HTTP/1.1.',
+  })
+}
+
+/**
+ * Where a client reaches the root of the server: scheme, host and path, without a slash at the end. Empty where the request does not
+ * tell, so that addresses are from the root on; null where a proxy tells what cannot be.
+ */
+export type BaseAddress = (request: Pick<IncomingMessage, 'headers'>) => string | null
+
+/** A host with or without a port (RFC 3986, 3.2.2), of which nothing can end a header or a link. */
+const AUTHORITY = /^(?:[\w.\-~%!$&'()*+;=]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+const PREFIX = /^(?:\/[\w.\-~%!$&'()*+;=:@]+)*$/
+
+/** As the operator has set it; else as a proxy that is trusted tells it; else as the request has it. */
+export function createBaseAddress({ publicUrl, trustProxy }: HttpSettings): BaseAddress {
+  if (publicUrl !== '') return () => publicUrl
+  return trustProxy ? ({ headers }) => forwardedBase(headers) : ({ headers }) => ownBase(headers)
+}
+
+function ownBase({ host }: IncomingHttpHeaders): string {
+  return host !== undefined && AUTHORITY.test(host) ? `http://${host}` : ''
+}
+
+/** The headers of RFC 7239 and those that came before it, of which more proxies know. */
+function forwardedBase(headers: IncomingHttpHeaders): string | null {
+  const forwarded = forwardedPairs(lastOf(headers.forwarded) ?? '')
+  const proto = lastOf(headers['x-forwarded-proto']) ?? forwarded.get('proto') ?? 'http'
+  const host = lastOf(headers['x-forwarded-host']) ?? forwarded.get('host') ?? headers.host
+  const prefix = (lastOf(headers['x-forwarded-prefix']) ?? '').replace(/\/$/, '')
+  if (host === undefined) return ''
+  const isTrue = /^https?$/i.test(proto) && AUTHORITY.test(host) && PREFIX.test(prefix)
+  return isTrue ? `${proto.toLowerCase()}://${host}${prefix}` : null
+}
+
+/** What the proxy that is trusted has added comes last. */
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return (
+    String(header ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() || undefined
+  )
+}
+
+/** `for=192.0.2.7;proto=https;host="lab.example:8443"` */
+function forwardedPairs(element: string): ReadonlyMap<string, string> {
+  const pairs = element.split(';').map((pair) => {
+    const at = pair.indexOf('=')
+    const value = pair.slice(at + 1).trim()
+    return [pair.slice(0, at).trim().toLowerCase(), value.replace(/^"(.*)"$/, '$1')] as const
+  })
+  return new Map(pairs)
+}
+
+/** Refuses what a proxy tells of an address that cannot be: what follows from it would lead nowhere. */
+export function unusableForwarding(): AppError {
+  return new AppError(
+    HTTP_ERRORS.malformedRequest,
+    'The proxy does not tell where it was reached: Forwarded or X-Forwarded-Proto, -Host or -Prefix is not of that form.',
+    {
+      path: 'X-Forwarded-Host',
+      hint: 'Such as X-Forwarded-Proto: https, X-Forwarded-Host: lab.example, X-Forwarded-Prefix: /quarry; or set publicUrl.',
+    },
+  )
+}
+
+/** The address that a request comes from; behind a proxy that is trusted, the one that the proxy saw. */
+export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const seen = trustProxy ? headers['x-forwarded-for'] : undefined
+  const last = typeof seen === 'string' ? (seen.split(',').at(-1)?.trim() ?? '') : ''
+  // Empty once the connection has gone.
+  return last === '' ? (socket.remoteAddress ?? '') : last
+}

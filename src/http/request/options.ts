@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import type { Json } from '../../kernel/json.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../../records/work/complete-record.ts'
+import type { QueryParameter } from '../route.ts'
+import type { HttpSettings } from '../settings.ts'
+import { invalidField } from './body.ts'
+import { invalidParameter, knownParameters, type Parameters, readSwitch } from './parameters.ts'
+
+const DESCRIPTION = 'true: what would be answered with a warning is refused. Left out, as the server is set.'
+
+/** The parameter of requests that may be answered with warnings. */
+export const STRICT_PARAMETER: QueryParameter = {
+  name: 'strict',
+  description: DESCRIPTION,
+  schema: { type: 'boolean' },
+}
+
+/** The same as a field of a body. */
+export const STRICT_FIELD = { type: 'boolean', description: DESCRIPTION } as const
+
+/** Reads `?strict`. */
+export function readStrict(parameters: Parameters, { strict }: Pick<HttpSettings, 'strict'>): boolean {
+  return parameters.has('strict') ? readSwitch(parameters, 'strict') : strict
+}
+
+/** Reads `strict` in a body. */
+export function readStrictField(value: Json | undefined, settings: Pick<HttpSettings, 'strict'>): boolean {
+  if (value === undefined) return settings.strict
+  if (typeof value !== 'boolean') throw invalidField('strict', 'true or false')
+  return value
+}
+
+export const ON_DUPLICATE_PARAMETER: QueryParameter = {
+  name: 'onDuplicate',
+  description:
+    'When the account has the same content already: create (the default) stores another, return answers with the oldest, fail answers 409.',
+  schema: { enum: [...ON_DUPLICATE], default: 'create' },
+}
+
+/** What a client says of duplicates. */
+export interface DuplicateOptions {
+  readonly onDuplicate?: OnDuplicate
+}
+
+/** Reads `?onDuplicate=`, on an address that takes nothing else. */
+export function duplicateOptions(request: FastifyRequest): DuplicateOptions {
+  return readOnDuplicate(knownParameters(request, ['onDuplicate']))
+}
+
+/** Reads `?onDuplicate=` and `?strict=`, on an address that takes nothing else. */
+export function creationOptions(
+  request: FastifyRequest,
+  settings: Pick<HttpSettings, 'strict'>,
+): DuplicateOptions & { readonly strict: boolean } {
+  const parameters = knownParameters(request, ['onDuplicate', 'strict'])
+  return { ...readOnDuplicate(parameters), strict: readStrict(parameters, settings) }
+}
+
+function readOnDuplicate(parameters: Parameters): DuplicateOptions {
+  const text = parameters.get('onDuplicate')
+  if (text === undefined) return {}
+  const onDuplicate = ON_DUPLICATE.find((choice) => choice === text)
+  if (onDuplicate === undefined) throw invalidParameter('onDuplicate', text, ON_DUPLICATE.join(', '))
+  return { onDuplicate }
+}

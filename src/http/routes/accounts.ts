@@ -1,0 +1,136 @@
+import type { Member } from '../../accounts/members.ts'
+import {
+  createOrganization,
+  deleteOrganization,
+  listAccounts,
+  type Membership,
+  membershipIn,
+} from '../../accounts/organizations.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Role } from '../../store/port/account-store.ts'
+import { API_PREFIX } from '../address.ts'
+import { ID, INSTANT, listOf, nullable, object, TEXT } from '../openapi/schemas.ts'
+import { invalidField, readFields, readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, pathId } from '../request/parameters.ts'
+import { sendData } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+
+export const ACCOUNTS_PATH = `${API_PREFIX}/accounts`
+
+export const ROLES: readonly Role[] = ['owner', 'administrator', 'member']
+
+export const ACCOUNT_SCHEMA = object({
+  _id: ID,
+  name: TEXT,
+  slug: TEXT,
+  type: { enum: ['personal', 'organization'] },
+  email: nullable(TEXT),
+  createdAt: INSTANT,
+  role: { enum: ROLES },
+  isDefault: { type: 'boolean' },
+})
+
+export const MEMBER_SCHEMA = object({ user: object({ _id: ID, name: TEXT, slug: TEXT }), role: { enum: ROLES } })
+
+/** Writes an account as one of its members sees it. */
+export function presentAccount({ account, role, isDefault }: Membership): JsonObject {
+  const { id, name, slug, type, email, createdAt } = account
+  return { _id: id, name, slug, type, email, createdAt: isoInstant(createdAt), role, isDefault }
+}
+
+/** Writes a member as other members see one: without the address that logs in. */
+export function presentMember({ user, role }: Member): JsonObject {
+  return { user: { _id: user.id, name: user.name, slug: user.slug }, role }
+}
+
+/** The accounts of whoever asks: the personal one and organizations. */
+export function accountRoutes(services: HttpServices): readonly Route[] {
+  return [listRoute(services), createRoute(services), getRoute(services), deleteRoute(services)]
+}
+
+function listRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: ACCOUNTS_PATH,
+    access: 'session',
+    operation: {
+      id: 'listAccounts',
+      tag: 'Accounts',
+      summary: 'List the accounts that you belong to',
+      success: { status: 200, description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const memberships = await listAccounts(accounts, sessionOf(request).user.id)
+      return sendData(reply, memberships.map(presentAccount))
+    },
+  }
+}
+
+function createRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: ACCOUNTS_PATH,
+    access: 'session',
+    operation: {
+      id: 'createOrganization',
+      tag: 'Accounts',
+      summary: 'Create an organization, an account with members; you are its owner',
+      body: { schema: object({ name: TEXT, email: TEXT }, ['email']), example: { name: 'surface-lab' } },
+      success: { status: 201, description: 'The account.', schema: ACCOUNT_SCHEMA },
+      failures: [403, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { name, email = null } = readFields(request, ['name', 'email'])
+      if (typeof name !== 'string') throw invalidField('name', 'what the organization is called')
+      if (email !== null && typeof email !== 'string') throw invalidField('email', 'an e-mail address, or absent')
+      const membership = await createOrganization(accounts, sessionOf(request), { name, email })
+      return sendData(reply, presentAccount(membership), 201, { location: `${ACCOUNTS_PATH}/${membership.account.id}` })
+    },
+  }
+}
+
+function getRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${ACCOUNTS_PATH}/:id`,
+    access: 'session',
+    operation: {
+      id: 'getAccount',
+      tag: 'Accounts',
+      summary: 'Read one of your accounts',
+      success: { status: 200, description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
+      failures: [403, 404],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      return sendData(reply, presentAccount(await membershipIn(accounts, sessionOf(request), pathId(request))))
+    },
+  }
+}
+
+function deleteRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'DELETE',
+    path: `${ACCOUNTS_PATH}/:id`,
+    access: 'session',
+    operation: {
+      id: 'deleteOrganization',
+      tag: 'Accounts',
+      summary: 'Delete an organization that has no records; only its owner can',
+      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
+      failures: [403, 404, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      readNoBody(request)
+      const { id, name } = await deleteOrganization(accounts, sessionOf(request), pathId(request))
+      return sendData(reply, { message: `Organization ${name} successfully deleted`, _id: id })
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { RecordKind } from '../../records/record-kind.ts'
+import { bankKindOf, isBanked } from '../../records/work/bank.ts'
+import type { Memory } from '../fast-lane/memory.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
+import { copyRoute, getRecordRoute } from './records.ts'
+
+/** The banks that there are, as kinds of records. */
+export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
+  return kinds.filter(isBanked).map(bankKindOf)
+}
+
+/** Banks are read and copied from; what is in them follows from which records are public. */
+export function bankRoutes(services: HttpServices, settings: HttpSettings, memory: Memory): readonly Route[] {
+  return services.kinds.filter(isBanked).flatMap((kind) => {
+    const bankKind = bankKindOf(kind)
+    return [
+      listRecordsRoute(services, settings, memory, bankKind),
+      searchRecordsRoute(services, settings, bankKind),
+      ...countRecordsRoutes(services, settings, bankKind),
+      getRecordRoute(services, bankKind),
+      copyRoute(services, kind, bankKind),
+    ]
+  })
+}

@@ -1,0 +1,133 @@
+import { assertMayWrite } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { countReport, type ImportReport, noTotals } from '../../records/import/import-item.ts'
+import { importRecords } from '../../records/import/import-records.ts'
+import { readImportItems } from '../../records/import/read-import-items.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { exportRecords } from '../../records/use-cases/read-records.ts'
+import { listWarnings } from '../../records/warnings/list-warnings.ts'
+import { splitTarget } from '../address.ts'
+import { holdPlace } from '../bounds/held.ts'
+import { exportQuery } from '../openapi/list-parameters.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { bodyLines, LINES_TYPE } from '../request/arriving-body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import { readParameters } from '../request/parameters.ts'
+import { readExportRequest } from '../request/search-body.ts'
+import { withStandardHeaders } from '../response/send.ts'
+import { answerStream, packingOf, sendLines } from '../response/stream.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { namesOf } from './collection.ts'
+
+/** Reports that wait for a client which sends all before it reads anything; beyond it, no more records are taken. */
+const WAITING_BYTES = 4 * 1024 * 1024
+
+const REPORT = object(
+  {
+    line: { type: 'integer' },
+    outcome: { enum: ['stored', 'skipped', 'refused'] },
+    _id: TEXT,
+    withoutSymmetry: TEXT,
+    warnings: listOf({ type: 'object' }),
+    error: { type: 'object' },
+  },
+  ['_id', 'withoutSymmetry', 'warnings', 'error'],
+)
+
+/** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
+export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { path, tag, many, Many } = namesOf(kind)
+  return {
+    method: 'POST',
+    path: `${path}/bulk`,
+    access: 'session',
+    operation: {
+      id: `import${Many}InBulk`,
+      tag,
+      summary: `Create ${many} in your account, one a line`,
+      description:
+        'Answers with a line for each record, in their order, while the body is still arriving; and at the end with a ' +
+        'line {"stored", "skipped", "refused", "withoutSymmetry"}, which an answer that broke off does not have. A record that is refused ' +
+        'does not stop the others. What is there already is skipped, so what broke off is simply sent again. ' +
+        'The body may be compressed with Content-Encoding: gzip.',
+      query: [ON_DUPLICATE_PARAMETER],
+      body: { schema: TEXT, isLines: true },
+      success: { status: 200, description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
+      failures: [403],
+    },
+    handler: (request, reply) => {
+      const session = sessionOf(request)
+      assertMayWrite(session)
+      const options = { kind, ...duplicateOptions(request) }
+      const items = readImportItems(bodyLines(request), records.work.limits.bytes)
+      holdPlace('imports', reply)
+      const noteBreak = (error: AppError) => request.server.noteBrokenOff(error, request)
+      const lines = reports(importRecords(records, session, items, options), noteBreak)
+      const answer = answerStream(reply, lines, WAITING_BYTES)
+      return withStandardHeaders(reply, undefined).code(200).type(`${LINES_TYPE}; charset=utf-8`).send(answer)
+    },
+  }
+}
+
+/**
+ * A line for each record. A body that cannot be read on has a line of its own at the end, before the totals of what came before it. A
+ * store that takes no more has one that holds them, in their place: such an answer is not complete, and what it does not report is not
+ * stored.
+ */
+async function* reports(
+  results: AsyncIterable<ImportReport>,
+  noteBreak: (error: AppError) => void,
+): AsyncGenerator<string> {
+  const totals = noTotals()
+  try {
+    for await (const { collection: _collection, ...report } of results) {
+      countReport(totals, report)
+      yield `${JSON.stringify(report)}\n`
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, status, message, data } = error
+    const broken = { outcome: 'broken', error: { code, message, data } }
+    if (status >= 500) {
+      yield `${JSON.stringify({ ...broken, ...totals })}\n`
+      return noteBreak(error)
+    }
+    yield `${JSON.stringify(broken)}\n`
+  }
+  yield `${JSON.stringify(totals)}\n`
+}
+
+/** All records of a kind that match, however many. */
+export function exportRecordsRoute({ records }: HttpServices, settings: HttpSettings, kind: RecordKind): Route {
+  const { path, tag, many, Many } = namesOf(kind)
+  return {
+    method: 'GET',
+    path: `${path}/export`,
+    access: 'session',
+    answersHead: false,
+    operation: {
+      id: `export${Many}`,
+      tag,
+      summary: `Read all ${many} that match, however many`,
+      description:
+        'As NDJSON, which an import takes. Each record comes once, as it is when its turn comes; what is added meanwhile is not in it.',
+      query: exportQuery(kind),
+      success: { status: 200, description: 'A record a line.', schema: TEXT, types: [LINES_TYPE, 'application/gzip'] },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      const parameters = new Map(readParameters(splitTarget(request.url).query))
+      const packing = packingOf(request, parameters)
+      parameters.delete('gzip')
+      const asked = readExportRequest(parameters, settings, kind)
+      const session = sessionOf(request)
+      holdPlace('exports', reply)
+      const lines = exportRecords(records, kind, session, asked)
+      const warnings = (isEmpty: boolean) => listWarnings(records.store, kind, session.scope, asked, isEmpty)
+      return sendLines(reply, { name: many, packing, lines, warnings })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { RecordKind } from '../../records/record-kind.ts'
+import { getDefaultRecord, setDefaultRecord } from '../../records/use-cases/default-record.ts'
+import { ifMatch } from '../request/accepted-format.ts'
+import { readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, knownParameters, pathId, readAccountId } from '../request/parameters.ts'
+import { sendRecord } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { namesOf } from './collection.ts'
+
+export function defaultRoutes({ records }: HttpServices, kind: RecordKind): readonly Route[] {
+  const { path, itemPath, tag, one, One, schema } = namesOf(kind)
+  return [
+    {
+      method: 'GET',
+      path: `${path}/default`,
+      access: 'session',
+      operation: {
+        id: `getDefault${One}`,
+        tag,
+        summary: `Read the default ${one} of an account`,
+        query: [{ name: 'accountId', description: 'An account of yours.', schema: { type: 'string' } }],
+        success: { status: 200, description: `The default ${one}.`, schema },
+        failures: [403, 404],
+      },
+      handler: async (request, reply) => {
+        const { accountId } = readAccountId(knownParameters(request, ['accountId']))
+        return sendRecord(reply, await getDefaultRecord(records, kind, sessionOf(request), accountId))
+      },
+    },
+    {
+      method: 'POST',
+      path: `${itemPath}/set-default`,
+      access: 'session',
+      operation: {
+        id: `setDefault${One}`,
+        tag,
+        summary: `Make a ${one} the default of its account`,
+        description:
+          'In the place of the one before: an account has one default of each collection, which cannot be deleted.',
+        headers: { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' },
+        success: { status: 200, description: `The ${one}.`, schema },
+        failures: [403, 404, 409, 412],
+      },
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        readNoBody(request)
+        const options = ifMatch(request)
+        return sendRecord(reply, await setDefaultRecord(records, kind, sessionOf(request), pathId(request), options))
+      },
+    },
+  ]
+}

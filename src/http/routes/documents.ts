@@ -1,0 +1,61 @@
+import type { RecordKind } from '../../records/record-kind.ts'
+import { API_PREFIX } from '../address.ts'
+import { schemaName } from '../openapi/document.ts'
+import { sendJson } from '../response/send.ts'
+import type { Route } from '../route.ts'
+
+/** Serves the description of the API as a plain document; `describe` is asked once, when all routes are known. */
+export function openApiRoute(describe: () => string): Route {
+  let text: string | undefined
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/openapi.json`,
+    aliases: [`${API_PREFIX}/swagger.json`, '/openapi.json', '/swagger.json'],
+    access: 'guest',
+    operation: {
+      id: 'showDescription',
+      tag: 'Server',
+      summary: 'The description of this API in OpenAPI 3.1',
+      success: {
+        status: 200,
+        description: 'The document itself, without an envelope.',
+        schema: { type: 'object' },
+        isPlain: true,
+      },
+      failures: [],
+    },
+    handler: (request, reply) => {
+      text ??= describe()
+      return sendJson(reply, 200, withServer(text, request.base))
+    },
+  }
+}
+
+/** Says where the addresses of the description begin: where this client has found it. */
+function withServer(text: string, base: string): string {
+  return `{"servers":${JSON.stringify([{ url: base === '' ? '/' : base }])},${text.slice(1)}`
+}
+
+/** Serves the JSON Schema of a kind as a plain document, since it is validators that load it. */
+export function schemaRoute(kind: RecordKind): Route {
+  const text = JSON.stringify(kind.schema)
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/schemas/${kind.name}`,
+    aliases: [`/schemas/${kind.name}`],
+    access: 'guest',
+    operation: {
+      id: `show${schemaName(kind)}Schema`,
+      tag: 'Server',
+      summary: `The JSON Schema (draft-07) that a ${kind.name} follows`,
+      success: {
+        status: 200,
+        description: 'The schema itself, without an envelope.',
+        schema: { type: 'object' },
+        isPlain: true,
+      },
+      failures: [],
+    },
+    handler: (_request, reply) => sendJson(reply, 200, text),
+  }
+}

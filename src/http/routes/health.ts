@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { prometheusContentType } from 'prom-client'
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import { object } from '../openapi/schemas.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import { sendData } from '../response/send.ts'
+import type { Operation, Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+
+/** `/healthz`: the process answers. `/readyz`: it can read and write, too, or says why not. */
+export function probeRoutes({ ping }: HttpServices): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/healthz',
+      access: 'guest',
+      isProbe: true,
+      operation: probe('showHealth', 'Tell that the process answers', { healthy: { const: true } }),
+      handler: (_request, reply) => sendData(reply, { healthy: true }),
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      access: 'guest',
+      isProbe: true,
+      operation: probe('showReadiness', 'Tell that the store can serve and write', { ready: { const: true } }),
+      handler: async (_request, reply) => {
+        await ping().catch((cause: unknown) => {
+          const reason = cause instanceof AppError ? cause.message : 'The store cannot serve at the moment.'
+          throw new AppError(HTTP_ERRORS.notReady, reason, { retryAfterSeconds: 5 }, cause)
+        })
+        return sendData(reply, { ready: true })
+      },
+    },
+  ]
+}
+
+function probe(id: string, summary: string, data: Parameters<typeof object>[0]): Operation {
+  return {
+    id,
+    tag: 'Server',
+    summary,
+    success: { status: 200, description: 'It is.', schema: object(data) },
+    failures: [],
+  }
+}
+
+/** How much the server does, for Prometheus. It tells of others' work: by default only this machine may read it. */
+export function metricsRoute(metrics: Metrics): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    access: 'guest',
+    isProbe: true,
+    handler: async (request, reply) => {
+      if (metrics.audience === 'loopback' && !isFromThisMachine(request)) throw notForYou()
+      assertNoParameters(request)
+      return sendMetrics(reply, await metrics.write())
+    },
+  }
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+
+/** Headers by which a proxy on this machine says that the request is somebody else's. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
+  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && !isForwarded
+}
+
+function notForYou(): AppError {
+  return new AppError(HTTP_ERRORS.metricsNotPublic, 'Metrics are for the machine that the server runs on.', {
+    hint: 'Ask from there, or set QUARRY_METRICS=public.',
+  })
+}
+
+/** Without the headers that let pages of other origins read it: such a page runs on this machine, too. */
+function sendMetrics(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .headers({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': reply.request.id,
+      'cache-control': 'no-store',
+    })
+    .type(prometheusContentType)
+    .send(text)
+}

@@ -1,0 +1,142 @@
+import type { Json } from '../../kernel/json.ts'
+import { MAX_LIMIT } from '../../query/fields/parse-projection.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { getHistory } from '../../records/use-cases/history.ts'
+import { listRemoved, purgeRecord, restoreRemoved, restoreRevision } from '../../records/use-cases/removed.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
+import { ifMatch } from '../request/accepted-format.ts'
+import { invalidField, readFields, readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, knownParameters, pathId, readRevision, readWholeNumber } from '../request/parameters.ts'
+import { sendData, sendRecord } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { namesOf } from './collection.ts'
+
+const WHOLE = { type: 'integer' }
+
+export function historyRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { itemPath, tag, one, One } = namesOf(kind)
+  return {
+    method: 'GET',
+    path: `${itemPath}/history`,
+    access: 'session',
+    operation: {
+      id: `get${One}History`,
+      tag,
+      summary: `List the versions of a ${one} that are kept`,
+      description: 'Newest first: what changed, when, and by whom. For its own account only.',
+      success: {
+        status: 200,
+        description: 'The versions; notKept counts those that are not kept.',
+        schema: object({ _id: ID, version: WHOLE, revisions: listOf({ type: 'object' }), notKept: WHOLE }),
+      },
+      failures: [403, 404],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const history: Json = await getHistory(records, kind, sessionOf(request), pathId(request))
+      return sendData(reply, history)
+    },
+  }
+}
+
+const DEFAULT_LIMIT = 20
+
+export function removedRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
+  return [listRemovedRoute(services, kind), restoreRoute(services, kind), purgeRoute(services, kind)]
+}
+
+function listRemovedRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { path, tag, many, Many } = namesOf(kind)
+  return {
+    method: 'GET',
+    path: `${path}/removed`,
+    access: 'session',
+    operation: {
+      id: `listRemoved${Many}`,
+      tag,
+      summary: `List the ${many} that your account removed`,
+      description: 'The latest first. No query sees them; they can be restored until they are purged.',
+      query: [
+        { name: 'skip', description: 'How many to leave out.', schema: { type: 'integer', minimum: 0 } },
+        { name: 'limit', description: 'How many to list.', schema: { type: 'integer', maximum: MAX_LIMIT } },
+      ],
+      success: {
+        status: 200,
+        description: 'What they were called, when they were removed and by whom.',
+        schema: listOf(object({ _id: TEXT, name: TEXT, version: { type: 'integer' }, removedAt: TEXT })),
+      },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      const parameters = knownParameters(request, ['skip', 'limit'])
+      const page = {
+        skip: readWholeNumber(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+        limit: readWholeNumber(parameters, 'limit', 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
+      }
+      return sendData(reply, await listRemoved(records, kind, sessionOf(request), page))
+    },
+  }
+}
+
+function restoreRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { itemPath, tag, one, One, schema } = namesOf(kind)
+  return {
+    method: 'POST',
+    path: `${itemPath}/restore`,
+    access: 'session',
+    operation: {
+      id: `restore${One}`,
+      tag,
+      summary: `Restore an earlier version of a ${one}, or a ${one} that was removed`,
+      description:
+        'With a revision, as a parameter or in the body: its content becomes the next version. Without: it was removed.',
+      query: [{ name: 'revision', description: 'A version that is kept.', schema: { type: 'integer', minimum: 1 } }],
+      headers: { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' },
+      body: {
+        schema: object({ revision: { type: 'integer' } }, ['revision']),
+        example: { revision: 2 },
+        required: false,
+      },
+      success: { status: 200, description: `The ${one} as it is now.`, schema },
+      failures: [403, 404, 409, 412, 422],
+    },
+    handler: async (request, reply) => {
+      const parameter = readRevision(knownParameters(request, ['revision']))
+      const { revision = parameter } = readFields(request, ['revision'])
+      const [session, id] = [sessionOf(request), pathId(request)]
+      const restore = (): Promise<StoredRecord> => {
+        if (revision === undefined) return restoreRemoved(records, kind, session, id)
+        if (!Number.isSafeInteger(revision)) throw invalidField('revision', 'the number of a version')
+        return restoreRevision(records, kind, session, id, Number(revision), ifMatch(request))
+      }
+      return sendRecord(reply, await restore())
+    },
+  }
+}
+
+function purgeRoute({ records }: HttpServices, kind: RecordKind): Route {
+  const { itemPath, tag, one, One } = namesOf(kind)
+  return {
+    method: 'POST',
+    path: `${itemPath}/purge`,
+    access: 'session',
+    operation: {
+      id: `purge${One}`,
+      tag,
+      summary: `Delete a removed ${one} for good`,
+      description: 'With its history. For the owner and administrators of the account.',
+      success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: TEXT }) },
+      failures: [403, 404, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      readNoBody(request)
+      const id = pathId(request)
+      await purgeRecord(records, kind, sessionOf(request), id)
+      return sendData(reply, { message: `${One} ${id} successfully purged`, _id: id })
+    },
+  }
+}

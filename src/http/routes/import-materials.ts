@@ -1,0 +1,166 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonArray, type Json } from '../../kernel/json.ts'
+import { countReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
+import { importRecords } from '../../records/import/import-records.ts'
+import { importStructure } from '../../records/import/import-structure.ts'
+import { unpackFiles } from '../../records/import/unpack-files.ts'
+import { API_PREFIX } from '../address.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
+import { isUpload } from '../request/arriving-body.ts'
+import { eachOf, invalidField, readUpload } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { type DuplicateOptions, duplicateOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import { sendCreated, sendData } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'
+
+/** One structure as JSON, which is what existing clients send, or files and archives as a form. */
+export function importMaterialsRoute(services: HttpServices, { uploadLimit }: HttpSettings): Route {
+  const fields = { 'owner._id': nullable(TEXT), tags: listOf(TEXT) }
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/materials/import`,
+    access: 'session',
+    bodyLimit: Math.max(uploadLimit, STRUCTURE_BODY_LIMIT),
+    operation: {
+      id: 'importMaterials',
+      tag: 'Materials',
+      summary: 'Create materials from structure files',
+      description:
+        'JSON makes one material and answers with it. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
+        'answered with {"stored", "skipped", "refused", "withoutSymmetry", "files"}: a report on each.',
+      query: [ON_DUPLICATE_PARAMETER],
+      body: {
+        schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, frame: FRAME, ...fields }, [
+          'name',
+          'format',
+          'frame',
+          ...Object.keys(fields),
+        ]),
+        example: {
+          name: 'polonium',
+          content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
+          format: 'poscar',
+          'owner._id': null,
+          tags: [],
+        },
+        upload: object(
+          {
+            files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
+            format: FORMAT,
+            frame: { ...FRAME, type: 'string' },
+            tags: TEXT,
+          },
+          ['format', 'frame', 'tags'],
+        ),
+      },
+      success: {
+        status: 200,
+        description: 'The material with what had to be assumed in its consistencyChecks; after a form, the reports.',
+        schema: { anyOf: [reference('Material'), { type: 'object' }] },
+        warns: true,
+      },
+      failures: [403, 409, 422],
+    },
+    handler: (request, reply) => {
+      const options = duplicateOptions(request)
+      return isUpload(request)
+        ? importFiles(services, request, reply, options)
+        : importOne(services, request, reply, options)
+    },
+  }
+}
+
+async function importOne(
+  { records }: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  duplicates: DuplicateOptions,
+): Promise<FastifyReply> {
+  assertNotLongerThan(request, STRUCTURE_BODY_LIMIT)
+  const { file, fields } = await readStructureBody(records.work, request, ['owner._id', 'tags', 'isPublic'])
+  const name = optionalText('name', fields.name)
+  const ownerId = optionalText('owner._id', fields['owner._id'])
+  const { isPublic } = fields
+  if (isPublic !== undefined && typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
+  const record = await importStructure(records, sessionOf(request), file, {
+    ...(name === undefined ? {} : { name }),
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(isPublic === undefined ? {} : { isPublic }),
+    tags: readTags(fields.tags),
+    ...duplicates,
+  })
+  return sendCreated(reply, record)
+}
+
+async function importFiles(
+  { records }: HttpServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  duplicates: DuplicateOptions,
+): Promise<FastifyReply> {
+  const { files, fields } = await readUpload(records.work, request, ['format', 'frame', 'tags', 'tags[]'])
+  const format = fields.get('format')?.[0]
+  const frame = fields.get('frame')?.[0]
+  const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
+  const options = {
+    tags,
+    ...duplicates,
+    ...(format === undefined || format === '' ? {} : { format }),
+    ...(frame === undefined || frame === '' ? {} : { frame: frameOf(frame) }),
+  }
+  const reports: object[] = []
+  const totals = noTotals()
+  const items = unpackFiles(eachOf(files))
+  try {
+    for await (const { collection: _collection, ...report } of importRecords(
+      records,
+      sessionOf(request),
+      items,
+      options,
+    )) {
+      countReport(totals, report)
+      reports.push(report)
+    }
+  } catch (error) {
+    throw withTotals(error, totals)
+  }
+  return sendData(reply, { ...totals, files: reports as unknown as Json })
+}
+
+/** A store that takes no more has taken what came before. */
+function withTotals(error: unknown, totals: ImportTotals): unknown {
+  if (!(error instanceof AppError) || error.status < 500) return error
+  const message = `${error.message} Stored before: ${totals.stored}. Send the form again later: what is there is skipped.`
+  return new AppError(error.spec, message, { ...error.data, ...totals }, error.cause)
+}
+
+function readTags(tags: Json | undefined): readonly string[] {
+  if (tags === undefined || tags === null) return []
+  if (isJsonArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags
+  throw invalidField('tags', 'a list of texts')
+}
+
+function frameOf(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw invalidField('frame', 'a whole number, counted from 0, or from the end where negative')
+}
+
+/** A field of a form holds one tag, or a list of them as JSON. */
+function tagsOf(text: string): readonly string[] {
+  if (!text.startsWith('[')) return text === '' ? [] : [text]
+  try {
+    return readTags(JSON.parse(text))
+  } catch {
+    throw invalidField('tags', 'one tag, or a JSON list of texts')
+  }
+}
+
+function assertNotLongerThan({ body }: FastifyRequest, limit: number): void {
+  if (!Buffer.isBuffer(body) || body.length <= limit) return
+  throw new AppError(HTTP_ERRORS.bodyTooLarge, `A JSON body here has at most ${limit} bytes.`, { limit })
+}

@@ -1,0 +1,196 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Warning } from '../../kernel/warnings.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
+import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
+import { splitTarget } from '../address.ts'
+import type { Memory } from '../fast-lane/memory.ts'
+import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
+import { listOf, object } from '../openapi/schemas.ts'
+import { queryBodyLimit } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { listRequestOf, readCountRequest, readListRequest } from '../request/list-request.ts'
+import { STRICT_FIELD } from '../request/options.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import { readCountBody, readSearchBody } from '../request/search-body.ts'
+import { besideOf } from '../response/answer.ts'
+import { nextPageOf } from '../response/next-page.ts'
+import { listAnswer, listTag, namesTag, sendAnswer, sendNothing, sendPage, sendWarned } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { namesOf } from './collection.ts'
+
+export function listRecordsRoute(
+  { records, edition }: HttpServices,
+  settings: HttpSettings,
+  { answers, lists }: Memory,
+  kind: RecordKind,
+): Route {
+  const { path, tag, many, Many, schema } = namesOf(kind)
+  return {
+    method: 'GET',
+    path,
+    access: 'session',
+    operation: {
+      id: `list${Many}`,
+      tag,
+      summary: `List the ${many} that match`,
+      description:
+        `Of the ${many} of your account and the public ones. Consecutive pages neither repeat nor miss any. ` +
+        'A page that is full names the next one in Link and X-Next-Cursor, which costs the same however far in it is.',
+      query: listQuery(kind),
+      headers: { 'If-None-Match': 'The ETag of the list that you have; the answer is 304 when nothing has changed.' },
+      success: {
+        status: 200,
+        description: `The ${many}, whole or as fields asks.`,
+        schema: listOf(schema),
+        warns: true,
+        counts: true,
+      },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      const session = sessionOf(request)
+      const { scope } = session
+      const target = request.url
+      const known = request.headers['if-none-match']
+      const isKnown = (etag: string) => known !== undefined && namesTag(known, etag)
+      const counter = await records.store.readChangeCounter(scope)
+      const remembered = answers.get(scope, target, counter)
+      if (remembered !== null) {
+        if (isKnown(remembered.etag)) return sendNothing(reply, 304, { etag: remembered.etag })
+        return sendAnswer(reply, remembered, null)
+      }
+      const asked = readListRequest(splitTarget(target).query, settings, kind)
+      const { listed, counts } = asked
+      const etag = listTag({ edition, scope, target, counter, strict: listed.strict === true })
+      if (isKnown(etag)) return sendNothing(reply, 304, { etag })
+      const { page, total } = await listAndCount(records, kind, session, asked)
+      const nextPage = nextPageOf(target, settings.bounds)
+      const warnings = listWarnings(records.store, kind, scope, listed, isWithoutMatches(listed, page.count))
+      const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
+      answers.put(scope, target, counter, answer)
+      // The fast lane finds pages and does not count.
+      if (!counts && page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)
+      return sendAnswer(reply, answer, page.report)
+    },
+  }
+}
+
+const SWITCH = { type: 'boolean', default: false }
+
+export function searchRecordsRoute({ records }: HttpServices, settings: HttpSettings, kind: RecordKind): Route {
+  const { path, tag, many, Many, schema } = namesOf(kind)
+  return {
+    method: 'POST',
+    path: `${path}/search`,
+    access: 'session',
+    bodyLimit: queryBodyLimit(settings.bounds),
+    operation: {
+      id: `search${Many}`,
+      tag,
+      summary: `List the ${many} that match, with the query in the body`,
+      description:
+        'The same list action, for queries that are too long for a URL. With explain, tells how the query was run ' +
+        'instead of what it found: how many homes, segments, and records beside segments were asked, how many columns were looked at ' +
+        'and had to be read first, how many records were told by columns and by documents, and the milliseconds of each station.',
+      body: {
+        schema: object({ query: QUERY, projection: PROJECTION, explain: SWITCH, count: SWITCH, strict: STRICT_FIELD }, [
+          'query',
+          'projection',
+          'explain',
+          'count',
+          'strict',
+        ]),
+        example: { query: { formula: 'Si' }, projection: { sort: { name: 1 }, limit: 10 } },
+        required: false,
+      },
+      success: {
+        status: 200,
+        description: `The ${many}, whole or as fields asks.`,
+        schema: listOf(schema),
+        warns: true,
+        counts: true,
+      },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { query, projection, explain, counts, strict } = readSearchBody(request, settings)
+      const listed = { ...listRequestOf(query, projection, settings.bounds), strict }
+      const session = sessionOf(request)
+      const warningsOn = (count: number): readonly Warning[] =>
+        listWarnings(records.store, kind, session.scope, listed, isWithoutMatches(listed, count))
+      if (explain) {
+        const explained = await explainRecords(records, kind, session, listed)
+        return sendWarned(reply, explained, warningsOn(explained.count))
+      }
+      const { page, total } = await listAndCount(records, kind, session, { listed, counts })
+      return sendPage(reply, page, besideOf(warningsOn(page.count), total))
+    },
+  }
+}
+
+/** The number of records that match, by POST for queries of any length and by GET with the conditions of a list. */
+export function countRecordsRoutes(
+  { records }: HttpServices,
+  settings: HttpSettings,
+  kind: RecordKind,
+): readonly Route[] {
+  const { path, tag, many, Many } = namesOf(kind)
+  const success = {
+    status: 200,
+    description: 'How many there are among those that a list would search.',
+    schema: object({ count: { type: 'integer' } }),
+    warns: true,
+  } as const
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
+    const session = sessionOf(request)
+    const count = await countRecords(records, kind, session, asked)
+    return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked, count === 0))
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: `${path}/count`,
+      access: 'session',
+      bodyLimit: queryBodyLimit(settings.bounds),
+      operation: {
+        id: `count${Many}`,
+        tag,
+        summary: `Count the ${many} that match`,
+        body: {
+          schema: object({ query: QUERY, strict: STRICT_FIELD }, ['query', 'strict']),
+          example: { query: { formula: 'Si' } },
+          required: false,
+        },
+        success,
+        failures: [],
+      },
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        const { query, strict } = readCountBody(request, settings)
+        return answer(request, reply, { ...listRequestOf(query, undefined, settings.bounds), strict })
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/count`,
+      access: 'session',
+      operation: {
+        id: `count${Many}ByUrl`,
+        tag,
+        summary: `Count the ${many} that match, with the conditions in the URL`,
+        query: countQuery(kind),
+        success,
+        failures: [],
+      },
+      handler: async (request, reply) =>
+        answer(request, reply, readCountRequest(splitTarget(request.url).query, settings, kind)),
+    },
+  ]
+}

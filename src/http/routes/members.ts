@@ -1,0 +1,93 @@
+import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
+import { listMembers, putMember, removeMember } from '../../accounts/members.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json.ts'
+import type { Role } from '../../store/port/account-store.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { readFields, readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, pathId, pathParameter } from '../request/parameters.ts'
+import { sendData } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { ACCOUNTS_PATH, MEMBER_SCHEMA, presentMember, ROLES } from './accounts.ts'
+
+const MEMBERS_PATH = `${ACCOUNTS_PATH}/:id/members`
+
+/** Who belongs to an account. `:user` is a name or an id. */
+export function memberRoutes(services: HttpServices): readonly Route[] {
+  return [listRoute(services), putRoute(services), removeRoute(services)]
+}
+
+function listRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: MEMBERS_PATH,
+    access: 'session',
+    operation: {
+      id: 'listMembers',
+      tag: 'Accounts',
+      summary: 'List the members of one of your accounts',
+      success: { status: 200, description: 'The owner first, then by name.', schema: listOf(MEMBER_SCHEMA) },
+      failures: [403, 404],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const members = await listMembers(accounts, sessionOf(request), pathId(request))
+      return sendData(reply, members.map(presentMember))
+    },
+  }
+}
+
+function putRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'PUT',
+    path: `${MEMBERS_PATH}/:user`,
+    access: 'session',
+    operation: {
+      id: 'putMember',
+      tag: 'Accounts',
+      summary: 'Take a user in, or change the role of a member',
+      description:
+        'Owner and administrators can. Only the owner can make a member the owner, and is an administrator afterwards.',
+      body: { schema: object({ role: { enum: ROLES, default: 'member' } }, ['role']), required: false },
+      success: { status: 200, description: 'The member.', schema: MEMBER_SCHEMA },
+      failures: [403, 404, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { role = 'member' } = readFields(request, ['role'])
+      const user = pathParameter(request, 'user')
+      const member = await putMember(accounts, sessionOf(request), pathId(request), user, readRole(role))
+      return sendData(reply, presentMember(member))
+    },
+  }
+}
+
+function removeRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'DELETE',
+    path: `${MEMBERS_PATH}/:user`,
+    access: 'session',
+    operation: {
+      id: 'removeMember',
+      tag: 'Accounts',
+      summary: 'Let a member go, or leave',
+      success: { status: 200, description: 'Access has ended.', schema: object({ message: TEXT }) },
+      failures: [403, 404, 409],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      readNoBody(request)
+      const name = pathParameter(request, 'user')
+      const { user } = await removeMember(accounts, sessionOf(request), pathId(request), name)
+      return sendData(reply, { message: `Member ${user.name} successfully removed` })
+    },
+  }
+}
+
+function readRole(value: Json): Role {
+  const role = ROLES.find((candidate) => candidate === value)
+  if (role !== undefined) return role
+  throw new AppError(ACCOUNT_ERRORS.invalidRole, `"role" is one of ${ROLES.join(', ')}.`, { path: 'role' })
+}

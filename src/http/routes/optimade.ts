@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isoInstant } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json.ts'
+import {
+  assertHintedVersion,
+  dataDocument,
+  OPTIMADE_ROOT,
+  optimadeAddress,
+  VERSION_SEGMENTS,
+} from '../../optimade/document.ts'
+import {
+  readCommonParameters,
+  readEntryQuery,
+  readListingQuery,
+  type UrlParameters,
+} from '../../optimade/entry-query.ts'
+import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
+import { baseInfo, links, structuresInfo } from '../../optimade/info.ts'
+import { getStructure, listStructures } from '../../optimade/structures.ts'
+import { splitTarget } from '../address.ts'
+import { userOf } from '../bounds/held.ts'
+import { pathId, readParameters } from '../request/parameters.ts'
+import { sendDocument } from '../response/fault.ts'
+import { withStandardHeaders } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+
+const JSON_API = /^\s*application\/vnd\.api\+json\s*(?:;|$)/i
+const PARAMETER = /;\s*(?!q\s*=)[^;\s]/i
+
+/** A request to the OPTIMADE API, taken apart. */
+export interface OptimadeRequest {
+  readonly parameters: UrlParameters
+  /** What follows the base address, for the document that answers. */
+  readonly representation: string
+  /** Where the client reaches the root of the server. */
+  readonly base: string
+  /** The whole address without its parameters. */
+  readonly url: string
+}
+
+export function readOptimadeRequest(request: FastifyRequest): OptimadeRequest {
+  assertAcceptable(request.headers.accept)
+  const { path, query } = splitTarget(request.url)
+  const { representation, isVersioned } = optimadeAddress(request.url)
+  const parameters = readParameters(query)
+  if (!isVersioned) assertHintedVersion(parameters.get('api_hint'))
+  const { base } = request
+  return { parameters, representation, base, url: `${base}${path}` }
+}
+
+/** JSON:API has no parameters of its media type, and wants whoever insists on some to be told; `q` is none of the type's. */
+function assertAcceptable(accept: string | undefined): void {
+  const named = (accept ?? '').split(',').filter((range) => JSON_API.test(range))
+  if (named.length === 0 || named.some((range) => !PARAMETER.test(range))) return
+  const message = 'Accept names application/vnd.api+json only with parameters, and the type has none.'
+  const hint = 'Send Accept: application/vnd.api+json.'
+  throw new AppError(OPTIMADE_ERRORS.notAcceptable, `${message} ${hint}`, { path: 'Accept', hint })
+}
+
+/** The address of the page that begins at an offset, everything else being asked as before. */
+export function pageUrl({ url, parameters }: OptimadeRequest, offset: number): string {
+  const pairs = [...parameters].filter(([name]) => name !== 'page_offset' && name !== 'page_number')
+  const query = [...pairs, ['page_offset', String(offset)]]
+  return `${url}?${query.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`
+}
+
+/** The API that OPTIMADE clients know, over public materials and for anyone; the specification describes it. */
+export function optimadeRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
+  return [
+    versionsRoute(),
+    documentRoute('/info', services, ({ base }) => baseInfo(base)),
+    documentRoute('/info/structures', services, structuresInfo),
+    documentRoute('/links', services, ({ base }) => links(base)),
+    listRoute(services, settings),
+    entryRoute(services),
+  ]
+}
+
+/** Gives a route its addresses: below each version, and below none. */
+function everywhere(endpoint: string): Pick<Route, 'path' | 'aliases' | 'access' | 'method'> {
+  const [path = '', ...others] = VERSION_SEGMENTS.map((segment) => `${OPTIMADE_ROOT}/${segment}${endpoint}`)
+  return { method: 'GET', path, aliases: [...others, `${OPTIMADE_ROOT}${endpoint}`], access: 'guest' }
+}
+
+/** The one answer that is no JSON, and the one address that stands below no version. */
+function versionsRoute(): Route {
+  return {
+    method: 'GET',
+    path: `${OPTIMADE_ROOT}/versions`,
+    access: 'guest',
+    handler: (_request, reply: FastifyReply) =>
+      withStandardHeaders(reply, {}).code(200).type('text/csv; header=present').send('version\n1\n'),
+  }
+}
+
+function documentRoute(endpoint: string, services: HttpServices, write: (asked: OptimadeRequest) => Json): Route {
+  return {
+    ...everywhere(endpoint),
+    handler: (request, reply) => {
+      const asked = readOptimadeRequest(request)
+      const warnings = readCommonParameters(asked.parameters)
+      const data = write(asked)
+      const matching = Array.isArray(data) ? data.length : 1
+      return sendDocument(reply, dataDocument(data, { ...answeredOf(services, asked), matching, warnings }))
+    },
+  }
+}
+
+function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
+  return {
+    ...everywhere('/structures'),
+    handler: async (request, reply) => {
+      const asked = readOptimadeRequest(request)
+      const query = readListingQuery(asked.parameters, bounds)
+      const { entries, matching, hasMore } = await listStructures(services.records.store, query, {
+        user: userOf(request),
+        request: request.id,
+      })
+      const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
+      const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: query.warnings }
+      return sendDocument(reply, dataDocument(entries, answered, { links: { next }, included: [] }))
+    },
+  }
+}
+
+function entryRoute(services: HttpServices): Route {
+  return {
+    ...everywhere('/structures/:id'),
+    handler: async (request, reply) => {
+      const asked = readOptimadeRequest(request)
+      const query = readEntryQuery(asked.parameters)
+      const entry = await getStructure(services.records.store, pathId(request), query)
+      const answered = { ...answeredOf(services, asked), matching: 1, warnings: query.warnings }
+      return sendDocument(reply, dataDocument(entry, answered, { included: [] }))
+    },
+  }
+}
+
+function answeredOf({ records }: HttpServices, { representation }: OptimadeRequest) {
+  return { representation, time: isoInstant(records.clock()) }
+}

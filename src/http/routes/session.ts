@@ -1,0 +1,166 @@
+import type { FastifyRequest } from 'fastify'
+import { listAccounts, type Membership } from '../../accounts/organizations.ts'
+import type { Session } from '../../accounts/session.ts'
+import { logIn, logOut } from '../../accounts/sessions.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { bodyText } from '../../records/work/client-body.ts'
+import { API_PREFIX } from '../address.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { ID, listOf, MESSAGE, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
+import { FORM_TYPE } from '../request/arriving-body.ts'
+import { bodyBytes, invalidField, pickFields, readFields, readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, readParameters } from '../request/parameters.ts'
+import { sendData, sendJson } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+
+/** What a login is called in bodies that clients send. */
+const LOGIN_FIELDS = ['username', 'user', 'email'] as const
+
+/** A name and a password fit many times over; a guest gets no more. */
+const BODY_LIMIT = 16 * 1024
+
+export function logInRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/login`,
+    access: 'guest',
+    bodyLimit: BODY_LIMIT,
+    operation: {
+      id: 'logIn',
+      tag: 'Session',
+      summary: 'Exchange a name and a password for a credential',
+      description: 'The pair is in `data` and, for clients that read the first level, beside it.',
+      body: {
+        schema: object({ username: { type: 'string', description: 'User name or e-mail address.' }, password: TEXT }),
+        example: { username: 'ada', password: 'correct horse battery staple' },
+        isForm: true,
+      },
+      success: {
+        status: 200,
+        description: 'The credential; it works until logout, or until it was not used for some time.',
+        schema: object({ 'X-Account-Id': ID, 'X-Auth-Token': SECRET }),
+      },
+      failures: [401, 429],
+    },
+    handler: async (request, reply) => {
+      const { accountId, token } = await logIn(accounts, {
+        ...readLogin(request),
+        address: request.ip,
+        request: request.id,
+      })
+      const pair = { 'X-Account-Id': accountId, 'X-Auth-Token': token }
+      const body = { status: 'success', data: pair, ...pair }
+      return sendJson(reply, 200, JSON.stringify(body), { 'cache-control': 'no-store' })
+    },
+  }
+}
+
+function readLogin(request: FastifyRequest): { login: string; password: string } {
+  const fields = isForm(request) ? readForm(request) : readFields(request, [...LOGIN_FIELDS, 'password'])
+  const given = LOGIN_FIELDS.filter((name) => fields[name] !== undefined)
+  if (given.length > 1) {
+    throw new AppError(
+      HTTP_ERRORS.invalidBodyField,
+      `The fields ${given.join(' and ')} mean the same; send one of them.`,
+      {
+        path: given[1] ?? '',
+      },
+    )
+  }
+  const login = fields[given[0] ?? 'username']
+  const { password } = fields
+  if (typeof login !== 'string' || login === '') throw invalidField('username', 'a user name or e-mail address')
+  if (typeof password !== 'string' || password === '') throw invalidField('password', 'a text')
+  return { login, password }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM_TYPE)
+}
+
+function readForm(request: FastifyRequest) {
+  const text = bodyText(bodyBytes(request))
+  return pickFields(Object.fromEntries(readParameters(text)), [...LOGIN_FIELDS, 'password'])
+}
+
+/** The specification says GET, every client says POST. */
+export function logOutRoutes({ accounts }: HttpServices): readonly Route[] {
+  return (['GET', 'POST'] as const).map((method) => ({
+    method,
+    path: `${API_PREFIX}/logout`,
+    access: 'session',
+    // A HEAD that ends a session would be a surprise.
+    answersHead: false,
+    operation: {
+      id: method === 'GET' ? 'logOut' : 'logOutByPost',
+      tag: 'Session',
+      summary: 'End the session: the token is dead afterwards',
+      success: {
+        status: 200,
+        description: 'The token does not work any more.',
+        schema: MESSAGE,
+        example: { message: 'You are successfully logged out' },
+      },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      readNoBody(request)
+      await logOut(accounts, sessionOf(request))
+      return sendData(reply, { message: 'You are successfully logged out' })
+    },
+  }))
+}
+
+const ACCOUNTS = listOf(
+  object({
+    entity: object({ _id: ID, name: TEXT, slug: TEXT, type: { enum: ['personal', 'organization'] } }),
+    role: { enum: ['owner', 'administrator', 'member'] },
+    isDefault: { type: 'boolean' },
+  }),
+)
+const SCHEMA = object({
+  user: object({
+    entity: object({ _id: ID, name: TEXT, slug: TEXT, email: nullable(TEXT), defaultAccountId: ID }),
+    accounts: ACCOUNTS,
+  }),
+  accounts: ACCOUNTS,
+})
+
+export function showMeRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    // Newer clients ask here, whatever version they use for records.
+    path: '/api/v1/users/me',
+    aliases: [`${API_PREFIX}/users/me`],
+    access: 'session',
+    operation: {
+      id: 'showMe',
+      tag: 'Users',
+      summary: 'Show the user of this request and the accounts that the user belongs to',
+      success: { status: 200, description: 'The user and its accounts, one of them the default.', schema: SCHEMA },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const session = sessionOf(request)
+      const memberships = await listAccounts(accounts, session.user.id)
+      return sendData(reply, presentMe(session, memberships))
+    },
+  }
+}
+
+function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
+  const defaultAccountId = memberships.find(({ isDefault }) => isDefault)?.account.id ?? null
+  const accounts = memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({
+    entity: { _id: id, name, slug, type },
+    role,
+    isDefault,
+  }))
+  const entity = { _id: user.id, name: user.name, slug: user.slug, email: user.email, defaultAccountId }
+  // Clients look for the accounts in either place, by their age.
+  return { user: { entity, accounts }, accounts }
+}

@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
+import type { RecordWork } from '../../records/work/deps.ts'
+import { API_PREFIX } from '../address.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { invalidField, readLongFields } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import { sendDataText } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+
+/** Bytes of a JSON body with a structure file in it: line ends and quotes take two characters each there. */
+export const STRUCTURE_BODY_LIMIT = 24 * 1024 * 1024
+
+export const CONTENT: JsonObject = {
+  type: ['string', 'object'],
+  description: 'The text of the file; JSON may come as it is.',
+}
+export const FRAME: JsonObject = {
+  type: 'integer',
+  description:
+    'Which of several structures, counted from 0; -1 is the last. The first when it is left out, with a warning.',
+}
+export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and content when it is left out.' }
+
+/** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
+export async function readStructureBody<const Name extends string>(
+  work: RecordWork,
+  request: FastifyRequest,
+  others: readonly Name[],
+): Promise<{ readonly file: StructureFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> }> {
+  const names = ['name', 'content', 'format', 'frame', ...others] as const
+  const fields = await readLongFields(work, request, { names, long: ['content'] })
+  const { name, content, format, frame } = fields as Partial<Record<'name' | 'content' | 'format' | 'frame', Json>>
+  const file: StructureFile = {
+    text: readContent(content),
+    format: optionalText('format', format),
+    fileName: optionalText('name', name),
+    frame: readFrame(frame),
+  }
+  return { file, fields }
+}
+
+function readContent(content: Json | undefined): string {
+  if (typeof content === 'string' && content.trim() !== '') return content
+  if (isJsonObject(content) || isJsonArray(content)) return JSON.stringify(content)
+  throw invalidField('content', 'the text of a structure file')
+}
+
+function readFrame(value: Json | undefined): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  throw invalidField('frame', 'a whole number, counted from 0, or from the end where negative')
+}
+
+/** A text that may be absent; clients write null and the empty text for that too. */
+export function optionalText(name: string, value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string') return value
+  throw invalidField(name, 'a text, or leave it out')
+}
+
+export function analyzeStructureRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/structures/analyze`,
+    access: 'session',
+    bodyLimit: STRUCTURE_BODY_LIMIT,
+    operation: {
+      id: 'analyzeStructure',
+      tag: 'Structures',
+      summary: 'Say of a structure file what a material made from it would say',
+      description: 'Formula, volume, density, symmetry, and what is odd about it. Nothing is stored.',
+      body: {
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT }, ['format', 'frame', 'name']),
+        example: { content: '2\nLattice="4 0 0 0 4 0 0 0 4"\nCs 0 0 0\nCl 2 2 2\n', format: 'xyz' },
+      },
+      success: {
+        status: 200,
+        description: 'The fields that the server computes for materials.',
+        schema: { type: 'object' },
+      },
+      failures: [422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { file } = await readStructureBody(records.work, request, [])
+      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file))
+    },
+  }
+}
+
+export function convertStructureRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/structures/convert`,
+    access: 'session',
+    bodyLimit: STRUCTURE_BODY_LIMIT,
+    operation: {
+      id: 'convertStructure',
+      tag: 'Structures',
+      summary: 'Write a structure file in another format',
+      description: 'Nothing is stored. To the format material, the answer has material in place of content.',
+      body: {
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, to: TEXT }, [
+          'format',
+          'frame',
+          'name',
+        ]),
+        example: {
+          content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
+          format: 'poscar',
+          to: 'cif',
+        },
+      },
+      success: {
+        status: 200,
+        description: 'The structure in the other format, and what reading the file had to assume.',
+        schema: object(
+          { format: TEXT, to: TEXT, content: TEXT, material: { type: 'object' }, warnings: listOf({ type: 'object' }) },
+          ['content', 'material'],
+        ),
+      },
+      failures: [422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { file, fields } = await readStructureBody(records.work, request, ['to'])
+      const to = optionalText('to', fields.to)
+      if (to === undefined) throw invalidField('to', 'the name of a format')
+      return sendDataText(reply, await records.work.convert(sessionOf(request).user.id, file, to))
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { FastifyRequest } from 'fastify'
+import { actorOf, assertMayWrite, keptTo, type Session } from '../../accounts/session.ts'
+import {
+  createToken,
+  listTokens,
+  reachOfToken,
+  revokeToken,
+  TOKEN_DAYS,
+  TOKEN_NAME_LENGTH,
+  type TokenSummary,
+} from '../../accounts/tokens.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { API_PREFIX } from '../address.ts'
+import { ID, INSTANT, listOf, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
+import { invalidField, readFields, readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, pathId } from '../request/parameters.ts'
+import { sendData } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+
+export const TOKEN_SCHEMA = object({
+  _id: ID,
+  name: TEXT,
+  kind: { enum: ['session', 'api'] },
+  accountId: ID,
+  oneAccount: { type: 'boolean', description: 'Whether it works for that account only.' },
+  readOnly: { type: 'boolean' },
+  createdAt: INSTANT,
+  lastUsedAt: nullable(INSTANT),
+  expiresAt: nullable(INSTANT),
+  isCurrent: { type: 'boolean', description: 'True for the token of this very request.' },
+})
+
+/** Writes a token as its user may see it. */
+export function presentToken(token: TokenSummary, session: Session): JsonObject {
+  return {
+    _id: token.id,
+    name: token.name,
+    kind: token.kind,
+    accountId: token.accountId,
+    oneAccount: token.oneAccount,
+    readOnly: token.readOnly,
+    createdAt: isoInstant(token.createdAt),
+    lastUsedAt: token.lastUsedAt === null ? null : isoInstant(token.lastUsedAt),
+    expiresAt: token.expiresAt === null ? null : isoInstant(token.expiresAt),
+    isCurrent: token.id === session.token.id,
+  }
+}
+
+const BODY = object(
+  {
+    name: { type: 'string', minLength: 1, maxLength: TOKEN_NAME_LENGTH },
+    expiresInDays: { type: ['integer', 'null'], minimum: TOKEN_DAYS.least, maximum: TOKEN_DAYS.most, default: null },
+    readOnly: { type: 'boolean', default: false },
+    accountId: { ...ID, description: 'Keeps the token to this account; else it works for all of yours.' },
+  },
+  ['expiresInDays', 'readOnly', 'accountId'],
+)
+
+export function createTokenRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/tokens`,
+    access: 'session',
+    operation: {
+      id: 'createToken',
+      tag: 'Tokens',
+      summary: 'Create an API token',
+      description:
+        'The token itself is in this answer and nowhere else afterwards. Without an X-Account-Id it acts in the account of this request.',
+      body: { schema: BODY, example: { name: 'laptop', expiresInDays: 90, readOnly: true } },
+      success: {
+        status: 201,
+        description: 'The credential, and what is kept of it.',
+        schema: object({ 'X-Account-Id': ID, 'X-Auth-Token': SECRET, token: TOKEN_SCHEMA }),
+      },
+      failures: [403],
+    },
+    handler: async (request, reply) => {
+      const session = sessionOf(request)
+      assertMayWrite(session)
+      assertNoParameters(request)
+      const { accountId, ...fields } = readTokenFields(request)
+      const reach = reachOfToken(session, accountId)
+      const { secret, token } = await createToken(
+        accounts,
+        { userId: session.user.id, ...reach, ...fields },
+        actorOf(session),
+      )
+      const data = { 'X-Account-Id': token.accountId, 'X-Auth-Token': secret, token: presentToken(token, session) }
+      return sendData(reply, data, 201, { location: `${API_PREFIX}/tokens/${token.id}`, 'cache-control': 'no-store' })
+    },
+  }
+}
+
+function readTokenFields(request: FastifyRequest) {
+  const fields = readFields(request, ['name', 'expiresInDays', 'readOnly', 'accountId'])
+  const { name, expiresInDays = null, readOnly = false, accountId } = fields
+  if (typeof name !== 'string') throw invalidField('name', 'a text by which you will know the token')
+  if (expiresInDays !== null && typeof expiresInDays !== 'number') {
+    throw invalidField('expiresInDays', 'a whole number of days, or null for no expiry')
+  }
+  if (typeof readOnly !== 'boolean') throw invalidField('readOnly', 'true or false')
+  if (accountId !== undefined && typeof accountId !== 'string') {
+    throw invalidField('accountId', 'the id of one of your accounts, or absent for all of them')
+  }
+  return { name, expiresInDays, readOnly, accountId }
+}
+
+export function listTokensRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/tokens`,
+    access: 'session',
+    operation: {
+      id: 'listTokens',
+      tag: 'Tokens',
+      summary: 'List your API tokens and open sessions',
+      description: 'A token that is kept to one account is told of those that are kept to it as well.',
+      success: { status: 200, description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const session = sessionOf(request)
+      const tokens = await listTokens(accounts, session.user.id, keptTo(session))
+      return sendData(
+        reply,
+        tokens.map((token) => presentToken(token, session)),
+      )
+    },
+  }
+}
+
+export function revokeTokenRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'DELETE',
+    path: `${API_PREFIX}/tokens/:id`,
+    access: 'session',
+    operation: {
+      id: 'revokeToken',
+      tag: 'Tokens',
+      summary: 'Revoke one of your tokens',
+      success: {
+        status: 200,
+        description: 'The token does not work any more.',
+        schema: object({ message: TEXT, _id: ID }),
+      },
+      failures: [403, 404],
+    },
+    handler: async (request, reply) => {
+      const session = sessionOf(request)
+      assertMayWrite(session)
+      assertNoParameters(request)
+      readNoBody(request)
+      const id = pathId(request)
+      await revokeToken(accounts, session.user.id, id, { keptTo: keptTo(session), by: actorOf(session) })
+      return sendData(reply, { message: `Token ${id} successfully deleted`, _id: id })
+    },
+  }
+}

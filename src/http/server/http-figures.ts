@@ -1,0 +1,40 @@
+import { KERNEL_FIGURES, type Reading } from '../../kernel/figures.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import type { Held } from '../bounds/held.ts'
+import type { Quotas } from '../bounds/quotas.ts'
+import type { Memory } from '../fast-lane/memory.ts'
+import { HTTP_FIGURES } from '../figures.ts'
+import type { Admission } from './entrance.ts'
+
+/** Whatever has figures on the HTTP side. */
+export interface HttpParts {
+  readonly admission: Admission
+  readonly held: Held
+  readonly log: Log
+  readonly memory: Memory
+  readonly quotas: Quotas
+  readonly refusals: ReadonlyMap<number, number>
+  readonly turns: Turns
+}
+
+/** Reads what the HTTP side tells of itself. */
+export function httpFigures({ admission, held, log, memory, quotas, refusals, turns }: HttpParts): readonly Reading[] {
+  const { answers, lists } = memory
+  const { bytes, exports, imports } = held
+  const shares = Object.entries({ bytes, exports, imports })
+  return [
+    [HTTP_FIGURES.refusals, [...refusals].map(([code, count]) => [String(code), count] as const)],
+    [HTTP_FIGURES.processes, 1],
+    [HTTP_FIGURES.answering, admission.answering],
+    [HTTP_FIGURES.turnsWaiting, turns.waiting],
+    [HTTP_FIGURES.turnsWaited, turns.waited],
+    [HTTP_FIGURES.held, shares.map(([what, share]) => [what, share.held] as const)],
+    [HTTP_FIGURES.heldRefused, shares.map(([what, { refused }]) => [what, refused.own + refused.all] as const)],
+    [HTTP_FIGURES.quotaRefused, Object.entries(quotas.refused)],
+    [HTTP_FIGURES.answers, Object.entries(answers.figures)],
+    [HTTP_FIGURES.answerBytes, answers.bytes],
+    [HTTP_FIGURES.lists, Object.entries(lists.figures)],
+    [KERNEL_FIGURES.events, log.counts],
+  ]
+}

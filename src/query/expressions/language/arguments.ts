@@ -1,0 +1,149 @@
+import type { AppError } from '../../../kernel/errors.ts'
+import { refusal } from '../../context.ts'
+import { QUERY_ERRORS } from '../../errors.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
+import { type ExpressionEnvironment, type ExpressionEvaluator, spend, stepsToRead } from './environment.ts'
+import { isArrayValue, isNullish, isPlainObject, type ObjectValue, typeName } from './read-value.ts'
+
+/** Insists on a number. `what` names the argument in the message. */
+export function numberFrom(value: ExpressionValue, site: CallSite, what = 'argument'): number {
+  if (typeof value === 'number') return value
+  throw site.fail(`needs a number as ${what}, given ${describe(value)}`)
+}
+
+/** Insists on a whole number that is held exactly. */
+export function integerFrom(value: ExpressionValue, site: CallSite, what = 'argument'): number {
+  if (Number.isSafeInteger(value)) return value as number
+  throw site.fail(`needs an integer as ${what}, given ${describe(value)}`)
+}
+
+/** Insists on a whole number of at least `least`. */
+export function countFrom(value: ExpressionValue, least: number, site: CallSite, what: string): number {
+  const count = integerFrom(value, site, what)
+  if (count >= least) return count
+  throw site.fail(`needs an integer of at least ${least} as ${what}, given ${count}`)
+}
+
+/** Insists on a string. */
+export function textFrom(value: ExpressionValue, site: CallSite, what = 'argument'): string {
+  if (typeof value === 'string') return value
+  throw site.fail(`needs a string as ${what}, given ${describe(value)}`)
+}
+
+/** Insists on an array. */
+export function arrayFrom(value: ExpressionValue, site: CallSite, what = 'argument'): readonly ExpressionValue[] {
+  if (isArrayValue(value)) return value
+  throw site.fail(`needs an array as ${what}, given ${describe(value)}`)
+}
+
+/** Insists on an object. */
+export function objectFrom(value: ExpressionValue, site: CallSite, what = 'argument'): ObjectValue {
+  if (isPlainObject(value)) return value
+  throw site.fail(`needs an object as ${what}, given ${describe(value)}`)
+}
+
+/**
+ * Reads arguments in turn; null as soon as one is null or missing: what stands behind it is not even computed. What stands before
+ * it must be right.
+ */
+export function readUntilNull<T>(
+  values: Iterable<ExpressionValue>,
+  read: (value: ExpressionValue) => T,
+): readonly T[] | null {
+  const all: T[] = []
+  for (const value of values) {
+    if (isNullish(value)) return null
+    all.push(read(value))
+  }
+  return all
+}
+
+/** Says what a value is without quoting it: documents may be large. */
+export function describe(value: ExpressionValue): string {
+  if (value === undefined) return 'a missing field'
+  if (typeof value === 'number') return `the number ${value}`
+  const name = typeName(value)
+  return name === 'null' ? 'null' : `a value of type ${name}`
+}
+
+/**
+ * The arguments of a call over one document, computed as they are asked for. MongoDB stops at the first null in many operators: what
+ * stands behind it may be nothing that can be computed.
+ */
+export class ArgumentsInTurn implements Iterable<ExpressionValue> {
+  readonly #args: readonly ExpressionEvaluator[]
+  readonly #site: CallSite
+  readonly #environment: ExpressionEnvironment
+
+  constructor(args: readonly ExpressionEvaluator[], site: CallSite, environment: ExpressionEnvironment) {
+    this.#args = args
+    this.#site = site
+    this.#environment = environment
+  }
+
+  get count(): number {
+    return this.#args.length
+  }
+
+  /** Computes an argument; missing where there is none. To be asked once for each. */
+  at(index: number): ExpressionValue {
+    const compute = this.#args[index]
+    return compute === undefined ? undefined : paid(compute(this.#environment), this.#site, this.#environment)
+  }
+
+  *[Symbol.iterator](): Generator<ExpressionValue> {
+    for (let index = 0; index < this.count; index++) yield this.at(index)
+  }
+}
+
+/** Named arguments of a call over one document, computed as they are asked for. */
+export class NamedInTurn<Name extends string> {
+  readonly #args: ReadonlyMap<string, ExpressionEvaluator>
+  readonly #site: CallSite
+  readonly #environment: ExpressionEnvironment
+
+  constructor(args: ReadonlyMap<string, ExpressionEvaluator>, site: CallSite, environment: ExpressionEnvironment) {
+    this.#args = args
+    this.#site = site
+    this.#environment = environment
+  }
+
+  /** Tells whether the query gives it, whatever it computes to. */
+  gives(name: Name): boolean {
+    return this.#args.has(name)
+  }
+
+  /** Computes an argument; missing where it is left out. To be asked once for each. */
+  value(name: Name): ExpressionValue {
+    const compute = this.#args.get(name)
+    return compute === undefined ? undefined : paid(compute(this.#environment), this.#site, this.#environment)
+  }
+
+  /** Computes an argument that has a default: missing where it is left out, null where it is given and computes to no value. */
+  setting(name: Name): ExpressionValue {
+    const value = this.value(name)
+    return value === undefined && this.gives(name) ? null : value
+  }
+}
+
+function paid(value: ExpressionValue, site: CallSite, environment: ExpressionEnvironment): ExpressionValue {
+  spend(environment, stepsToRead(value), site.place)
+  return value
+}
+
+/** One use of an operator in a query: what it is called where it fails over a document. */
+export class CallSite {
+  readonly operator: string
+  /** Where in the query it stands: `query.$expr.$gt[0].$add`. */
+  readonly place: string
+
+  constructor(operator: string, place: string) {
+    this.operator = operator
+    this.place = place
+  }
+
+  /** The failure over a document: what this operator was given cannot be computed. */
+  fail(problem: string, hint?: string): AppError {
+    return refusal(this, QUERY_ERRORS.expressionFailed, `${this.operator} at ${this.place} ${problem}.`, hint)
+  }
+}

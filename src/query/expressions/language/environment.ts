@@ -1,0 +1,76 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import { QUERY_ERRORS } from '../../errors.ts'
+import type { ExpressionValue } from '../../values/expression-value.ts'
+
+/** An expression, or a part of one, ready to run: looks nothing up but the variables in scope. */
+export type ExpressionEvaluator = (environment: ExpressionEnvironment) => ExpressionValue
+
+/** What an expression can see and use up while it runs over one document. */
+export interface ExpressionEnvironment {
+  readonly root: JsonObject
+  /** The innermost variable in scope; null where there are only the document's own, `ROOT` and `CURRENT`. */
+  readonly variables: ExpressionVariable | null
+  /** Work done so far over this document; shared by all scopes. */
+  readonly meter: { spent: number }
+}
+
+/** One variable, and the scope around it. */
+interface ExpressionVariable {
+  readonly name: string
+  readonly value: ExpressionValue
+  readonly outer: ExpressionVariable | null
+}
+
+/** Begins to run an expression over a document. */
+export function environmentOf(document: JsonObject): ExpressionEnvironment {
+  return { root: document, variables: null, meter: { spent: 0 } }
+}
+
+/** Opens a scope with one more variable. */
+export function withVariable(
+  environment: ExpressionEnvironment,
+  name: string,
+  value: ExpressionValue,
+): ExpressionEnvironment {
+  return { ...environment, variables: { name, value, outer: environment.variables } }
+}
+
+/** The value of a variable; the document itself for `ROOT` and `CURRENT`, unless a scope has another `CURRENT`. */
+export function variableValue(name: string, environment: ExpressionEnvironment): ExpressionValue {
+  for (let scope = environment.variables; scope !== null; scope = scope.outer) {
+    if (scope.name === name) return scope.value
+  }
+  return name === 'REMOVE' ? undefined : environment.root
+}
+
+/**
+ * How much one expression may do over one document: a step is an operator run, an array element or a field looked at, or
+ * 16 characters of text. So it bounds time and memory at once, whatever `$map`, `$range` and `$concat` are nested into.
+ */
+const MAX_STEPS = 1_000_000
+
+const CHARACTERS_PER_STEP = 16
+
+/** Uses up steps; refuses the expression that has none left. */
+export function spend(environment: ExpressionEnvironment, steps: number, place: string): void {
+  environment.meter.spent += steps
+  if (environment.meter.spent <= MAX_STEPS) return
+  throw new AppError(
+    QUERY_ERRORS.expressionTooCostly,
+    `The expression at ${place} takes more than ${MAX_STEPS} steps over one document.`,
+    { path: place, hint: 'Use smaller ranges and fewer nested $map, $filter and $reduce.' },
+  )
+}
+
+/** The steps that an operator takes to read a value once: its elements, its fields or its text. */
+export function stepsToRead(value: unknown): number {
+  if (typeof value === 'string') return stepsForText(value.length)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 0
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}
+
+/** The steps that a text of this many UTF-16 units is worth. */
+export function stepsForText(length: number): number {
+  return Math.floor(length / CHARACTERS_PER_STEP)
+}

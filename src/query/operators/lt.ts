@@ -1,4 +1,0 @@
-import { comparison } from './comparison.ts'
-
-/** Less than the operand, within its type. */
-export const lt = comparison('$lt', (order) => order < 0)

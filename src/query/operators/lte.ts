@@ -1,4 +1,0 @@
-import { comparison } from './comparison.ts'
-
-/** Less than or equal to the operand, within its type. */
-export const lte = comparison('$lte', (order) => order <= 0)

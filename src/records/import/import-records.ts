@@ -1,0 +1,214 @@
+import { assertMayWrite, type Session } from '../../accounts/session.ts'
+import { type AppError, packError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { OnDuplicate } from '../work/complete-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { type Draft, type DraftOutcome, type DraftTerms, named } from '../work/draft.ts'
+import type { ImportItem, ImportReport } from './import-item.ts'
+import { type PreparedItem, type StoredBatch, storeEach } from './store-each.ts'
+
+/** Records that are prepared and given to the store together. */
+const BATCH_RECORDS = 200
+const BATCH_BYTES = 1024 * 1024
+
+/** The more records wait for the store, the more it writes in one go, and the less it writes for each. */
+const BATCHES_AT_A_TIME = 20
+
+/** How many batches may be on their way to the disk; one, when each has to be compared with what came before. */
+export function batchesAtATime(onDuplicate: OnDuplicate = 'create'): number {
+  return onDuplicate === 'create' ? BATCHES_AT_A_TIME : 1
+}
+
+/**
+ * Gathers items into batches of a size that is worth a transaction and bounded in memory. A source that fails does so after a batch of
+ * what came before.
+ */
+export async function* batchesOf<Item>(
+  items: AsyncIterable<Item>,
+  bytesOf: (item: Item) => number,
+): AsyncGenerator<readonly Item[]> {
+  let batch: Item[] = []
+  let bytes = 0
+  try {
+    for await (const item of items) {
+      batch.push(item)
+      bytes += bytesOf(item)
+      if (batch.length < BATCH_RECORDS && bytes < BATCH_BYTES) continue
+      yield batch
+      batch = []
+      bytes = 0
+    }
+  } catch (error) {
+    if (batch.length > 0) yield batch
+    throw error
+  }
+  if (batch.length > 0) yield batch
+}
+
+/**
+ * Works on several things at a time, at most `most`, and gives what comes of them in their order, each as soon as it is there. A source
+ * that fails does so after what it gave before. What is under way when the work on one fails, or when nobody wants more, is left to
+ * end by itself.
+ */
+export async function* overlapped<Input, Output>(
+  source: AsyncIterable<Input>,
+  most: number,
+  work: (input: Input) => Promise<Output>,
+): AsyncGenerator<Output> {
+  const inputs = source[Symbol.asyncIterator]()
+  const underWay: Promise<Output>[] = []
+  let coming: Promise<IteratorResult<Input>> | null = null
+  let isOver = false
+  try {
+    for (;;) {
+      if (coming === null && !isOver && underWay.length < most) coming = quiet(inputs.next())
+      const [oldest] = underWay
+      if (oldest === undefined && coming === null) return
+      const isReady = await firstOf(oldest, coming)
+      if (isReady === 'output') {
+        yield await (underWay.shift() as Promise<Output>)
+      } else {
+        const input: Input | typeof NO_MORE = await nextOf(coming as Promise<IteratorResult<Input>>, (failed) => {
+          underWay.push(quiet(failed))
+        })
+        coming = null
+        if (input === NO_MORE) isOver = true
+        else underWay.push(quiet(work(input)))
+      }
+    }
+  } finally {
+    await inputs.return?.()
+  }
+}
+
+const NO_MORE = Symbol('no more')
+
+/** What has come; a source that fails is over, and its failure is what comes last. */
+async function nextOf<Input>(
+  coming: Promise<IteratorResult<Input>>,
+  failLast: (failed: Promise<never>) => void,
+): Promise<Input | typeof NO_MORE> {
+  try {
+    const input = await coming
+    return input.done === true ? NO_MORE : input.value
+  } catch (error) {
+    failLast(Promise.reject(error))
+    return NO_MORE
+  }
+}
+
+const isInput = (): 'input' => 'input'
+
+/** Says which of the two is there first; the output when both are. */
+function firstOf(output: Promise<unknown> | undefined, input: Promise<unknown> | null): Promise<'output' | 'input'> {
+  const tellings = [
+    ...(output === undefined ? [] : [output.then(() => 'output' as const)]),
+    ...(input === null ? [] : [input.then(isInput, isInput)]),
+  ]
+  return Promise.race(tellings)
+}
+
+/** A failure counts when its turn has come, not as one that nobody handles. */
+function quiet<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {})
+  return promise
+}
+
+/** What an import assumes of all that it is given. */
+export interface ImportOptions {
+  /** Without it, the kind of each record is told by its fields; structure files are materials. */
+  readonly kind?: RecordKind
+  /** Without it, a record is public when it says so. */
+  readonly isPublic?: boolean
+  /** In place of those that a record has itself. */
+  readonly tags?: readonly string[]
+  /** The format of all structure files; without it each is told by name and content. */
+  readonly format?: string
+  /** Which structure of every file to take; the first when left out. */
+  readonly frame?: number
+  /** What to do with content that the account has already; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
+}
+
+/** Batches that are made ready at a time: while one is gathered, the threads have another. */
+const BATCHES_IN_PREPARATION = 2
+
+/**
+ * Stores records and structure files in the session's account and reports on each, in their order. What the account has already is
+ * skipped, so an import that broke off is simply run again. Nothing waits without bound: what comes in waits for the threads that make
+ * records, and they for the disk. Throws on what concerns all: a store that takes no more, a source that cannot be read on. By then
+ * everything that is stored has been reported.
+ */
+export async function* importRecords(
+  deps: RecordDeps,
+  session: Session,
+  items: AsyncIterable<ImportItem>,
+  options: ImportOptions = {},
+): AsyncGenerator<ImportReport> {
+  assertMayWrite(session)
+  const prepare = (batch: readonly ImportItem[]) => prepareBatch(deps, session, batch, options)
+  let stop: AppError | null = null
+  const store = async (batch: readonly PreparedItem[]): Promise<StoredBatch> => {
+    const stored = await storeEach(deps, session, batch, options.onDuplicate)
+    stop ??= stored.stop
+    return stored
+  }
+  const prepared = overlapped(batchesOf(items, bytesOf), BATCHES_IN_PREPARATION, prepare)
+  const batches = takenUntil(prepared, () => stop !== null)
+  for await (const { reports } of overlapped(batches, batchesAtATime(options.onDuplicate), store)) yield* reports
+  if (stop !== null) throw stop
+}
+
+/** Ends a source early: what has been taken from it goes its way. */
+async function* takenUntil<Item>(source: AsyncIterable<Item>, isOver: () => boolean): AsyncGenerator<Item> {
+  for await (const item of source) {
+    if (isOver()) return
+    yield item
+  }
+}
+
+async function prepareBatch(
+  deps: RecordDeps,
+  session: Session,
+  batch: readonly ImportItem[],
+  options: ImportOptions,
+): Promise<readonly PreparedItem[]> {
+  const drafts = batch.flatMap((item) => draftOf(item) ?? [])
+  const outcomes = [...(await deps.work.prepare(session.user.id, drafts, termsOf(deps, session, options)))]
+  return batch.map((item) => ({ place: item.place, outcome: refusalOf(item) ?? (outcomes.shift() as DraftOutcome) }))
+}
+
+function draftOf(item: ImportItem): Draft | null {
+  if ('json' in item) return { source: { json: item.json } }
+  if (!('file' in item)) return null
+  const name = 'file' in item.place ? item.place.file : ''
+  return { source: { file: item.file, fileName: name.split(/[\\/]/).at(-1) } }
+}
+
+function refusalOf(item: ImportItem): DraftOutcome | null {
+  return 'refusal' in item ? { refusal: packError(item.refusal) } : null
+}
+
+function bytesOf(item: ImportItem): number {
+  if ('json' in item) return item.json.length
+  return 'file' in item ? item.file.length : 0
+}
+
+function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): DraftTerms {
+  const { kind, isPublic, tags, format, frame } = options
+  const overrides: Record<string, Json> = {
+    ...(isPublic === undefined ? {} : { isPublic }),
+    ...(tags === undefined ? {} : { tags }),
+  }
+  return {
+    purpose: 'import',
+    account: named(session.account),
+    user: named(session.user),
+    now: deps.clock(),
+    overrides,
+    ...(kind === undefined ? {} : { collection: kind.collection }),
+    ...(format === undefined ? {} : { format }),
+    ...(frame === undefined ? {} : { frame }),
+  }
+}

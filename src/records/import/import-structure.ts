@@ -1,0 +1,41 @@
+import type { Session } from '../../accounts/session.ts'
+import type { Json } from '../../kernel/json.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import type { StructureFile } from '../kinds/material/structure-files.ts'
+import { type CreatedRecord, createFrom } from '../use-cases/create-record.ts'
+import { LONGEST_NAME } from '../validate-record.ts'
+import type { OnDuplicate } from '../work/complete-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
+
+/** What a client says about the one file that it imports. */
+export interface StructureNaming {
+  /** Without it the file's title is the name, else the formula. */
+  readonly name?: string
+  readonly tags?: readonly string[]
+  readonly isPublic?: boolean
+  /** The account that the material is to belong to; without it, the session's. */
+  readonly ownerId?: string
+  /** What to do when the account has the structure already; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
+}
+
+/** Stores the structure of a file as a new material. */
+export function importStructure(
+  deps: RecordDeps,
+  session: Session,
+  { text, fileName, format, frame }: StructureFile,
+  { name, tags, isPublic, ownerId, onDuplicate = 'create' }: StructureNaming,
+): Promise<CreatedRecord> {
+  const overrides: Record<string, Json> = {
+    ...(name === undefined ? {} : { name: name.slice(0, LONGEST_NAME) }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(isPublic === undefined ? {} : { isPublic }),
+    ...(ownerId === undefined ? {} : { owner: { _id: ownerId } }),
+  }
+  const shape = {
+    overrides,
+    ...(format === undefined ? {} : { format }),
+    ...(frame === undefined ? {} : { frame }),
+  }
+  return createFrom(deps, materialKind, session, { file: text, fileName }, shape, { onDuplicate })
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { Json, JsonObject } from '../../../kernel/json.ts'
+import type { Crystal, StructureLimits, StructureWarning } from '../../../structure/crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
+import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
+import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
+import { printStructure, readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
+import { findFormat, STRUCTURE_FORMATS } from '../../../structure/formats/registry.ts'
+import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
+import { LONGEST_NAME } from '../../validate-record.ts'
+import { deriveMaterial } from './derive-material.ts'
+import { sourceFindings } from './findings.ts'
+
+/** A structure file as it comes in. */
+export interface StructureFile {
+  readonly text: string
+  /** A format's name; without it the format is found from name and content. */
+  readonly format?: string | undefined
+  readonly fileName?: string | undefined
+  /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
+  readonly frame?: number | undefined
+  readonly limits?: StructureLimits | undefined
+}
+
+/** A file of any kind whose bytes have been read, with the name by which its sender knows it; it is never a path to follow. */
+export interface NamedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Looks up a format that can be written. */
+export function writableFormat(name: string): StructureFormat {
+  const format = findFormat(name)
+  if (format?.print !== undefined) return format
+  const known = STRUCTURE_FORMATS.filter(({ print }) => print !== undefined).map((one) => one.name)
+  const shown = JSON.stringify(name.slice(0, 40))
+  const what =
+    format === undefined ? `${shown} is no structure format` : `${format.title} files are read but not written`
+  const hint = `Formats that are written: ${known.join(', ')}.`
+  throw refusal(FORMAT_ERRORS.unknownFormat, `${what}.`, { path: 'format', hint })
+}
+
+/** The extension by which files of a format go. */
+export function extensionOf({ extensions }: StructureFormat): string {
+  return extensions[0] ?? 'json'
+}
+
+/** A structure file read into what a material has of it. */
+export interface ReadMaterial {
+  readonly format: FormatName
+  readonly crystal: Crystal
+  /** The fields that describe the structure; the name is the file's title, else the formula. */
+  readonly material: JsonObject
+}
+
+/** Reads a structure file; refuses with place and advice what cannot be kept as it is. */
+export function readMaterial(file: StructureFile): ReadMaterial {
+  const { format, crystal } = readCrystal(file)
+  return { format, crystal, material: crystalToMaterial(crystal) }
+}
+
+/** Reads a structure file; what a material of it would have is not asked. */
+export function readCrystal(file: StructureFile): StructureReading {
+  const { text, format: formatName, fileName, frame, limits } = file
+  return readStructure(text, {
+    ...(formatName === undefined ? {} : { format: formatName }),
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(frame === undefined ? {} : { frame }),
+    ...(limits === undefined ? {} : { limits }),
+  })
+}
+
+/** The file itself, as records keep it beside what was read from it. */
+export function sourceOf(file: StructureFile, format: FormatName): Json {
+  const extension = /\.([A-Za-z0-9]{1,16})$/.exec(file.fileName ?? '')?.[1]?.toLowerCase() ?? format
+  const hash = createHash('md5').update(file.text, 'utf8').digest('hex')
+  const frame = file.frame === undefined ? {} : { frame: file.frame }
+  return { extension, filename: file.fileName ?? '', text: file.text, hash, ...frame }
+}
+
+/** A material as a client would send it, made from a file. */
+export interface MaterialDocument {
+  readonly document: JsonObject
+  readonly format: FormatName
+  readonly warnings: readonly StructureWarning[]
+}
+
+/** Makes a document of a structure file, which stays with it; what had to be assumed goes into its checks. */
+export function materialDocument(file: StructureFile): MaterialDocument {
+  const { format, crystal, material } = readMaterial(file)
+  const document: JsonObject = {
+    ...material,
+    name: String(material.name).slice(0, LONGEST_NAME),
+    src: sourceOf(file, format),
+    consistencyChecks: sourceFindings(crystal.warnings),
+  }
+  return { document, format, warnings: crystal.warnings }
+}
+
+/** A structure in another format: what a material made from it would say of the structure, or the text of a file. */
+export type Conversion = {
+  readonly format: FormatName
+  readonly to: FormatName
+  readonly warnings: readonly StructureWarning[]
+} & ({ readonly content: string } | { readonly material: JsonObject })
+
+/** Writes the structure of a file in another format; nothing is stored. */
+export function convertStructure(file: StructureFile, format: string): Conversion {
+  const { name: to } = writableFormat(format)
+  if (to === 'material') {
+    const { format: from, crystal, material } = readMaterial(file)
+    return { format: from, to, warnings: crystal.warnings, material }
+  }
+  const { format: from, crystal } = readCrystal(file)
+  return { format: from, to, warnings: crystal.warnings, content: printStructure(crystal, to) }
+}
+
+/** Says of a file's structure what a material made from it would say; nothing is stored. */
+export function analyzeStructure(file: StructureFile, symmetry: SymmetryFinder | undefined): JsonObject {
+  const { format, crystal, material } = readMaterial(file)
+  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = deriveMaterial(material, {
+    symmetry,
+  })
+  const properties = derivedProperties as readonly JsonObject[]
+  return {
+    format,
+    name: material.name as Json,
+    ...derived,
+    sites: nSites as Json,
+    lattice: lattice as Json,
+    elementalRatios: Object.fromEntries(
+      properties
+        .filter(({ name }) => name === 'elemental_ratio')
+        .map(({ element, value }) => [String(element), value as Json]),
+    ),
+    symmetry: properties.find(({ name }) => name === 'symmetry') ?? null,
+    consistencyChecks: consistencyChecks as Json,
+    warnings: crystal.warnings.map((warning) => ({ ...warning })),
+  }
+}

@@ -1,0 +1,123 @@
+import { isJsonArray, isJsonObject, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { RecordKind } from '../record-kind.ts'
+
+/** What a kind has to say of itself; the rest has a default. */
+type PlainKind = Pick<RecordKind, 'name' | 'collection' | 'schema'> & Partial<RecordKind>
+
+/** Makes a kind whose records are stored as they come, checked by their schema. */
+export function plainKind(kind: PlainKind): RecordKind {
+  return {
+    check: () => [],
+    derive: () => ({}),
+    defaultName: (document) => String(ownField(document, 'title') ?? `New ${kind.name.replaceAll('-', ' ')}`),
+    ...kind,
+  }
+}
+
+/** Begins the schema of a kind. */
+export function schemaOf(name: string, title: string, required: readonly string[], properties: JsonObject): JsonObject {
+  const $schema = 'http://json-schema.org/draft-07/schema#'
+  return { $schema, $id: name, title, type: 'object', ...(required.length === 0 ? {} : { required }), properties }
+}
+
+/** What a job is before anybody runs it. */
+const FIRST_STATUS = 'pre-submission'
+
+const REFERENCE = { type: 'object', properties: { _id: { type: 'string' } } }
+
+const JOB_SCHEMA = schemaOf('job', 'job', ['name'], {
+  name: { type: 'string', description: 'what people call the job' },
+  status: {
+    enum: [
+      FIRST_STATUS,
+      'queued',
+      'submitted',
+      'active',
+      'finished',
+      'terminate-queued',
+      'terminated',
+      'error',
+      'deleted',
+      'timeout',
+    ],
+    default: FIRST_STATUS,
+    description: 'where it stands; written by whoever runs the job, since nothing is run here',
+  },
+  workflow: { type: 'object', description: 'what is computed' },
+  compute: { type: ['object', 'null'], description: 'where and with how much it is computed' },
+  _project: { ...REFERENCE, description: 'the project that it belongs to' },
+  _material: { ...REFERENCE, description: 'the material that it is about' },
+  _materials: { type: 'array', items: REFERENCE, description: 'the materials that it is about' },
+})
+
+/** A workflow for materials, to be run by somebody else. */
+export const jobKind = plainKind({
+  name: 'job',
+  collection: 'jobs',
+  schema: JOB_SCHEMA,
+  derive: (document) => ({ status: ownField(document, 'status') ?? FIRST_STATUS }),
+  recognizes: (document) => isJsonObject(ownField(document, 'workflow')),
+})
+
+const PROJECT_SCHEMA = schemaOf('project', 'project', ['name'], {
+  name: { type: 'string', description: 'what people call the project' },
+})
+
+/** What jobs are gathered in. Every account has one from the start. */
+export const projectKind = plainKind({
+  name: 'project',
+  collection: 'projects',
+  schema: PROJECT_SCHEMA,
+  starter: () => ({ name: 'Default' }),
+})
+
+const PROPERTY_SCHEMA = schemaOf('property', 'property', ['data'], {
+  data: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', description: 'which property it is, such as `total_energy`' } },
+    description: 'the value with its unit',
+  },
+  source: {
+    type: 'object',
+    properties: { type: { type: 'string' }, info: { type: 'object', description: 'such as `jobId` and `unitId`' } },
+    description: 'what the value comes from',
+  },
+  group: { type: 'string', description: 'what values are compared with each other' },
+  precision: { type: 'object', description: 'how exact the value is' },
+})
+
+/** A computed or measured value, and where it comes from. */
+export const propertyKind = plainKind({
+  name: 'property',
+  collection: 'properties',
+  schema: PROPERTY_SCHEMA,
+  defaultName: (document) => String(dataName(ownField(document, 'data'))),
+  recognizes: (document) =>
+    typeof dataName(ownField(document, 'data')) === 'string' && isJsonObject(ownField(document, 'source')),
+})
+
+function dataName(data: unknown): unknown {
+  return isJsonObject(data as never) ? ownField(data as never, 'name') : undefined
+}
+
+const WORKFLOW_SCHEMA = schemaOf('workflow', 'workflow', ['name'], {
+  name: { type: 'string', description: 'what people call the workflow' },
+  subworkflows: {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'steps with an application, a model and its method, and units',
+  },
+  units: { type: 'array', items: { type: 'object' }, description: 'the order of the subworkflows' },
+  workflows: { type: 'array', description: 'workflows within this one' },
+  properties: { type: 'array', items: { type: 'string' }, description: 'names of the properties that it computes' },
+  hash: { type: 'string', description: 'tells workflows of the same content; computed by the client and kept' },
+})
+
+/** What is computed, step by step. Nothing of it is computed here: a `hash` is the client's. */
+export const workflowKind = plainKind({
+  name: 'workflow',
+  collection: 'workflows',
+  schema: WORKFLOW_SCHEMA,
+  recognizes: (document) => isJsonArray(ownField(document, 'subworkflows')),
+})

@@ -1,0 +1,225 @@
+import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { AppError, isOf } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import { STORE_ERRORS, storageExceeded } from '../../store/errors.ts'
+import type { AccountRow } from '../../store/port/account-store.ts'
+import type { Actor } from '../../store/port/audit.ts'
+import type { Change, ChangeResult, StoredRecord } from '../../store/port/record-store.ts'
+import { changeNote } from '../change-note.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { findDuplicates, memberAccount, type OnDuplicate } from '../work/complete-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { type DraftSource, type DraftTerms, named, type ReadyRecord } from '../work/draft.ts'
+import {
+  applyChange,
+  assertMatches,
+  type Strictness,
+  toldWarnings,
+  type WriteOptions,
+  writeConflict,
+} from './change.ts'
+import { getRecord } from './read-records.ts'
+
+/** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
+const ID_ATTEMPTS = 3
+
+/** How to create a record. */
+export interface CreateOptions extends Strictness {
+  /** What to do when the account has the content already; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
+  /** What the history tells of the creation, beyond who and when. */
+  readonly note?: string
+}
+
+/** What the server does to the source of a record. */
+export type Shape = Pick<DraftTerms, 'leaveOut' | 'defaults' | 'overrides' | 'format' | 'frame'>
+
+/** A record that was asked for, with the ids of those of the account that have the same content. */
+export interface CreatedRecord extends StoredRecord {
+  readonly duplicates: readonly string[]
+  /** False when it was there before and nothing was stored. */
+  readonly isNew: boolean
+  readonly warnings: readonly Warning[]
+}
+
+/** Stores a new record under a new id. Clients send whole records back, so fields that the server owns are overwritten. */
+export function createRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  given: Uint8Array | JsonObject,
+  options: CreateOptions = {},
+): Promise<CreatedRecord> {
+  return createFrom(deps, kind, session, sourceOf(given), {}, options)
+}
+
+/** What clients send comes as bytes, what the server makes itself as a document. */
+export function sourceOf(given: Uint8Array | JsonObject): DraftSource {
+  return given instanceof Uint8Array ? { json: given } : { document: given }
+}
+
+/** Stores what is made of a source as a new record. */
+export async function createFrom(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  source: DraftSource,
+  shape: Shape,
+  { onDuplicate = 'create', note, ...strictness }: CreateOptions = {},
+): Promise<CreatedRecord> {
+  assertMayWrite(session)
+  for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
+    const { ready, owner } = await makeReady(deps, kind, session, source, shape)
+    const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
+    const [oldest] = duplicates
+    if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
+    if (oldest !== undefined && onDuplicate === 'return') {
+      const scope = { kind: 'account', accountId: owner.id } as const
+      const present = await deps.store.read(kind.collection, scope, oldest)
+      if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
+    }
+    const { collection, id, text, isPublic, contribution: after } = ready
+    const warnings = toldWarnings(deps, collection, session.scope, ready.warnings, strictness)
+    const record = { id, accountId: owner.id, isPublic, text }
+    const insert: Change = { action: 'insert', collection, ...record, ...(note === undefined ? {} : { note }) }
+    const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session) })
+    if (result.outcome === 'done') {
+      return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true, warnings }
+    }
+    if (result.outcome === 'changed') throw writeConflict(kind)
+  }
+  throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
+    hint: 'Send the request again.',
+  })
+}
+
+/** The record in the session's account; in another one of the user's, when the source names it. */
+async function makeReady(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  source: DraftSource,
+  shape: Shape,
+): Promise<{ readonly ready: ReadyRecord; readonly owner: AccountRow }> {
+  const draft = { source, id: newId(deps.random) }
+  const { collection } = kind
+  const people = { account: named(session.account), user: named(session.user) }
+  const terms: DraftTerms = { ...shape, collection, purpose: 'create', ...people, now: deps.clock() }
+  const made = await deps.work.prepareOne(session.user.id, draft, terms)
+  if ('ready' in made) return { ready: made.ready, owner: session.account }
+  const owner = await memberAccount(deps, session, made.otherAccount, '/owner/_id')
+  const again = await deps.work.prepareOne(session.user.id, draft, { ...terms, account: named(owner) })
+  if ('ready' in again) return { ready: again.ready, owner }
+  throw new Error('a record was made for an account that it does not name')
+}
+
+/** The refusal of a record whose content the account has already. */
+export function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppError {
+  return new AppError(
+    RECORD_ERRORS.duplicate,
+    `The account has this ${kind.name} already: ${duplicates[0]}. Nothing was stored.`,
+    { path: 'onDuplicate', hint: 'onDuplicate=return answers with it, onDuplicate=create stores another.', duplicates },
+  )
+}
+
+/** What to copy from where, and to whom. */
+export interface CopyOptions extends WriteOptions {
+  /** The account of the copy; the session's when left out. */
+  readonly accountId?: string
+  /** The kind to read from, when it is another than that of the copy: the bank's. */
+  readonly from?: RecordKind
+}
+
+/** Fields that are the original's alone. A copy of a set is a set without members. */
+const NOT_COPIED = ['isPublic', 'sharedCount', 'inSet', 'nextIndex', 'createdBy', 'updatedBy', 'creatorAccount']
+
+/** Stores a private copy of a record that the session can see in an account of the user. */
+export async function copyRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  { accountId, from = kind, ...options }: CopyOptions = {},
+): Promise<CreatedRecord> {
+  assertMayWrite(session)
+  const original = await getRecord(deps, from, session, id)
+  assertMatches(from, original, options)
+  const account = await memberAccount(deps, session, accountId, 'accountId')
+  const note = changeNote(deps, session, 'copy', { of: { _id: id, collection: from.collection } })
+  const shape = { leaveOut: NOT_COPIED, overrides: { owner: { _id: account.id } } }
+  return createFrom(deps, kind, session, { stored: original.text }, shape, { note })
+}
+
+/**
+ * What became of the insert of one record. `refusal`: the account may have no more. `fault`: the store failed at this one, by a fault of the program. `stop`: the store takes no
+ * writes.
+ */
+export type InsertResult =
+  | ChangeResult
+  | { readonly refusal: AppError }
+  | { readonly fault: Error }
+  | { readonly stop: AppError }
+
+/** Whose the records will be, and who stores them; nobody, where the program does it by itself. */
+export interface InsertPlace {
+  readonly accountId: string
+  readonly by: Actor | undefined
+}
+
+/**
+ * Stores new records, each for itself; public ones together with what they bring to the bank. Results are in the order of the records,
+ * when all that was begun has ended: where the store stops in the middle, it is known of each record whether it is there.
+ */
+export async function insertEach(
+  deps: RecordDeps,
+  place: InsertPlace,
+  records: readonly ReadyRecord[],
+): Promise<readonly InsertResult[]> {
+  const { accountId, by } = place
+  const plain = records.filter(({ contribution }) => contribution === null)
+  const written = await insertPlain(deps, place, plain)
+  const resultOf = new Map(plain.map((record, index) => [record, written[index]]))
+  const results = records.map((record) => {
+    const { contribution } = record
+    if (contribution === null) return resultOf.get(record) ?? { outcome: 'changed' as const }
+    const change = applyChange(deps, insertOf(accountId, record), { before: null, after: contribution, by })
+    return change.catch(asFailure)
+  })
+  return Promise.all(results)
+}
+
+async function insertPlain(
+  deps: RecordDeps,
+  place: InsertPlace,
+  records: readonly ReadyRecord[],
+): Promise<readonly InsertResult[]> {
+  if (records.length === 0) return []
+  try {
+    const inserts = records.map((record) => insertOf(place.accountId, record))
+    return (await deps.store.applyEach(inserts, place.by)).map((result) =>
+      result.outcome === 'full' ? { refusal: storageExceeded(result) } : result,
+    )
+  } catch (error) {
+    const failure = asFailure(error)
+    if (records.length === 1 || 'stop' in failure) return records.map(() => failure)
+    // Which of them was at fault shows when each is written by itself.
+    const results: InsertResult[] = []
+    for (const record of records) results.push(...(await insertPlain(deps, place, [record])))
+    return results
+  }
+}
+
+function insertOf(accountId: string, { collection, id, isPublic, text }: ReadyRecord): Change {
+  return { action: 'insert', collection, id, accountId, isPublic, text }
+}
+
+type Failure = Exclude<InsertResult, ChangeResult>
+
+function asFailure(error: unknown): Failure {
+  if (isOf(STORE_ERRORS.storageExceeded, error)) return { refusal: error }
+  if (error instanceof AppError) return { stop: error }
+  return { fault: error instanceof Error ? error : new Error(String(error)) }
+}

@@ -1,0 +1,79 @@
+import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { changeNote } from '../change-note.ts'
+import { isEntitySet } from '../kinds/entity-set.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { applyChange, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { assertNotDefault } from './default-record.ts'
+import { recordNotFound } from './read-records.ts'
+import { assertMayPurge } from './removed.ts'
+import { LEAVING_TOGETHER, leavingChanges } from './sets.ts'
+
+/** How to delete a record. */
+export interface DeleteOptions extends WriteOptions {
+  /** Deletes it with its history, so that it cannot be restored. */
+  readonly isForGood?: boolean
+}
+
+/** Removes a record of the session's account, so that it can be restored. The members of a set stay, without their membership. */
+export async function deleteRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  { isForGood = false, ...options }: DeleteOptions = {},
+): Promise<void> {
+  assertMayWrite(session)
+  if (isForGood) assertMayPurge(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; ) {
+    const current = await readOwnRecord(deps, kind, session, id, options)
+    const document = await deps.work.pick(session.user.id, current.text, ['name', 'isDefault', 'isEntitySet'])
+    assertNotDefault(kind, document)
+    const leaving = isEntitySet(document) ? await leavingChanges(deps, kind, session, id) : []
+    if (leaving.length === LEAVING_TOGETHER) {
+      // Whatever interrupts this, the set is still there and says which members it has.
+      const results = await deps.store.apply(leaving, actorOf(session))
+      if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
+      continue
+    }
+    const change = isForGood ? erasure(kind, current) : removal(deps, kind, session, current, document)
+    const before = await deps.work.contribution(session.user.id, kind, current)
+    const result = await applyChange(deps, change, { before, after: null, by: actorOf(session) }, leaving)
+    if (result.outcome === 'missing') throw recordNotFound(kind, id)
+    if (result.outcome === 'done') {
+      if (isEntitySet(document)) await letLateMembersGo(deps, kind, session, id)
+      return
+    }
+    attempt += 1
+  }
+  throw writeConflict(kind)
+}
+
+function erasure({ collection }: RecordKind, record: StoredRecord): Change {
+  return { action: 'erase', ...addressOf(collection, record) }
+}
+
+function removal(
+  deps: RecordDeps,
+  { collection }: RecordKind,
+  session: Session,
+  record: StoredRecord,
+  document: JsonObject,
+): Change {
+  const shown: Record<string, Json> = { name: ownField(document, 'name') ?? null }
+  if (isEntitySet(document)) shown.isEntitySet = true
+  const note = changeNote(deps, session, 'remove', shown)
+  return { action: 'remove', ...addressOf(collection, record), note }
+}
+
+/** A record may have come into the set after its members were looked up; after its removal none can. */
+async function letLateMembersGo(deps: RecordDeps, kind: RecordKind, session: Session, setId: string): Promise<void> {
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const late = await leavingChanges(deps, kind, session, setId)
+    if (late.length === 0) return
+    await deps.store.applyEach(late, actorOf(session))
+  }
+}

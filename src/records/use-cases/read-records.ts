@@ -1,0 +1,200 @@
+import { actorOf, type Session, termsOf } from '../../accounts/session.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { ListRequest } from '../../query/ast/list-request.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import type { AccountRow } from '../../store/port/account-store.ts'
+import type { Page, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { contentId } from '../ids.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { named } from '../work/draft.ts'
+
+const REMEMBERED = 100_000
+
+/** Accounts and collections that are known to have a default; a shortcut, so it may be forgotten. */
+const prepared = new WeakMap<RecordStore, BoundedCache<true>>()
+
+/**
+ * Makes the record that every account has from the start, when the account first asks for the collection: so it is there for
+ * accounts, too, that are older than the kind. An account always keeps a default once it has one.
+ */
+export async function ensureStarter(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  account: AccountRow,
+): Promise<void> {
+  if (kind.starter === undefined) return
+  const known = prepared.get(deps.store) ?? new BoundedCache({ most: REMEMBERED })
+  prepared.set(deps.store, known)
+  const key = `${kind.collection} ${account.id}`
+  if (known.get(key)) return
+  const scope = { kind: 'account', accountId: account.id } as const
+  if ((await deps.store.readDefault(kind.collection, scope, account.id)) === null) {
+    await insertStarter(deps, kind, session, account, kind.starter())
+  }
+  known.set(key, true)
+}
+
+/** The id is fixed, so that of two first requests at a time only one makes the record; that one is as good as this. */
+async function insertStarter(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  account: AccountRow,
+  document: JsonObject,
+): Promise<void> {
+  const { collection } = kind
+  const { user } = session
+  const draft = { source: { document }, id: contentId('starter', collection, account.id) }
+  const people = { account: named(account), user: named(user) }
+  const terms = { collection, purpose: 'create', ...people, now: deps.clock(), isDefault: true } as const
+  const made = await deps.work.prepareOne(user.id, draft, terms)
+  if (!('ready' in made)) throw new Error(`the starter of ${collection} names an account`)
+  const { id, text, isPublic } = made.ready
+  const insert = { action: 'insert', collection, id, accountId: account.id, isPublic, isDefault: true, text } as const
+  await deps.store.apply([insert], actorOf(session))
+}
+
+/** Counts the records that the session can see and the request's filter matches; order, fields and page do not matter. */
+export async function countRecords(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  request: ListRequest,
+): Promise<number> {
+  await ensureStarter(deps, kind, session, session.account)
+  const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
+  return deps.store.count(planQuery(counted, kind.collection, session.scope), termsOf(session))
+}
+
+/** Finds one page of the records that the session can see and the request asks for. */
+export async function listRecords(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  request: ListRequest,
+): Promise<Page> {
+  await ensureStarter(deps, kind, session, session.account)
+  return deps.store.find(planQuery(request, kind.collection, session.scope), termsOf(session))
+}
+
+/** What a list asks: a page, and with `counts` the number of all that match. */
+export interface AskedList {
+  readonly listed: ListRequest
+  readonly counts: boolean
+}
+
+/** A page, with the number of all records that the list's filter matches where that was asked for. */
+export interface CountedPage {
+  readonly page: Page
+  readonly total: number | null
+}
+
+/** Somebody who writes without pause is not waited for any longer. */
+const ATTEMPTS = 3
+
+/** Finds a page, and counts what the filter matches in all where that is asked for: of one state of the data. */
+export async function listAndCount(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  { listed, counts }: AskedList,
+): Promise<CountedPage> {
+  if (!counts) return { page: await listRecords(deps, kind, session, listed), total: null }
+  const stateNow = () => deps.store.readChangeCounter(session.scope)
+  for (let attempt = 1; ; attempt++) {
+    const state = await stateNow()
+    const page = await listRecords(deps, kind, session, listed)
+    const total = totalToldBy(page, listed) ?? (await countRecords(deps, kind, session, listed))
+    if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
+  }
+}
+
+/** The last page by number tells the total by itself, unless it lies behind the end; a cursor does not say how much is before it. */
+function totalToldBy({ next, count }: Page, { skip, after = null }: ListRequest): number | null {
+  return next === null && after === null && (count > 0 || skip === 0) ? skip + count : null
+}
+
+/** Reads one record; one that the session cannot see does not exist for it. */
+export async function getRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+): Promise<StoredRecord> {
+  const record = await deps.store.read(kind.collection, session.scope, id)
+  if (record === null) throw recordNotFound(kind, id)
+  return record
+}
+
+/** The one answer for a record that is not there and for one that may not be seen. */
+export function recordNotFound(kind: RecordKind, id: string): AppError {
+  const shown = JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
+  return new AppError(RECORD_ERRORS.notFound, `There is no ${kind.name} ${shown} among those that you can see.`, {
+    path: '_id',
+    hint: `GET /${kind.collection} lists what you can see.`,
+  })
+}
+
+/** Runs a list and tells how it was run instead of what was found; times are in milliseconds. */
+export async function explainRecords(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  request: ListRequest,
+): Promise<JsonObject & { readonly count: number }> {
+  const { report, count } = await listRecords(deps, kind, session, request)
+  const { stations, ...run } = report
+  return { count, ...run, stations: { ...stations } }
+}
+
+/** Streams all records that the session can see and the request's filter matches, as NDJSON; its limit does not matter. */
+export function exportRecords(
+  deps: Pick<RecordDeps, 'store'>,
+  kind: RecordKind,
+  session: Pick<Session, 'scope'> & Partial<Pick<Session, 'user'>>,
+  request: ListRequest,
+): AsyncIterable<Buffer> {
+  const terms = session.user === undefined ? undefined : { user: session.user.id }
+  return deps.store.stream(planQuery(request, kind.collection, session.scope), terms)
+}
+
+const PUBLIC = { kind: 'public' } as const
+const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }
+
+/** How many public records a kind has. */
+export interface PublicCount {
+  readonly kind: RecordKind
+  readonly count: number
+}
+
+/** Makes a function that counts the public records of each kind, and counts anew only after one of them has changed. */
+export function createPublicCounts(
+  deps: Pick<RecordDeps, 'store'>,
+  kinds: readonly RecordKind[],
+): () => Promise<readonly PublicCount[]> {
+  let counted: { readonly change: number; readonly counts: Promise<readonly PublicCount[]> } | null = null
+  const countAll = () =>
+    Promise.all(
+      kinds.map(async (kind) => ({
+        kind,
+        count: await deps.store.count(planQuery(EVERYTHING, kind.collection, PUBLIC)),
+      })),
+    )
+  return async () => {
+    const change = await deps.store.readChangeCounter(PUBLIC)
+    if (counted?.change === change) return counted.counts
+    const counts = countAll()
+    counted = { change, counts }
+    // A failure is told once and not remembered.
+    counts.catch(() => {
+      counted = null
+    })
+    return counts
+  }
+}

@@ -1,0 +1,254 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { unpackError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
+import { parseProjection } from '../../query/fields/parse-projection.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery, type Scope } from '../../query/plan.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { RECORD_EVENTS } from '../events.ts'
+import type { Bank, RecordKind } from '../record-kind.ts'
+import { bankKindOf, isBanked } from '../work/bank.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import type { Recomputation, Recomputed, RecomputeOutcome, SymmetryAgain } from '../work/revision.ts'
+import { applyChange } from './change.ts'
+import { creationNote } from './history.ts'
+
+/** Which stored records are looked at, and how. */
+export interface RecomputeOptions {
+  readonly symmetry: SymmetryAgain
+  /** A query of the records; all when left out. */
+  readonly query?: JsonObject
+  /** Whether the entries of the bank of the kind are meant in place of its records. */
+  readonly isBank?: boolean
+  /** Where to go on, as `next` told it. */
+  readonly after?: string | null
+  /** Records that are looked at together. */
+  readonly atOnce?: number
+}
+
+/** How far a recomputation has come. The counts are of the last step alone. */
+export interface RecomputeStep {
+  readonly seen: number
+  readonly changed: number
+  /** Records that could not be computed anew; they stay as they were, and the log says why. */
+  readonly failed: number
+  /** Records whose symmetry is still not known though it might be; the records say why. */
+  readonly withoutSymmetry: number
+  /** Null after the last step. */
+  readonly next: string | null
+}
+
+const EVERYTHING = { kind: 'operator' } as const
+const PUBLIC = { kind: 'public' } as const
+const AT_ONCE = 100
+
+/**
+ * Computes anew what follows from stored records, in steps, in the order in which they were created. A record is written only where
+ * something has changed, and not when somebody else changed it meanwhile. What people wrote stays, with its times and its history:
+ * the new text takes the place of the version, under the next number.
+ */
+export async function* recomputeRecords(
+  deps: RecordDeps,
+  kind: RecordKind,
+  { symmetry, query = {}, isBank = false, after = null, atOnce = AT_ONCE }: RecomputeOptions,
+): AsyncGenerator<RecomputeStep> {
+  if (isBank && !isBanked(kind)) return
+  const collection = isBank && isBanked(kind) ? bankKindOf(kind).collection : kind.collection
+  const what: Recomputation = { collection: kind.collection, isBank, symmetry }
+  let next: string | null = after
+  do {
+    const page = await pageOf(deps, { collection, isBank }, { filter: parseFilter(query), after: next, limit: atOnce })
+    next = page.next
+    const { entries, ...changed } = await recomputePage(deps, collection, what, page.records)
+    if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, symmetry)
+    yield { seen: page.records.length, ...changed, next }
+  } while (next !== null)
+}
+
+/** How many records a recomputation will look at. */
+export function countRecomputed(deps: RecordDeps, collection: string, query: JsonObject = {}): Promise<number> {
+  const request = { filter: parseFilter(query), sort: [], fields: null, skip: 0, limit: 1 }
+  return deps.store.count(planQuery(request, collection, EVERYTHING))
+}
+
+interface PageRequest {
+  readonly filter: FilterNode
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Reads each record as its own account does: two accounts may have records of one id. */
+async function pageOf(
+  deps: RecordDeps,
+  { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
+  { filter, after, limit }: PageRequest,
+) {
+  const request = { filter, ...parseProjection({ fields: { _id: 1, 'owner._id': 1 }, limit }), after }
+  const { documents, next } = await deps.store.find(planQuery(request, collection, EVERYTHING))
+  const records = await Promise.all(
+    (JSON.parse(documents.toString()) as readonly Owned[]).map(({ _id, owner }) =>
+      deps.store.read(collection, isBank || owner === undefined ? PUBLIC : accountScope(owner._id), _id),
+    ),
+  )
+  return { records: records.filter((record) => record !== null), next }
+}
+
+interface Owned {
+  readonly _id: string
+  /** Entries of the bank have none. */
+  readonly owner?: { readonly _id: string }
+}
+
+const accountScope = (accountId: string): Scope => ({ kind: 'account', accountId })
+
+async function recomputePage(
+  deps: RecordDeps,
+  collection: string,
+  what: Recomputation,
+  records: readonly StoredRecord[],
+): Promise<Omit<RecomputeStep, 'seen' | 'next'> & { readonly entries: readonly string[] }> {
+  const outcomes = await deps.work.recompute(
+    what,
+    records.map(({ text, isPublic }) => ({ text, isPublic })),
+  )
+  const plain: Change[] = []
+  const counts = { changed: 0, failed: 0, withoutSymmetry: 0 }
+  const entries: string[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    const record = records[index]
+    if (isWithoutSymmetry(outcome)) counts.withoutSymmetry += 1
+    if (record === undefined || 'unchanged' in outcome) continue
+    if (!('recomputed' in outcome)) {
+      counts.failed += 1
+      deps.log.tell(RECORD_EVENTS.notRecomputed, { collection, record: record.id }, failureOf(outcome))
+      continue
+    }
+    const { recomputed } = outcome
+    const change = await changeOf(deps, { collection, isBank: what.isBank }, record, recomputed)
+    if (recomputed.after !== null) entries.push(recomputed.after.id)
+    if (recomputed.before?.id === recomputed.after?.id) plain.push(change)
+    else {
+      const { before, after } = recomputed
+      const { outcome: result } = await applyChange(deps, change, { before, after, by: undefined })
+      if (result === 'done') counts.changed += 1
+    }
+  }
+  // What somebody else has changed meanwhile was computed anew by that.
+  const results = plain.length === 0 ? [] : await deps.store.applyEach(plain)
+  counts.changed += results.filter(({ outcome }) => outcome === 'done').length
+  return { ...counts, entries }
+}
+
+/** What is computed anew of a public record is so for the entry of the bank that it shares. */
+async function recomputeEntries(
+  deps: RecordDeps,
+  kind: RecordKind & { readonly bank: Bank },
+  ids: readonly string[],
+  symmetry: SymmetryAgain,
+): Promise<void> {
+  const { collection } = bankKindOf(kind)
+  const entries = await Promise.all([...new Set(ids)].map((id) => deps.store.read(collection, PUBLIC, id)))
+  const what = {
+    collection: kind.collection,
+    isBank: true,
+    symmetry: symmetry === 'all' ? symmetry : 'missing',
+  } as const
+  await recomputePage(
+    deps,
+    collection,
+    what,
+    entries.filter((entry) => entry !== null),
+  )
+}
+
+async function changeOf(
+  deps: RecordDeps,
+  { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
+  record: StoredRecord,
+  { text, isPublic }: Recomputed,
+): Promise<Change> {
+  const note = await noteOf(deps, collection, record)
+  return {
+    action: 'replace',
+    ...addressOf(collection, record),
+    isPublic,
+    text,
+    keepsRevision: false,
+    // An entry of the bank follows from the records that share it.
+    ...(isBank ? { follows: true } : { isRecomputed: true }),
+    ...(note === null ? {} : { note }),
+  }
+}
+
+/** The history goes on telling who made the version that the new text takes the place of. */
+async function noteOf(
+  deps: RecordDeps,
+  collection: string,
+  { id, accountId, version, text }: StoredRecord,
+): Promise<string | null> {
+  const [present] = (await deps.store.history(collection, { kind: 'account', accountId }, id)) ?? []
+  if (present !== undefined && present.note !== null) return present.note
+  if (version > 1) return null
+  return creationNote(await deps.work.pick('', text, ['creator', 'createdAt']))
+}
+
+function isWithoutSymmetry(outcome: RecomputeOutcome): boolean {
+  if ('unchanged' in outcome) return outcome.withoutSymmetry !== null
+  return 'recomputed' in outcome && outcome.recomputed.withoutSymmetry !== null
+}
+
+function failureOf(outcome: Exclude<RecomputeOutcome, { recomputed: unknown } | { unchanged: true }>): Error {
+  return 'refusal' in outcome ? unpackError(outcome.refusal) : new Error(outcome.fault)
+}
+
+/** How symmetry is filled in beside the work of a server. */
+export interface FillInOptions {
+  /** What the search for the symmetry of one record may take: those that were given up sooner are tried again. */
+  readonly symmetryTimeMs: number
+  /** Ends it after the step that is under way. */
+  readonly signal: AbortSignal
+  /** Asked before each step where there is something to do: whether it is this process that does it. */
+  readonly mayGoOn?: () => Promise<boolean>
+}
+
+/** Records of one step: some tens of milliseconds for a thread that nobody else needs. */
+const FILLED_AT_ONCE = 20
+const LOOK_AGAIN_MS = 250
+
+/**
+ * Finds the symmetry of stored records that were stored without it for a reason that has passed: it was switched off, the server was
+ * stopping, the limit was lower. What cannot be found is not tried again: the record says so. Gives how many records have it now.
+ */
+export async function fillInSymmetry(
+  deps: RecordDeps,
+  kinds: readonly RecordKind[],
+  { symmetryTimeMs, signal, mayGoOn = () => Promise.resolve(true) }: FillInOptions,
+): Promise<number> {
+  let filledIn = 0
+  for (const kind of kinds) {
+    if (kind.symmetryMissed === undefined) continue
+    const query = kind.symmetryMissed(symmetryTimeMs)
+    if ((await countRecomputed(deps, kind.collection, query)) === 0 || !(await mayGoOn())) continue
+    await whenIdle(deps, signal)
+    for await (const { changed } of recomputeRecords(deps, kind, {
+      symmetry: 'passing',
+      query,
+      atOnce: FILLED_AT_ONCE,
+    })) {
+      filledIn += changed
+      await whenIdle(deps, signal)
+      if (signal.aborted || !(await mayGoOn())) break
+    }
+  }
+  if (filledIn > 0) deps.log.tell(RECORD_EVENTS.symmetryFilledIn, { count: filledIn })
+  return filledIn
+}
+
+/** Waits until nobody else has work for the threads. */
+async function whenIdle({ work }: RecordDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && work.figures.busy + work.figures.waiting > 0) {
+    await wait(LOOK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+}

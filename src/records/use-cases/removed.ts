@@ -1,0 +1,153 @@
+import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import type { RemovedEntry, RemovedRecord, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { changeNote, readNote } from '../change-note.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { applyChange, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { getRevision } from './history.ts'
+import { membershipsOf } from './sets.ts'
+import { rewriteRecord } from './update-record.ts'
+
+/** Refuses to delete for good what other members of the account may want back. */
+export function assertMayPurge({ role, account }: Session): void {
+  if (role === 'owner' || role === 'administrator') return
+  throw new AppError(
+    RECORD_ERRORS.mayNotPurge,
+    `Members of ${account.slug} delete records so that they can be restored; for good is up to its owner and administrators.`,
+    { hint: 'Leave purge out, or ask one of them.' },
+  )
+}
+
+/** Lists what was removed from the session's account, the latest first. */
+export async function listRemoved(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  page: { readonly skip: number; readonly limit: number },
+): Promise<readonly JsonObject[]> {
+  const entries = await deps.store.listRemoved(kind.collection, session.scope, page.skip, page.limit)
+  return entries.map(presentEntry)
+}
+
+/** Deletes a removed record with its history: it cannot be restored any more. */
+export async function purgeRecord(deps: RecordDeps, kind: RecordKind, session: Session, id: string): Promise<void> {
+  assertMayWrite(session)
+  assertMayPurge(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const removed = await readRemoved(deps, kind, session, id)
+    const purge = { action: 'purge', ...addressOf(kind.collection, removed) } as const
+    const [result] = await deps.store.apply([purge], actorOf(session))
+    if (result?.outcome === 'done') return
+  }
+  throw writeConflict(kind)
+}
+
+/** Reads a record that was removed from the session's account; others do not exist for it. */
+export async function readRemoved(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+): Promise<RemovedRecord> {
+  const record = await deps.store.readRemoved(kind.collection, session.scope, id)
+  if (record !== null) return record
+  throw new AppError(
+    RECORD_ERRORS.removedNotFound,
+    `There is no ${kind.name} ${JSON.stringify(id.slice(0, 64))} among those that your account removed.`,
+    { path: '_id', hint: `GET /${kind.collection}/removed lists them.` },
+  )
+}
+
+function presentEntry({ id, version, removal }: RemovedEntry): JsonObject {
+  const note = readNote(removal) ?? {}
+  return {
+    _id: id,
+    name: ownField(note, 'name') ?? null,
+    ...(ownField(note, 'isEntitySet') === true ? { isEntitySet: true } : {}),
+    version,
+    removed: true,
+    removedAt: ownField(note, 'at') ?? null,
+    removedBy: ownField(note, 'by') ?? null,
+  }
+}
+
+/** Makes an earlier version of a record its next one. Who may see it and the sets that it is in stay as they are. */
+export async function restoreRevision(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  version: number,
+  options: WriteOptions = {},
+): Promise<StoredRecord> {
+  assertMayWrite(session)
+  const edit = async (record: StoredRecord) => {
+    if (version === record.version) return null
+    const { text } = await getRevision(deps, kind, session, id, version)
+    return { restore: text }
+  }
+  return rewriteRecord(deps, kind, session, id, { action: 'restore', details: { revision: version }, edit }, options)
+}
+
+/** Brings a removed record back as it was, under its old id. It is in those of its sets that are still there. */
+export async function restoreRemoved(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+): Promise<StoredRecord> {
+  assertMayWrite(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const present = await deps.store.read(kind.collection, session.scope, id)
+    // Another account's public record may have the id by now, beside the removed one.
+    if (present?.accountId === session.account.id) throw revisionMissing(kind, id)
+    const removed = await readRemoved(deps, kind, session, id)
+    const text = await restoredText(deps, kind, session, removed)
+    const { accountId, isPublic } = removed
+    const note = changeNote(deps, session, 'restore')
+    const restore = { id, accountId, isPublic, text }
+    const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
+    const after = await deps.work.contribution(session.user.id, kind, restore)
+    const result = await applyChange(deps, change, { before: null, after, by: actorOf(session) })
+    if (result.outcome === 'done') return { ...restore, serial: result.serial, version: result.version }
+    if (result.outcome === 'exists') throw idTaken(kind, id)
+  }
+  throw writeConflict(kind)
+}
+
+async function restoredText(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  { text }: RemovedRecord,
+): Promise<string> {
+  const document = await deps.work.pick(session.user.id, text, ['inSet'])
+  const updatedAt = isoInstant(deps.clock())
+  if (ownField(document, 'inSet') === undefined) return deps.work.put(session.user.id, text, { updatedAt })
+  const memberships = await Promise.all(
+    membershipsOf(document).map(async (membership) => {
+      const set = await deps.store.read(kind.collection, session.scope, String(ownField(membership, '_id')))
+      return set === null ? [] : [membership]
+    }),
+  )
+  return deps.work.put(session.user.id, text, { inSet: memberships.flat(), updatedAt })
+}
+
+function revisionMissing(kind: RecordKind, id: string): AppError {
+  return new AppError(RECORD_ERRORS.missingRevision, `The ${kind.name} ${id} is not removed; which version is meant?`, {
+    path: 'revision',
+    hint: `POST /${kind.collection}/ID/restore?revision=N; GET /${kind.collection}/ID/history lists the versions.`,
+  })
+}
+
+function idTaken(kind: RecordKind, id: string): AppError {
+  return new AppError(RECORD_ERRORS.idTaken, `The _id ${JSON.stringify(id)} is another ${kind.name}'s by now.`, {
+    path: '_id',
+    hint: 'The removed one stays where it is.',
+  })
+}

@@ -1,0 +1,256 @@
+import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { noteOfChange } from '../change-note.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { entityClass, isEntitySet, notASet } from '../kinds/entity-set.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { inTurn, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { type CreatedRecord, createFrom, sourceOf } from './create-record.ts'
+import { rewriteRecord } from './update-record.ts'
+
+/** Stores a new set without members; unordered unless it says otherwise. */
+export function createSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  given: Uint8Array | JsonObject,
+): Promise<CreatedRecord> {
+  const shape = { defaults: { entitySetType: 'unordered' }, overrides: { isEntitySet: true } }
+  return createFrom(deps, kind, session, sourceOf(given), shape)
+}
+
+/** The sets that a record is in, as it says itself. */
+export function membershipsOf(document: JsonObject): readonly JsonObject[] {
+  const inSet = ownField(document, 'inSet')
+  return isJsonArray(inSet) ? inSet.filter(isJsonObject) : []
+}
+
+/** Tells whether a record is in a set. */
+export function isMember(document: JsonObject, setId: string): boolean {
+  return membershipsOf(document).some((membership) => ownField(membership, '_id') === setId)
+}
+
+/** A record's memberships without the one in a set. */
+export function withoutMembership(document: JsonObject, setId: string): readonly JsonObject[] {
+  return membershipsOf(document).filter((membership) => ownField(membership, '_id') !== setId)
+}
+
+/** How a record refers to a set that it comes into; members of an ordered set have the index of their arrival. */
+export function membershipIn(kind: RecordKind, set: JsonObject): JsonObject {
+  const type = ownField(set, 'entitySetType') ?? 'unordered'
+  const index: Record<string, Json> = type === 'ordered' ? { index: ownField(set, 'nextIndex') ?? 0 } : {}
+  return { _id: set._id ?? null, cls: entityClass(kind), slug: set.slug ?? null, type, ...index }
+}
+
+/** Members that leave a set in one transaction. */
+export const LEAVING_TOGETHER = 500
+
+/** Makes the changes by which up to `LEAVING_TOGETHER` members leave a set of the session's account. */
+export async function leavingChanges(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  setId: string,
+): Promise<readonly Change[]> {
+  const filter = parseFilter({ 'inSet._id': setId, 'owner._id': session.account.id })
+  const request = { filter, sort: [], fields: null, skip: 0, limit: LEAVING_TOGETHER }
+  const page = await deps.store.find(planQuery(request, kind.collection, session.scope), { user: session.user.id })
+  const members = JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]
+  const changes = await Promise.all(members.map(({ _id }) => leavingChange(deps, kind, session, setId, _id)))
+  return changes.filter((change) => change !== null)
+}
+
+async function leavingChange(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  setId: string,
+  id: string,
+): Promise<Change | null> {
+  const record = await deps.store.read(kind.collection, session.scope, id)
+  if (record === null) return null
+  const before = await deps.work.pick(session.user.id, record.text, ['inSet'])
+  const after = { inSet: withoutMembership(before, setId), updatedAt: isoInstant(deps.clock()) }
+  return {
+    action: 'replace',
+    ...addressOf(kind.collection, record),
+    isPublic: record.isPublic,
+    text: await deps.work.put(session.user.id, record.text, after),
+    note: noteOfChange(deps, session, 'move-to-set', before, after),
+  }
+}
+
+/** Which set a record leaves and which it comes into; an empty text is none. */
+export interface SetMove {
+  readonly oldSetId: string
+  readonly newSetId: string
+}
+
+/** What has to be known of a set. */
+const SET_FIELDS = ['_id', 'slug', 'inSet', 'entitySetType', 'nextIndex']
+
+/** Sets within sets, at most. */
+const DEEPEST_NESTING = 32
+
+/** Takes a record of the session's account out of one set and into another of the same account and collection. */
+export function moveToSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  move: SetMove,
+  options: WriteOptions = {},
+): Promise<StoredRecord> {
+  return inTurn(deps.store, `set ${move.newSetId}`, () => moveInTurn(deps, kind, session, id, move, options))
+}
+
+async function moveInTurn(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  move: SetMove,
+  options: WriteOptions,
+): Promise<StoredRecord> {
+  assertMayWrite(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const record = await readOwnRecord(deps, kind, session, id, options)
+    const before = await deps.work.pick(session.user.id, record.text, ['_id', 'inSet', 'isEntitySet'])
+    assertInOldSet(kind, before, move)
+    // Out of a set and into the same one: it is where it is to be.
+    if (move.oldSetId === move.newSetId) return record
+    const left = { ...before, inSet: withoutMembership(before, move.oldSetId) }
+    const arrival = await arriveIn(deps, kind, session, left, move)
+    if (move.oldSetId === '' && arrival.changes.length === 0) return record
+    const moved = { inSet: arrival.inSet, updatedAt: isoInstant(deps.clock()) }
+    const after = { ...before, ...moved }
+    const text = await deps.work.put(session.user.id, record.text, moved)
+    const note = noteOfChange(deps, session, 'move-to-set', before, after)
+    const { isPublic } = record
+    const replace = replaceOf(kind, record, text)
+    const results = await deps.store.apply([{ ...replace, isPublic, note }, ...arrival.changes], actorOf(session))
+    if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
+  }
+  throw writeConflict(kind)
+}
+
+function assertInOldSet(kind: RecordKind, document: JsonObject, { oldSetId }: SetMove): void {
+  if (oldSetId === '' || isMember(document, oldSetId)) return
+  throw new AppError(RECORD_ERRORS.notInSet, `The ${kind.name} is not in the set ${JSON.stringify(oldSetId)}.`, {
+    path: 'oldSetId',
+    hint: 'Its field inSet names the sets that it is in; an empty oldSetId takes it out of none.',
+  })
+}
+
+interface Arrival {
+  readonly inSet: readonly JsonObject[]
+  /** What has to hold or to happen at the set; nothing when the record is in it already. */
+  readonly changes: readonly Change[]
+}
+
+async function arriveIn(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  document: JsonObject,
+  { newSetId }: SetMove,
+): Promise<Arrival> {
+  const inSet = membershipsOf(document)
+  if (newSetId === '' || isMember(document, newSetId)) return { inSet, changes: [] }
+  const target = await readSet(deps, kind, session, newSetId, 'newSetId')
+  const set = await deps.work.pick(session.user.id, target.text, SET_FIELDS)
+  if (isEntitySet(document)) await assertMayNest(deps, kind, session, document, set)
+  return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(deps, kind, session, target, set)] }
+}
+
+/** An ordered set counts the arrival; an unordered one only has to be there still. */
+async function atTheSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  target: StoredRecord,
+  set: JsonObject,
+): Promise<Change> {
+  if (ownField(set, 'entitySetType') !== 'ordered') {
+    return { action: 'expect', ...addressOf(kind.collection, target) }
+  }
+  const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
+  const text = await deps.work.put(session.user.id, target.text, { nextIndex })
+  return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }
+}
+
+function replaceOf({ collection }: RecordKind, record: StoredRecord, text: string) {
+  return { action: 'replace', ...addressOf(collection, record), text } as const
+}
+
+async function readSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  path: string,
+): Promise<StoredRecord> {
+  const record = await readOwnRecord(deps, kind, session, id, {})
+  if (isEntitySet(await deps.work.pick(session.user.id, record.text, ['isEntitySet']))) return record
+  throw notASet(kind, id, path)
+}
+
+/** Ordered sets have one level, and no set may come to be within itself. */
+async function assertMayNest(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  inner: JsonObject,
+  outer: JsonObject,
+): Promise<void> {
+  if (ownField(outer, 'entitySetType') === 'ordered') {
+    throw nestingRefused('A set cannot be in an ordered set.', 'Ordered sets hold records; use an unordered set.')
+  }
+  let level: readonly JsonObject[] = [outer]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= DEEPEST_NESTING) {
+      throw nestingRefused(`Sets can be nested ${DEEPEST_NESTING} levels deep.`, 'Use a set that is less deep.')
+    }
+    if (level.some((set) => ownField(set, '_id') === ownField(inner, '_id'))) {
+      throw nestingRefused('A set cannot be within itself.', 'Move the set that is inside out of it first.')
+    }
+    level = await parentsOf(deps, kind, session, level)
+  }
+}
+
+async function parentsOf(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  sets: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
+  const ids = new Set(
+    sets.flatMap((set) => membershipsOf(set).map((membership) => String(ownField(membership, '_id')))),
+  )
+  const records = await Promise.all([...ids].map((id) => deps.store.read(kind.collection, session.scope, id)))
+  const present = records.filter((record) => record !== null)
+  return Promise.all(present.map(({ text }) => deps.work.pick(session.user.id, text, SET_FIELDS)))
+}
+
+function nestingRefused(message: string, hint: string): AppError {
+  return new AppError(RECORD_ERRORS.nestingRefused, message, { path: 'newSetId', hint })
+}
+
+/** Changes fields of a set; takes what `createSet` takes, as existing clients send it. */
+export function updateSet(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  update: Uint8Array | JsonObject,
+  options: WriteOptions = {},
+): Promise<StoredRecord> {
+  return rewriteRecord(deps, kind, session, id, { action: 'update', edit: { update, isOfSet: true } }, options)
+}

@@ -1,0 +1,91 @@
+import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import type { ChangeAction } from '../change-note.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import { named } from '../work/draft.ts'
+import type { Edit } from '../work/revision.ts'
+import {
+  applyChange,
+  readOwnRecord,
+  type Strictness,
+  toldWarnings,
+  WRITE_ATTEMPTS,
+  type WriteOptions,
+  writeConflict,
+} from './change.ts'
+import { recordNotFound } from './read-records.ts'
+
+/** What a rewrite is, for the history, and what it makes of the record. */
+export interface Rewrite {
+  readonly action: ChangeAction
+  readonly details?: JsonObject
+  /** May depend on the record as it is; null when nothing is to change. Asked again when another write came in between. */
+  readonly edit: Edit | ((current: StoredRecord) => Promise<Edit | null>)
+}
+
+/** A record that may have been rewritten, with what its writer should know. */
+export type RewrittenRecord = StoredRecord & { readonly warnings?: readonly Warning[] }
+
+/**
+ * Rewrites a record of the session's account; the outcome is validated and its computed fields are computed anew. An outcome that is
+ * what the record is already is no version: nothing is written, and the record keeps its tag and its time.
+ */
+export async function rewriteRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  { action, details = {}, edit: given }: Rewrite,
+  options: WriteOptions & Strictness = {},
+): Promise<RewrittenRecord> {
+  assertMayWrite(session)
+  const { collection } = kind
+  const { user } = session
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const current = await readOwnRecord(deps, kind, session, id, options)
+    const edit = typeof given === 'function' ? await given(current) : given
+    if (edit === null) return current
+    const { text, isPublic } = current
+    const draft = { collection, text, isPublic, edit, user: named(user), now: deps.clock(), action, details }
+    const revised = await deps.work.revise(user.id, draft)
+    if (revised === null) return current
+    const { before, after, warnings: found, ...written } = revised
+    const warnings = toldWarnings(deps, collection, session.scope, found, options)
+    const change = { action: 'replace', ...addressOf(collection, current), ...written } as const
+    const result = await applyChange(deps, change, { before, after, by: actorOf(session) })
+    if (result.outcome === 'done') {
+      const rewritten = { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }
+      return warnings.length === 0 ? rewritten : { ...rewritten, warnings }
+    }
+    if (result.outcome === 'missing') throw recordNotFound(kind, id)
+    if (result.outcome === 'exists') throw publicIdTaken(kind, id)
+  }
+  throw writeConflict(kind)
+}
+
+/** Ids are unique among the records of an account and among the public ones: what is published may meet another there. */
+function publicIdTaken(kind: RecordKind, id: string): AppError {
+  const message = `The ${kind.name} cannot be published: there is a public one with the _id ${JSON.stringify(id)} already.`
+  return new AppError(RECORD_ERRORS.idTaken, message, {
+    path: 'isPublic',
+    hint: `POST /${kind.collection}/ID/copy makes a copy with an _id of its own, which can be published.`,
+  })
+}
+
+/** Changes fields of a record of the session's account; the outcome is validated and its computed fields are computed anew. */
+export function updateRecord(
+  deps: RecordDeps,
+  kind: RecordKind,
+  session: Session,
+  id: string,
+  update: Uint8Array | JsonObject,
+  options: WriteOptions & Strictness = {},
+): Promise<RewrittenRecord> {
+  return rewriteRecord(deps, kind, session, id, { action: 'update', edit: { update } }, options)
+}

@@ -1,0 +1,151 @@
+import { isoInstant } from '../../kernel/clock.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery, type Scope } from '../../query/plan.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { slugOf } from '../ids.ts'
+import { isEntitySet } from '../kinds/entity-set.ts'
+import type { Bank, RecordKind } from '../record-kind.ts'
+import { BANK_ACCOUNT, bankId, type Contribution, isBanked } from './bank.ts'
+import type { RecordDeps } from './deps.ts'
+
+/** What a record brings to its bank, as text. */
+export function entryText(bank: Bank, id: string, document: JsonObject): string {
+  const entry = bank.entryOf(document)
+  return JSON.stringify({
+    _id: id,
+    ...entry,
+    slug: slugOf(String(ownField(entry, 'name') ?? '')),
+    tags: [],
+    isPublic: true,
+    isDefault: false,
+    schemaVersion: ownField(document, 'schemaVersion') ?? null,
+  })
+}
+
+/** Puts a content into the bank that so many public records share. */
+export function firstEntry(deps: RecordDeps, { collection, id, entry }: Contribution, count: number): Change {
+  const now = isoInstant(deps.clock())
+  const shared = JSON.stringify({ sharedCount: count, createdAt: now, updatedAt: now })
+  const text = `${entry.slice(0, -1)},${shared.slice(1)}`
+  return { action: 'insert', collection, id, accountId: BANK_ACCOUNT, isPublic: true, text, follows: true }
+}
+
+/** Says of an entry how many public records share its content now. */
+export async function recount(
+  deps: RecordDeps,
+  collection: string,
+  entry: StoredRecord,
+  count: number,
+): Promise<Change> {
+  const text = await deps.work.put(BANK_ACCOUNT, entry.text, {
+    sharedCount: count,
+    updatedAt: isoInstant(deps.clock()),
+  })
+  return {
+    action: 'replace',
+    ...addressOf(collection, entry),
+    isPublic: true,
+    keepsRevision: false,
+    text,
+    follows: true,
+  }
+}
+
+/** How many public records share the content of an entry. */
+export async function sharedCount(deps: RecordDeps, { text }: Pick<StoredRecord, 'text'>): Promise<number> {
+  const { sharedCount: count } = await deps.work.pick(BANK_ACCOUNT, text, ['sharedCount'])
+  return Number(count ?? 1)
+}
+
+const PUBLIC: Scope = { kind: 'public' }
+
+/** Tells what a record contributes to the bank of its kind. */
+export function contributionOf({ bank }: RecordKind, isPublic: boolean, document: JsonObject): Contribution | null {
+  if (bank === undefined || !isPublic) return null
+  const key = isEntitySet(document) ? null : bank.keyOf(document)
+  if (key === null) return null
+  const id = bankId(bank, key)
+  return { collection: bank.collection, id, entry: entryText(bank, id, document) }
+}
+
+/**
+ * Makes the changes of the bank that go with a change of a record: a content comes with the first public record that has it and goes
+ * with the last, as its `sharedCount` tells.
+ */
+export async function bankChanges(
+  deps: RecordDeps,
+  before: Contribution | null,
+  after: Contribution | null,
+): Promise<readonly Change[]> {
+  if (before?.id === after?.id) return []
+  const changes = await Promise.all([
+    before === null ? null : withdrawal(deps, before),
+    after === null ? null : publication(deps, after),
+  ])
+  return changes.filter((change) => change !== null)
+}
+
+async function withdrawal(deps: RecordDeps, { collection, id }: Contribution): Promise<Change | null> {
+  const entry = await deps.store.read(collection, PUBLIC, id)
+  if (entry === null) return null
+  const count = await sharedCount(deps, entry)
+  if (count > 1) return recount(deps, collection, entry, count - 1)
+  return { action: 'erase', ...addressOf(collection, entry), follows: true }
+}
+
+async function publication(deps: RecordDeps, contribution: Contribution): Promise<Change> {
+  const { collection, id } = contribution
+  const entry = await deps.store.read(collection, PUBLIC, id)
+  if (entry === null) return firstEntry(deps, contribution, 1)
+  return recount(deps, collection, entry, (await sharedCount(deps, entry)) + 1)
+}
+
+const PUBLIC_RECORDS = { kind: 'public' } as const
+const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }
+const MOST_AT_ONCE = 200
+
+/**
+ * Makes the bank of a kind what it would be if it had been there from the start: records that were public before have their content in it,
+ * and counts are right. For a store that nobody else writes to meanwhile. Gives how many entries were made or counted anew.
+ */
+export async function fillBank(deps: RecordDeps, kind: RecordKind): Promise<number> {
+  if (!isBanked(kind)) return 0
+  const counts = new Map<string, number>()
+  for await (const { id } of contributions(deps, kind)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  let changed = 0
+  let batch: Change[] = []
+  const write = async () => {
+    changed += batch.length
+    if (batch.length > 0) await deps.store.applyEach(batch)
+    batch = []
+  }
+  for await (const contribution of contributions(deps, kind)) {
+    const count = counts.get(contribution.id)
+    if (count === undefined) continue
+    counts.delete(contribution.id)
+    const change = await settle(deps, contribution, count)
+    if (change !== null) batch.push(change)
+    if (batch.length >= MOST_AT_ONCE) await write()
+  }
+  await write()
+  return changed
+}
+
+async function settle(deps: RecordDeps, contribution: Contribution, count: number): Promise<Change | null> {
+  const { collection, id } = contribution
+  const entry = await deps.store.read(collection, PUBLIC_RECORDS, id)
+  if (entry === null) return firstEntry(deps, contribution, count)
+  return (await sharedCount(deps, entry)) === count ? null : recount(deps, collection, entry, count)
+}
+
+/** What each public record of a kind contributes. */
+async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<Contribution> {
+  for await (const chunk of deps.store.stream(planQuery(EVERYTHING, kind.collection, PUBLIC_RECORDS))) {
+    for (const text of chunk.toString('utf8').split('\n')) {
+      const contribution = text === '' ? null : contributionOf(kind, true, JSON.parse(text) as JsonObject)
+      if (contribution !== null) yield contribution
+    }
+  }
+}

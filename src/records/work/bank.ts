@@ -1,0 +1,38 @@
+import { contentId } from '../ids.ts'
+import type { Bank, RecordKind } from '../record-kind.ts'
+
+/** The account that the bank's records are stored under; nobody can be in it. */
+export const BANK_ACCOUNT = contentId('bank', 'account')
+
+/** The `_id` that a content has in the bank: always and everywhere the same. */
+export function bankId(bank: Bank, key: string): string {
+  return contentId('bank', bank.collection, key)
+}
+
+/** The content that a public record shares with everybody; plain data, so that it can come from another thread. */
+export interface Contribution {
+  /** Of the bank. */
+  readonly collection: string
+  readonly id: string
+  /** The entry as JSON text, but for what changes with those who share it: `{"_id":…,…}`. */
+  readonly entry: string
+}
+
+const kinds = new WeakMap<Bank, RecordKind>()
+
+/** The kind under which the records of a bank are listed and read. */
+export function bankKindOf(kind: RecordKind & { readonly bank: Bank }): RecordKind {
+  const { bank } = kind
+  let bankKind = kinds.get(bank)
+  if (bankKind === undefined) {
+    const { bank: _bank, contentField: _contentField, ...own } = kind
+    bankKind = { ...own, name: bank.name, collection: bank.collection }
+    kinds.set(bank, bankKind)
+  }
+  return bankKind
+}
+
+/** Tells whether public records of a kind are gathered in a bank. */
+export function isBanked(kind: RecordKind): kind is RecordKind & { readonly bank: Bank } {
+  return kind.bank !== undefined
+}

@@ -1,0 +1,147 @@
+import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
+import { assertTokenReaches } from '../../accounts/organizations.ts'
+import type { Session } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
+import { parseProjection } from '../../query/fields/parse-projection.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import type { AccountRow } from '../../store/port/account-store.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { slugOf } from '../ids.ts'
+import { DEFAULT_RECORD_LIMITS, type DeriveDeps, type RecordKind, type RecordLimits } from '../record-kind.ts'
+import { bankId } from './bank.ts'
+import type { RecordDeps } from './deps.ts'
+
+/** The version of the schemas that stored records follow. */
+const SCHEMA_VERSION = '2022.8.16'
+
+/** Fields that neither a client nor the record's other fields decide. */
+export type ServerFields = {
+  readonly _id: string
+  readonly isDefault: boolean
+  readonly owner: JsonObject
+  readonly creator: JsonObject
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** A record as it will be stored: its text is what is served. */
+export interface CompleteRecord {
+  readonly text: string
+  readonly isPublic: boolean
+  /** What the text says. */
+  readonly document: JsonObject
+}
+
+/** Fills the fields that the server owns into a valid document, whatever the client sent in their places; `_id` comes first. */
+export function completeRecord(
+  kind: RecordKind,
+  document: JsonObject,
+  server: ServerFields,
+  { limits = DEFAULT_RECORD_LIMITS, ...deps }: DeriveDeps & { readonly limits?: RecordLimits } = {},
+): CompleteRecord {
+  const derived = withDerived(kind, document, kind.derive(document, deps))
+  const name = ownField(document, 'name') ?? kind.defaultName(derived)
+  const isPublic = ownField(document, 'isPublic') === true
+  const { _id, ...others } = server
+  const complete: JsonObject = {
+    _id,
+    name,
+    ...derived,
+    slug: slugOf(String(name)),
+    tags: ownField(document, 'tags') ?? [],
+    isPublic,
+    schemaVersion: SCHEMA_VERSION,
+    ...bankReference(kind, derived),
+    ...others,
+  }
+  const text = JSON.stringify(complete)
+  assertLength(kind, text, limits)
+  return { text, isPublic, document: complete }
+}
+
+/** Derived fields take the place of those that the client sent; a derived field without a value is not kept from before, nor is `_id`. */
+function withDerived(kind: RecordKind, document: JsonObject, derived: JsonObject): JsonObject {
+  const owned = kind.derivedFields ?? []
+  const complete: Record<string, Json> = {}
+  for (const field of Object.keys(document)) {
+    if (field === '_id' || (owned.includes(field) && !Object.hasOwn(derived, field))) continue
+    setOwnField(complete, field, document[field] as Json)
+  }
+  return Object.assign(complete, derived)
+}
+
+/** Says under which `_id` the bank has the content, or would have it if somebody shared it. */
+function bankReference({ bank }: RecordKind, document: JsonObject): JsonObject {
+  const key = bank?.keyOf(document) ?? null
+  return bank === undefined || key === null ? {} : { exabyteId: bankId(bank, key) }
+}
+
+function assertLength(kind: RecordKind, text: string, limits: RecordLimits): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= limits.bytes) return
+  throw new AppError(
+    RECORD_ERRORS.invalidRecord,
+    `The ${kind.name} takes ${bytes} bytes as JSON text, computed fields included; at most ${limits.bytes} can be stored.`,
+    { path: '', hint: 'Leave large data out of the record and keep a reference to it.' },
+  )
+}
+
+/** An account or a user as records refer to it. */
+export function referenceTo(
+  subject: { readonly id: string; readonly slug: string },
+  cls: 'Account' | 'User',
+): JsonObject {
+  return { _id: subject.id, slug: subject.slug, cls }
+}
+
+/** Finds an account of the user by its id, the session's by none; `path` is where the client named it. */
+export async function memberAccount(
+  deps: RecordDeps,
+  session: Session,
+  id: string | undefined,
+  path: string,
+): Promise<AccountRow> {
+  if (id === undefined || id === session.account.id) return session.account
+  const accounts = await deps.accounts.accountsOf(session.user.id)
+  const account = accounts.find((candidate) => candidate.id === id)
+  if (account !== undefined) {
+    assertTokenReaches(session, id)
+    return account
+  }
+  throw new AppError(
+    ACCOUNT_ERRORS.notAMember,
+    `You are not a member of the account ${JSON.stringify(id.slice(0, 64))}.`,
+    { path, hint: `Leave it out, and ${session.account.slug} is meant.` },
+  )
+}
+
+/** What to do with a new record whose content the account has already: store it, answer with the one there is, or refuse it. */
+export type OnDuplicate = 'create' | 'return' | 'fail'
+
+export const ON_DUPLICATE: readonly OnDuplicate[] = ['create', 'return', 'fail']
+
+/** Duplicates that are told, the oldest first. */
+const MOST_TOLD = 100
+
+/** What two records of a kind have in common when they are duplicates; null where there are none. */
+export function contentOf({ contentField }: RecordKind, document: JsonObject): string | null {
+  const value = contentField === undefined ? undefined : ownField(document, contentField)
+  return typeof value === 'string' ? value : null
+}
+
+/** Finds the records of an account that have a content, as `contentOf` tells it. */
+export async function findDuplicates(
+  deps: RecordDeps,
+  { contentField, collection }: RecordKind,
+  accountId: string,
+  value: string | null,
+): Promise<readonly string[]> {
+  if (contentField === undefined || value === null) return []
+  const filter = parseFilter({ [contentField]: value, 'owner._id': accountId })
+  const projection = parseProjection({ fields: { _id: 1 }, limit: MOST_TOLD })
+  const plan = planQuery({ filter, ...projection }, collection, { kind: 'account', accountId })
+  const { documents } = await deps.store.find(plan)
+  return (JSON.parse(documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { RandomSource } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { PoolFigures } from '../../kernel/worker-pool.ts'
+import type { AccountStore } from '../../store/port/account-store.ts'
+import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
+import type { StructureFile } from '../kinds/material/structure-files.ts'
+import type { RecordKind, RecordLimits } from '../record-kind.ts'
+import type { Contribution } from './bank.ts'
+import type { BodyFields, Form } from './client-body.ts'
+import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
+import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
+
+/** What the use cases of this room need from outside. */
+export interface RecordDeps {
+  readonly store: RecordStore
+  readonly clock: Clock
+  readonly random: RandomSource
+  readonly accounts: AccountStore
+  readonly log: Log
+  /** Where what clients send is made into records. */
+  readonly work: RecordWork
+}
+
+/**
+ * Makes records of what clients send, away from the thread that asks. Users take turns; whatever takes too long is ended, and refused
+ * with the reason, or stored without the symmetry that could not be found in time.
+ */
+export interface RecordWork {
+  readonly limits: RecordLimits
+  readonly figures: PoolFigures
+  /** Makes records; what comes of each is in their order. Rejects only when nobody is left to do it. */
+  prepare(user: string, drafts: readonly Draft[], terms: DraftTerms): Promise<readonly DraftOutcome[]>
+  /** Makes one record; throws the refusal when it cannot be made. */
+  prepareOne(
+    user: string,
+    draft: Draft,
+    terms: DraftTerms,
+  ): Promise<{ readonly ready: ReadyRecord } | { readonly otherAccount: string }>
+  /** Makes the next version of a record; null when nothing changes. */
+  revise(user: string, draft: RevisionDraft): Promise<RevisedRecord | null>
+  /** Says of a file's structure what a material made from it would say, as JSON text. */
+  analyze(user: string, file: StructureFile): Promise<string>
+  /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
+  convert(user: string, file: StructureFile, to: string): Promise<string>
+  /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */
+  recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]>
+  /** Reads fields of a JSON object that a client sent; of others, the first comes as null. The bytes are given away. */
+  readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject>
+  /** Reads a form; the bytes are given away. */
+  readForm(user: string, bytes: Uint8Array, type: string): Promise<Form>
+  /** Reads some fields of a stored record; those that it does not have are left out. */
+  pick(user: string, text: string, names: readonly string[]): Promise<JsonObject>
+  /** The text of a stored record with other values in some of its fields. */
+  put(user: string, text: string, fields: JsonObject): Promise<string>
+  /** What a stored record brings to the bank of its kind. */
+  contribution(
+    user: string,
+    kind: RecordKind,
+    state: Pick<StoredRecord, 'isPublic' | 'text'>,
+  ): Promise<Contribution | null>
+}

@@ -1,0 +1,102 @@
+import Database from 'better-sqlite3'
+import { AppError } from '../../../kernel/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+
+/** An open connection to the database file. */
+export type Connection = Database.Database
+
+/** Marks a file as Quarry's: the letters QRRY. */
+export const APPLICATION_ID = 0x51525259
+
+/** How long a connection waits for another process's write before it gives up. */
+export const BUSY_TIMEOUT_MS = 5000
+
+export type Access = 'read' | 'write'
+
+/** How much of the file a connection may keep in memory, in MiB: pages of its own, and the beginning of the file mapped. */
+export interface ConnectionMemory {
+  readonly cacheMb: number
+  readonly mappedMb: number
+}
+
+/** For what is there once in a process and works all the time: the connection of the request thread, and the writer's. */
+export const MAIN_MEMORY: ConnectionMemory = { cacheMb: 64, mappedMb: 128 }
+/** A process has several of the others: each has caches, and what it maps counts as resident, however often it is mapped. */
+const MODEST_MEMORY: ConnectionMemory = { cacheMb: 24, mappedMb: 0 }
+
+/** Opens a connection to a file that is there; one that reads cannot write by accident. */
+export function connect(file: string, access: Access, { cacheMb, mappedMb } = MODEST_MEMORY): Connection {
+  const connection = new Database(file, { readonly: access === 'read', fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    if (access === 'write') {
+      connection.pragma('journal_mode = WAL')
+      connection.pragma('synchronous = FULL')
+      connection.pragma('foreign_keys = ON')
+      connection.pragma('wal_autocheckpoint = 4000')
+    }
+    connection.pragma(`cache_size = -${cacheMb * 1024}`)
+    connection.pragma(`mmap_size = ${mappedMb * 2 ** 20}`)
+    connection.pragma('temp_store = MEMORY')
+    connection.pragma('trusted_schema = OFF')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+/** Tells whether SQLite met something in the file that it did not write. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
+}
+
+/** Runs several reads against one state of the database. */
+export function inSnapshot<T>(connection: Connection, read: () => T): T {
+  if (connection.inTransaction) return read()
+  connection.exec('BEGIN')
+  try {
+    return read()
+  } finally {
+    if (connection.inTransaction) connection.exec('COMMIT')
+  }
+}
+
+/** What a store that is closing or closed answers. */
+export function closedError(): AppError {
+  return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
+    hint: 'Try again when the server is up.',
+  })
+}
+
+/** Refuses to read from a store that was closed. */
+export function assertOpen(connection: Connection): void {
+  if (!connection.open) throw closedError()
+}
+
+export const DAMAGE_HINT =
+  'Tell the operator of the server: `quarry check` finds all damage, a backup has what was written.'
+
+const UNREADABLE = /^SQLITE_(IOERR|CANTOPEN|FULL|NOMEM|PROTOCOL|PERM|READONLY)/
+
+/** Puts into words what SQLite reported while something was read; null when it is no fault of the storage. */
+export function storageFault(error: unknown): AppError | null {
+  if (isDamage(error)) return damageMet('The database is damaged where this would be read.', error)
+  if (!(error instanceof Error && 'code' in error && UNREADABLE.test(String(error.code)))) return null
+  return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, error)
+}
+
+/** What is told to whoever meets damage; the message says where. */
+export function damageMet(message: string, cause?: unknown): AppError {
+  return new AppError(STORE_ERRORS.damagedFile, message, { hint: DAMAGE_HINT }, cause)
+}
+
+/** The home of public records; every other home is that of the owner with its number. */
+export const PUBLIC_HOME = 0
+
+/** Reads the text of a record as the document that it is. */
+export function parseDocument(text: string): JsonObject {
+  const document = JSON.parse(text) as Json
+  if (!isJsonObject(document)) throw new Error('A stored record is not a JSON object.')
+  return document
+}

@@ -1,0 +1,104 @@
+import { crc32 } from 'node:zlib'
+import { AppError } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import { DAMAGE_HINT } from './database.ts'
+
+/** What is written of a record, but for its checksum. */
+export interface RecordContent {
+  readonly n: number
+  readonly collection: number
+  readonly scope: number
+  readonly owner: number
+  readonly id: string
+  readonly version: number
+  readonly is_default: number
+  readonly doc: string
+  readonly note: string | null
+}
+
+/** What is written of an earlier version of a record. */
+export type RevisionContent = Pick<RecordContent, 'n' | 'version' | 'doc' | 'note'>
+
+/** What is written of a removed record. */
+export type RemovedContent = Omit<RecordContent, 'scope' | 'is_default'> & {
+  readonly is_public: number
+  readonly removal: string | null
+}
+
+/** A row with the checksum beside it: a row that an older version wrote may have none yet. */
+export type Sealed<Content> = Content & { readonly checksum: number | null }
+
+/**
+ * The checksums are over all of a row, so that they also tell of a record that has changed its owner, or has another's text. They
+ * are CRC-32, against accidents of disk and memory: who can write to the file can write the checksum too.
+ */
+export function recordChecksum(row: RecordContent): number {
+  return checksumOf(`${beforeText(row)}${row.doc}`)
+}
+
+/** Tells of a record whose text is at hand as bytes whether it is as it was written. */
+export function isUndamagedRecord(row: Sealed<Omit<RecordContent, 'doc'>>, doc: Uint8Array): boolean {
+  if (row.checksum === null) return true
+  // Bytes are summed up as they are; only where half a character is among them does the text have other ones.
+  if ((crc32(doc, checksumOf(beforeText(row)) >>> 0) | 0) === row.checksum) return true
+  return recordChecksum({ ...row, doc: Buffer.from(doc).toString() }) === row.checksum
+}
+
+function beforeText({
+  n,
+  collection,
+  scope,
+  owner,
+  id,
+  version,
+  is_default,
+  note,
+}: Omit<RecordContent, 'doc'>): string {
+  return `${n} ${collection} ${scope} ${owner} ${version} ${is_default} ${id} ${noteText(note)}\n`
+}
+
+export function revisionChecksum({ n, version, doc, note }: RevisionContent): number {
+  return checksumOf(`${n} ${version} ${noteText(note)}\n${doc}`)
+}
+
+export function removedChecksum(row: RemovedContent): number {
+  const { n, collection, owner, id, version, is_public, doc, note, removal } = row
+  const notes = `${noteText(note)} ${noteText(removal)}`
+  return checksumOf(`${n} ${collection} ${owner} ${version} ${is_public} ${id} ${notes}\n${doc}`)
+}
+
+/** Tells whether a row is as it was written, as far as anybody can tell. */
+export function isUndamaged<Content>(row: Sealed<Content>, checksum: (row: Content) => number): boolean {
+  return row.checksum === null || row.checksum === checksum(row)
+}
+
+/** Gives a row back, and refuses one that is not as it was written. */
+export function undamaged<Row extends { readonly version: number }>(
+  row: Sealed<Row>,
+  checksum: (row: Row) => number,
+  name: string | number,
+): Sealed<Row> {
+  if (isUndamaged(row, checksum)) return row
+  throw damagedRow(row.version, name)
+}
+
+/** What is told of a row that is not as it was written. */
+export function damagedRow(version: number, name: string | number): AppError {
+  return new AppError(
+    STORE_ERRORS.damagedRecord,
+    `Version ${version} of the record ${name} is damaged in the storage: it is not what was written.`,
+    { hint: DAMAGE_HINT },
+  )
+}
+
+/** Signed, which SQLite keeps in four bytes. */
+function checksumOf(text: string): number {
+  return crc32(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, READ_FOR_HALF_A_CHARACTER)) | 0
+}
+
+/** Half of a character that JavaScript writes in two is three bytes in the database, each of which is read as one that is no text. */
+const READ_FOR_HALF_A_CHARACTER = '\ufffd\ufffd\ufffd'
+
+function noteText(note: string | null): string {
+  return note === null ? '-' : `+${note}`
+}

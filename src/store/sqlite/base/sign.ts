@@ -1,0 +1,24 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Actor } from '../../port/audit.ts'
+
+/** Who wrote, and when. */
+export interface Deed extends Actor {
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Puts under a write who wrote it, and when. */
+export type Sign = (by?: Actor) => Deed
+
+/** What is written in nobody's name is the work of whoever opened the store. */
+export function signer(self: Actor, clock: Clock): Sign {
+  return (by = self) => ({ ...by, at: clock() })
+}
+
+/** How much of the audit is kept. */
+export interface AuditBounds {
+  readonly days: number
+  readonly rows: number
+}
+
+export const DEFAULT_AUDIT_BOUNDS: AuditBounds = { days: 365, rows: 5_000_000 }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AppError } from '../../kernel/errors.ts'
+import { explainFileFault } from '../../kernel/file-fault.ts'
+import { STORE_ERRORS } from '../errors.ts'
+import { connect } from './base/database.ts'
+import { listFindings, verifyCopy } from './care/back-up.ts'
+import { assertMayTake, moveDurably, placeOf, syncFile, takePlace } from './care/create-database.ts'
+import { DATABASE_FILE } from './open-sqlite-store.ts'
+
+/** How to restore. */
+export interface RestoreOptions {
+  /** Replaces the database that is there. */
+  readonly force?: boolean
+}
+
+/**
+ * Puts a backup in the place of a data directory's database, after proving that it is whole and that nobody uses the
+ * old one. It belongs to whom the old one belonged to, else to the owner of the directory.
+ */
+export async function restoreBackup(file: string, dataDirectory: string, options: RestoreOptions = {}): Promise<void> {
+  const backup = resolve(file)
+  const target = join(resolve(dataDirectory), DATABASE_FILE)
+  assertReadableFile(backup)
+  if (existsSync(target) && options.force !== true) {
+    throw new AppError(STORE_ERRORS.inUse, `There is a database at ${target} already; nothing was restored.`, {
+      hint: 'Force it to replace that database, or name another data directory.',
+    })
+  }
+  const partial = `${target}.${randomUUID()}.partial`
+  try {
+    mkdirSync(resolve(dataDirectory), { recursive: true, mode: 0o700 })
+    const place = placeOf(target)
+    assertMayTake(target, place)
+    copyFileSync(backup, partial)
+    takePlace(partial, place)
+    assertWhole(partial, backup)
+    if (existsSync(target)) retire(target)
+    syncFile(partial)
+    moveDurably(partial, target)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const { reason, hint } = explainFileFault(error, target, 'write')
+    throw new AppError(STORE_ERRORS.cannotRestore, `${target} cannot be written: ${reason}.`, { hint }, error)
+  } finally {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
+  }
+}
+
+function assertReadableFile(backup: string): void {
+  try {
+    accessSync(backup, constants.R_OK)
+  } catch (error) {
+    const { reason, hint } = explainFileFault(error, backup, 'read')
+    throw new AppError(STORE_ERRORS.badBackup, `${backup} cannot be read: ${reason}.`, { hint }, error)
+  }
+}
+
+/**
+ * Verifies the copy, since SQLite writes beside what it reads, and the backup may be where this user must not write. A backup is one
+ * file in itself: a copy of a running server's file, with its log beside it, is none.
+ */
+function assertWhole(copy: string, backup: string): void {
+  const findings = verifyCopy(copy, backup, null, () => {})
+  if (findings.length === 0) return
+  throw new AppError(STORE_ERRORS.badBackup, `${backup} is not a whole backup:\n${listFindings(findings)}`, {
+    hint: 'Restore another backup; nothing was changed.',
+  })
+}
+
+/**
+ * Ends the write-ahead log of the old database, which SQLite allows to nobody while another connection is open: so a running server
+ * is found out, and no log is left that would be taken for the restored file's.
+ */
+function retire(target: string): void {
+  let mode: unknown
+  try {
+    const connection = connect(target, 'write')
+    try {
+      connection.pragma('busy_timeout = 0')
+      mode = connection.pragma('journal_mode = DELETE', { simple: true })
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    mode = error instanceof Error ? error.message : String(error)
+  }
+  if (mode === 'delete') return
+  if (mode === 'wal' || /lock|busy/i.test(String(mode))) {
+    throw new AppError(STORE_ERRORS.inUse, `The database ${target} is in use; nothing was restored.`, {
+      hint: 'Stop the server, and every command that works on this data directory, first.',
+    })
+  }
+  // A damaged database is what backups are for: it is replaced, and what is left of its log with it.
+  for (const rest of ['-wal', '-shm']) rmSync(`${target}${rest}`, { force: true })
+}

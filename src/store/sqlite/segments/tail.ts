@@ -1,0 +1,118 @@
+import { countBits, noBits, setBit } from '../../../engine/bits.ts'
+import { MOST_ROWS } from '../../../engine/column-parts.ts'
+import { ColumnGatherer } from '../../../engine/gather-columns.ts'
+import { encodeSegment, rowOf } from '../../../engine/segment-chunks.ts'
+import { type Connection, parseDocument } from '../base/database.ts'
+import { type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
+import { levelOf, type SegmentSizes } from './segment-sizes.ts'
+
+/** The numbers of records that no segment holds in their present version, with the change of their home that put them there. */
+export interface TailRow {
+  readonly n: number
+  readonly stamp: number
+}
+
+export interface TailTable {
+  /** All rows of a shelf after a stamp, in the order of stamps; a number can come more than once. */
+  after(shelf: Shelf, stamp: number): readonly TailRow[]
+  count(shelf: Shelf): number
+}
+
+export function tailTable(connection: Connection): TailTable {
+  const after = connection.prepare<[number, number, number], TailRow>(
+    'SELECT n, stamp FROM tail WHERE home = ? AND collection = ? AND stamp > ? ORDER BY stamp, n',
+  )
+  const count = connection
+    .prepare<[number, number], number>('SELECT count(*) FROM tail WHERE home = ? AND collection = ?')
+    .pluck()
+  return {
+    after: ({ home, collection }, stamp) => after.all(home, collection, stamp),
+    count: ({ home, collection }) => count.get(home, collection) ?? 0,
+  }
+}
+
+/** A record that goes into a segment. */
+interface SealedRecord {
+  readonly n: number
+  readonly doc: string
+}
+
+/** Turns what has gathered in a shelf's tail into a segment; inside a transaction. */
+export type SealTail = (shelf: Shelf) => void
+
+/**
+ * Prepares the statements. Rows of older segments whose records the tail replaces or removes are dead from then on. What an older version
+ * of the program has left behind, and has not been gone through yet, stays in the tail: it would be there twice.
+ */
+export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTail {
+  const segments = segmentReader(connection)
+  const writer = segmentWriter(connection)
+  const tail = tailTable(connection)
+  const living = connection.prepare<[string, number, number], SealedRecord>(
+    `SELECT n, doc FROM record WHERE n IN (SELECT value FROM json_each(?)) AND scope = ? AND collection = ? ORDER BY n`,
+  )
+  const backlog = connection.prepare<[number, number], { reached: number; last: number }>(
+    'SELECT reached, last FROM backlog WHERE home = ? AND collection = ?',
+  )
+  const drop = connection.prepare(
+    'DELETE FROM tail WHERE home = ? AND collection = ? AND n IN (SELECT value FROM json_each(?))',
+  )
+  const noteLayout = connection.prepare('UPDATE home SET layout = layout + 1 WHERE number = ?')
+
+  return (shelf) => {
+    const { home, collection } = shelf
+    const open = backlog.get(home, collection)
+    const all = [...new Set(tail.after(shelf, -1).map(({ n }) => n))].sort((a, b) => a - b)
+    const numbers = open === undefined ? all : all.filter((n) => n <= open.reached || n > open.last)
+    if (numbers.length === 0) return
+    const list = JSON.stringify(numbers)
+    bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
+    for (const segment of gather(living.iterate(list, home, collection))) store(shelf, segment)
+    drop.run(home, collection, list)
+    noteLayout.run(home)
+  }
+
+  function bury(around: readonly SegmentRow[], numbers: readonly number[]): void {
+    for (const segment of around) {
+      const dead = segment.dead.slice()
+      for (const n of numbers) {
+        const row = rowOf(segment.numbers, n)
+        if (row >= 0) setBit(dead, row)
+      }
+      const deadRows = countBits(dead)
+      if (deadRows === segment.numbers.length) writer.remove(segment.number)
+      else if (deadRows !== countBits(segment.dead)) writer.markDead(segment.number, dead, deadRows)
+    }
+  }
+
+  /** Text by text: all together may be more than there is memory for. */
+  function gather(records: IterableIterator<SealedRecord>): readonly GatheredSegment[] {
+    const gathered: GatheredSegment[] = []
+    for (const { n, doc } of records) {
+      let last = gathered.at(-1)
+      if (last === undefined || last.numbers.length === MOST_ROWS) {
+        last = { numbers: [], columns: new ColumnGatherer() }
+        gathered.push(last)
+      }
+      last.numbers.push(n)
+      last.columns.add(parseDocument(doc))
+    }
+    return gathered
+  }
+
+  function store(shelf: Shelf, { numbers, columns }: GatheredSegment): void {
+    writer.insert({
+      ...shelf,
+      level: levelOf(numbers.length, sizes),
+      numbers: Float64Array.from(numbers),
+      dead: noBits(numbers.length),
+      encoded: encodeSegment(columns.finish()),
+      shapes: columns.shapes,
+    })
+  }
+}
+
+interface GatheredSegment {
+  readonly numbers: number[]
+  readonly columns: ColumnGatherer
+}

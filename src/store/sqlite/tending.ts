@@ -1,0 +1,132 @@
+import type { Log } from '../../kernel/log.ts'
+import { STORE_EVENTS } from '../events.ts'
+import type { Connection } from './base/database.ts'
+import type { CurrentState } from './read/current-state.ts'
+import type { ReaderPool } from './read/reader-pool.ts'
+import { mergeFinder } from './segments/merge-segments.ts'
+import type { SegmentSizes } from './segments/segment-sizes.ts'
+import type { WriteJob } from './write/write-job.ts'
+import type { WriteQueue } from './write/write-queue.ts'
+
+/** How long the writes of others wait while rows of an older version get their checksums. */
+const CHECKSUMS_MS = 10
+/** How long it is waited after a write: more of them make more to merge. */
+const AFTER_WRITE_MS = 200
+/** So long after the last write, or after the start, which many first questions follow, it is quiet. */
+const QUIET_MS = 3000
+/** How often it is looked for what other processes have left to do. */
+const LOOK_EVERY_MS = 10_000
+
+/** What tending needs of a store. */
+export interface TendedStore {
+  readonly connection: Connection
+  readonly state: CurrentState
+  /** Threads that have nothing else to do. */
+  readonly pool: ReaderPool
+  readonly writes: WriteQueue
+  readonly sizes: SegmentSizes
+  readonly log: Log
+  /** Tells how many milliseconds have passed, since whenever. */
+  readonly now?: () => number
+}
+
+/**
+ * Keeps segments few and full, beside all other work: what an older version of the program has left behind is taken over, small segments
+ * become larger ones, and dead rows go. Whatever is interrupted comes up again.
+ */
+export class Tending {
+  readonly #store: TendedStore
+  readonly #now: () => number
+  readonly #nextMerge
+  readonly #backlog
+  readonly #checksums
+  #timer: NodeJS.Timeout | null = null
+  #isWorking = false
+  #isDueSoon = false
+  #lastWrite = Number.NEGATIVE_INFINITY
+  #isOver = false
+
+  constructor(store: TendedStore) {
+    this.#store = store
+    const { connection, sizes, now = () => performance.now() } = store
+    this.#now = now
+    this.#nextMerge = mergeFinder(connection, sizes)
+    this.#backlog = connection.prepare('SELECT 1 FROM backlog UNION ALL SELECT 1 FROM leftover')
+    this.#checksums = connection.prepare('SELECT 1 FROM sealing')
+  }
+
+  begin(): void {
+    this.#lastWrite = this.#now()
+    this.#isDueSoon = true
+    this.#wait(0)
+  }
+
+  /** There may be more to do by now: it is not waited for the next look. What is merged here disturbs no quiet. */
+  noteWrite({ kind }: Pick<WriteJob, 'kind'>): void {
+    if (kind === 'merge') return
+    this.#lastWrite = this.#now()
+    if (this.#isWorking || this.#isDueSoon) return
+    this.#isDueSoon = true
+    this.#wait(AFTER_WRITE_MS)
+  }
+
+  end(): void {
+    this.#isOver = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #wait(milliseconds: number): void {
+    if (this.#isOver) return
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#work(), milliseconds).unref()
+  }
+
+  async #work(): Promise<void> {
+    this.#timer = null
+    this.#isDueSoon = false
+    this.#isWorking = true
+    try {
+      await this.#takeOver()
+      await this.#merge()
+    } catch (error) {
+      if (!this.#isOver) this.#store.log.tell(STORE_EVENTS.tendingFailed, {}, error)
+    }
+    this.#isWorking = false
+    this.#wait(this.#isQuiet() ? LOOK_EVERY_MS : QUIET_MS)
+  }
+
+  /** What an older version wrote gets its segments first, and then its checksums. */
+  async #takeOver(): Promise<void> {
+    const { writes } = this.#store
+    while (!this.#isOver && this.#has(this.#backlog)) await writes.submit({ kind: 'backlog' })
+    while (!this.#isOver && this.#has(this.#checksums)) {
+      if ((await writes.submit({ kind: 'checksums', milliseconds: CHECKSUMS_MS })) === 'done') return
+    }
+  }
+
+  async #merge(): Promise<void> {
+    const { pool, writes } = this.#store
+    for (let next = this.#next(); next.length > 0 && !this.#isOver; next = this.#next()) {
+      const merged = await pool.run({ kind: 'merge', segments: next })
+      // Another process may have merged them meanwhile.
+      if (merged !== null) await writes.submit({ kind: 'merge', merged })
+    }
+  }
+
+  #next(): readonly number[] {
+    if (this.#isOver) return []
+    // Of the newest state, and without holding it for those who ask later in this turn.
+    this.#store.state.end()
+    return this.#nextMerge(this.#isQuiet())
+  }
+
+  #isQuiet(): boolean {
+    return this.#now() - this.#lastWrite >= QUIET_MS
+  }
+
+  #has(statement: { get(): unknown }): boolean {
+    // Of the newest state, and without holding it for those who ask later in this turn.
+    this.#store.state.end()
+    return statement.get() !== undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { noBits } from '../../../engine/bits.ts'
+import { MOST_ROWS } from '../../../engine/column-parts.ts'
+import { ColumnGatherer } from '../../../engine/gather-columns.ts'
+import { encodeSegment } from '../../../engine/segment-chunks.ts'
+import { type Connection, parseDocument } from '../base/database.ts'
+import { segmentWriter } from '../segments/segment-rows.ts'
+import { levelOf, type SegmentSizes } from '../segments/segment-sizes.ts'
+import type { InsertedRecords, PendingChanges } from './pending-changes.ts'
+import type { TailWriter } from './record-writer.ts'
+
+const LEAST_INSERTED = 256
+
+/**
+ * Makes segments of the records that bulk writes have inserted, which then come into no tail and are read once; where they are few, they
+ * are put into the tail. Inside a transaction, before its changes are counted.
+ */
+export type SealInserted = (changes: PendingChanges) => void
+
+/** Prepares the statements. */
+export function insertedSealer(connection: Connection, tail: TailWriter, sizes: SegmentSizes): SealInserted {
+  const writer = segmentWriter(connection)
+  const { insertedTogether = LEAST_INSERTED } = sizes
+  const noteLayout = connection.prepare(
+    `INSERT INTO home (number, changes, layout) VALUES (?, 0, 1)
+     ON CONFLICT (number) DO UPDATE SET layout = layout + 1`,
+  )
+
+  function seal({ shelf, records }: InsertedRecords): void {
+    const gatherer = new ColumnGatherer()
+    for (const { doc } of records) gatherer.add(parseDocument(doc))
+    writer.insert({
+      ...shelf,
+      level: levelOf(records.length, sizes),
+      numbers: Float64Array.from(records, ({ n }) => n),
+      dead: noBits(records.length),
+      encoded: encodeSegment(gatherer.finish()),
+      shapes: gatherer.shapes,
+    })
+    noteLayout.run(shelf.home)
+  }
+
+  return (changes) => {
+    for (const inserted of changes.inserted.values()) {
+      const { shelf, records } = inserted
+      if (records.length >= insertedTogether && records.length <= MOST_ROWS) {
+        seal(inserted)
+        continue
+      }
+      for (const { n, doc } of records) {
+        // What is no document must not come to a segment.
+        parseDocument(doc)
+        tail.add(shelf, n)
+        changes.noteChange(shelf, doc)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { noBits } from '../../../engine/bits.ts'
+import { ColumnGatherer } from '../../../engine/gather-columns.ts'
+import { encodeSegment } from '../../../engine/segment-chunks.ts'
+import type { JsonObject } from '../../../kernel/json.ts'
+import type { Connection } from '../base/database.ts'
+import { type Shelf, segmentWriter } from '../segments/segment-rows.ts'
+import { levelOf, type SegmentSizes } from '../segments/segment-sizes.ts'
+import type { PendingChanges } from './pending-changes.ts'
+
+/** How far the making of segments is: how many numbers of records are left, of which some may belong to none. */
+export interface BacklogStep {
+  readonly left: number
+  readonly isOver: boolean
+}
+
+/** Makes the segments of records that none holds: of a file of an older version, or when all are made anew. */
+export interface BacklogWorker {
+  /** Takes all segments away, unless they are being made anew already; from then on all records are backlog. */
+  begin(changes: PendingChanges): BacklogStep
+  /** Makes the next segment; in the end takes away what older versions have left. */
+  goOn(): BacklogStep
+}
+
+/** Prepares the statements; for use inside a write transaction. */
+export function backlogWorker(connection: Connection, sizes: SegmentSizes): BacklogWorker {
+  const next = connection.prepare<[], Shelf & { reached: number; last: number }>(
+    'SELECT home, collection, reached, last FROM backlog LIMIT 1',
+  )
+  const records = connection.prepare<[number, number, number, number, number], { n: number; doc: string }>(
+    'SELECT n, doc FROM record WHERE collection = ? AND scope = ? AND n > ? AND n <= ? ORDER BY n LIMIT ? + 0',
+  )
+  const advance = connection.prepare('UPDATE backlog SET reached = ? WHERE home = ? AND collection = ?')
+  const end = connection.prepare('DELETE FROM backlog WHERE home = ? AND collection = ?')
+  const noteLayout = connection.prepare('UPDATE home SET layout = layout + 1 WHERE number = ?')
+  const leftover = connection.prepare<[], string>('SELECT name FROM leftover LIMIT 1').pluck()
+  const noteGone = connection.prepare('DELETE FROM leftover WHERE name = ?')
+  const left = connection.prepare<[], number>('SELECT coalesce(sum(last - reached), 0) FROM backlog').pluck()
+  const writer = segmentWriter(connection)
+
+  function step(): BacklogStep {
+    return { left: left.get() ?? 0, isOver: next.get() === undefined && leftover.get() === undefined }
+  }
+
+  /** What is newer in the tail is not to be held back: rows of the backlog that it replaces are dead by its numbers. */
+  function makeSegment({ home, collection, reached, last }: Shelf & { reached: number; last: number }): void {
+    const rows = records.all(collection, home, reached, last, sizes.takenOver)
+    if (rows.length > 0) {
+      const gatherer = new ColumnGatherer()
+      for (const { doc } of rows) gatherer.add(JSON.parse(doc) as JsonObject)
+      writer.insert({
+        home,
+        collection,
+        level: levelOf(rows.length, sizes),
+        numbers: Float64Array.from(rows, ({ n }) => n),
+        dead: noBits(rows.length),
+        encoded: encodeSegment(gatherer.finish()),
+        shapes: gatherer.shapes,
+      })
+    }
+    const to = rows.length < sizes.takenOver ? last : (rows.at(-1)?.n ?? last)
+    if (to < last) advance.run(to, home, collection)
+    else end.run(home, collection)
+    noteLayout.run(home)
+  }
+
+  return {
+    begin(changes) {
+      if (!step().isOver) return step()
+      connection.exec(`
+        DELETE FROM chunk; DELETE FROM segment; DELETE FROM tail; DELETE FROM backlog;
+        INSERT INTO backlog SELECT scope, collection, 0, max(n) FROM record GROUP BY scope, collection;
+        INSERT OR IGNORE INTO home (number, changes) SELECT DISTINCT scope, 1 FROM record;
+        UPDATE home SET layout = layout + 1;
+        UPDATE collection SET records = (SELECT count(*) FROM record WHERE record.collection = collection.number);`)
+      for (const home of connection.prepare<[], number>('SELECT number FROM home').pluck().all())
+        changes.homes.add(home)
+      return step()
+    },
+    goOn() {
+      const shelf = next.get()
+      if (shelf !== undefined) makeSegment(shelf)
+      else {
+        const table = leftover.get()
+        if (table !== undefined) {
+          connection.exec(`DROP TABLE IF EXISTS ${table}`)
+          noteGone.run(table)
+        }
+      }
+      return step()
+    },
+  }
+}
