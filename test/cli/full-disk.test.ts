@@ -90,7 +90,7 @@ describe.skipIf(!CAN_MOUNT)('on a small disk (which takes root to mount)', () =>
     const quarry = (parameters: readonly string[], options: CliOptions = {}) =>
       runCli([...parameters, '--data', data], { ...UNTIL_FULL, ...options })
     await quarry(['user', 'create', 'ada', '--password-stdin'], { input: 'correct horse battery' })
-    disk.fill(32 * MIB)
+    disk.fill(16 * MIB)
     const broken = await quarry(['import', '-', '--user', 'ada'], { input: lines })
     expect(broken.exitCode).toBe(3)
     const stored = Number(/^broken off: (\d+) stored, 0 skipped, 0 refused$/m.exec(broken.stdout)?.[1])
