@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts'
 const SELECTIONS = 'src/store/sqlite/segments/find-records.ts'
 const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
 const STATE = 'src/store/sqlite/read/current-state.ts'
-const ANSWERS = 'src/http/fast-lane/memory.ts'
-const RECOGNITION = 'src/http/fast-lane/recognition.ts'
+const ANSWERS = 'src/http/fast-lane/request-caches.ts'
+const IDENTIFICATION = 'src/http/fast-lane/identification.ts'
 const LANE = 'src/http/fast-lane/fast-lane.ts'
 const SESSIONS = 'src/accounts/session-cache.ts'
 const PASSWORD = 'src/accounts/users.ts'
@@ -141,7 +141,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a credential is recognised for another account',
-    file: RECOGNITION,
+    file: IDENTIFICATION,
     find: "        before.accountId === headers['x-account-id'] &&\n",
     replace: '',
     ...LANES,

@@ -9,7 +9,7 @@ export interface Station {
 export const STATIONS: readonly Station[] = [
   { name: 'short way', begins: ['http take'] },
   { name: 'framework', begins: ['http rewriteUrl'] },
-  { name: 'authenticate', begins: ['http introductionOf', 'http readCredentials'] },
+  { name: 'authenticate', begins: ['http identityOf', 'http readCredentials'] },
   {
     name: 'parse',
     begins: ['http readListRequest', 'http readSearchBody', 'http readStructureBody', 'http readFields'],

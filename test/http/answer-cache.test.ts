@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AnswerCache } from '../../src/http/fast-lane/memory.ts'
+import { AnswerCache } from '../../src/http/fast-lane/request-caches.ts'
 import { makeAnswer } from '../../src/http/response/answer.ts'
 
 const SCOPE = { kind: 'account', accountId: 'ada' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KnownLists } from '../../src/http/fast-lane/memory.ts'
+import { KnownLists } from '../../src/http/fast-lane/request-caches.ts'
 import { readListRequest } from '../../src/http/request/list-request.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
@@ -9,13 +9,8 @@ const BOB = { kind: 'account', accountId: 'bob' } as const
 const NO_NEXT = () => null
 
 function remember(lists: KnownLists, target: string): void {
-  lists.put(
-    ADA,
-    target,
-    materialKind,
-    readListRequest('query={"a":1}', DEFAULT_HTTP_SETTINGS, materialKind).listed,
-    NO_NEXT,
-  )
+  const { listed: request } = readListRequest('query={"a":1}', DEFAULT_HTTP_SETTINGS, materialKind)
+  lists.put(ADA, target, { kind: materialKind, request, nextPage: NO_NEXT })
 }
 
 test('a list that is remembered is planned for its asker, once', () => {

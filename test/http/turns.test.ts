@@ -6,8 +6,8 @@ import { createSessionCache } from '../../src/accounts/session-cache.ts'
 import { createHeld } from '../../src/http/bounds/held.ts'
 import { Quotas } from '../../src/http/bounds/quotas.ts'
 import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
-import { createMemory } from '../../src/http/fast-lane/memory.ts'
-import { createRecognition } from '../../src/http/fast-lane/recognition.ts'
+import { createIdentification } from '../../src/http/fast-lane/identification.ts'
+import { createRequestCaches } from '../../src/http/fast-lane/request-caches.ts'
 import { Refusals } from '../../src/http/metrics.ts'
 import { listenBefore } from '../../src/http/server/listener.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
@@ -87,7 +87,7 @@ describe('a user who asks for more than the thread can do', () => {
 test('a request is refused when too many of its user wait already', async () => {
   const { services } = server
   const sessions = createSessionCache(services.accounts)
-  const memory = createMemory(DEFAULT_HTTP_SETTINGS)
+  const caches = createRequestCaches(DEFAULT_HTTP_SETTINGS)
   const nextRequestId = () => 'request-1'
   const quotas = new Quotas({ requests: 0, cpu: 0 })
   const door = {
@@ -95,10 +95,10 @@ test('a request is refused when too many of its user wait already', async () => 
     held: createHeld(services.bytes),
     quotas,
     stallMs: 1000,
-    recognition: createRecognition(sessions, DEFAULT_HTTP_SETTINGS),
+    identification: createIdentification(sessions, DEFAULT_HTTP_SETTINGS),
     lane: createFastLane({
       services,
-      memory,
+      caches,
       quotas,
       baseOf: () => '',
       nextRequestId,

@@ -9,10 +9,10 @@ import { VERSION } from '../../app/origin.ts'
 import { prepareBank } from '../../app/recompute-data.ts'
 import type { Config } from '../../app/settings.ts'
 import { print } from '../console/output.ts'
-import { Crew, STOP } from './crew.ts'
 import { CLI_EVENTS } from './events.ts'
 import { firstStartNotice, listen, localUrl, stopSignal, tellFailure, urlOf } from './listen.ts'
 import { relayBetweenWorkers, workerPeers } from './peers.ts'
+import { STOP, WorkerProcesses } from './worker-processes.ts'
 
 /** How long they may take, when workers are busy or gone. */
 const HAND_OUT_MS = 1000
@@ -28,29 +28,29 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   relayBetweenWorkers()
   const log = createLog(config.logLevel)
   tellFailure(log)
-  const crew = new Crew(config.workers, log)
+  const workers = new WorkerProcesses(config.workers, log)
   try {
-    const failure = await startCrew(crew, config, urlOf(config.host, port))
+    const failure = await startWorkers(workers, config, urlOf(config.host, port))
     if (failure !== null) {
       process.exitCode = failure
       return
     }
     log.tell(CLI_EVENTS.serverStarted, { version: VERSION })
-    const signal = await Promise.race([stopped, crew.lost])
+    const signal = await Promise.race([stopped, workers.lost])
     log.tell(CLI_EVENTS.serverStopping, { reason: signal })
     print(`${signal}: finishing the requests under way`)
     await handOutWaiting(urlOf(config.host, port))
   } finally {
-    await crew.stop()
+    await workers.stop()
   }
 }
 
-/** Gives the exit code of a worker that could not listen; null when the crew serves. */
-async function startCrew(crew: Crew, config: Config, url: string): Promise<number | null> {
+/** Gives the exit code of a worker that could not listen; null when they serve. */
+async function startWorkers(workers: WorkerProcesses, config: Config, url: string): Promise<number | null> {
   const services = await openServices(config, { via: 'server' })
   try {
     await prepareBank(services)
-    const failure = await crew.start()
+    const failure = await workers.start()
     if (failure !== null) return failure
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
     await firstStart(services, config, (user) => print(firstStartNotice(config.publicUrl || localUrl(url), user)))

@@ -13,7 +13,7 @@ import { type AccessLog, routeOfShortWay } from '../response/access-log.ts'
 import { type Answer, besideOf, COMMON_HEADERS, ENVELOPE_HEAD, linkTo, makeAnswer } from '../response/answer.ts'
 import { etagOf, listAnswer, listTag, namesTag, timingOf } from '../response/send.ts'
 import type { HttpServices } from '../services.ts'
-import type { Memory } from './memory.ts'
+import type { RequestCaches } from './request-caches.ts'
 
 /** An exchange that waits for its answer. */
 export interface Exchange {
@@ -61,7 +61,7 @@ function headersOf(headers: readonly string[], { requestId, timing, link, quota 
 /** What the lane needs beside the services. */
 export interface FastLaneDeps {
   readonly services: HttpServices
-  readonly memory: Memory
+  readonly caches: RequestCaches
   readonly quotas: Quotas
   readonly baseOf: BaseAddress
   readonly nextRequestId: () => string
@@ -90,7 +90,7 @@ interface Asked {
 }
 
 /** What a request is answered with: an answer, or that the client has it already. */
-interface Finding {
+interface LaneAnswer {
   readonly etag: string
   readonly answer: Answer | null
   /** How the query of a list was run just now. */
@@ -104,7 +104,7 @@ interface Finding {
  */
 export function createFastLane({
   services,
-  memory,
+  caches,
   quotas,
   baseOf,
   nextRequestId,
@@ -112,7 +112,7 @@ export function createFastLane({
   access,
 }: FastLaneDeps): FastLane {
   const findKind = kindFinder(services.kinds)
-  const { answers, lists } = memory
+  const { answers, lists } = caches
   const { edition } = services
   const { store } = services.records
   let isOpen = true
@@ -147,7 +147,7 @@ export function createFastLane({
     return true
   }
 
-  function find(scope: Scope, target: string, known: string | undefined): Finding | null {
+  function find(scope: Scope, target: string, known: string | undefined): LaneAnswer | null {
     const counter = store.changeCounter(scope)
     if (counter === null) return null
     const remembered = answers.get(scope, target, counter)
@@ -163,7 +163,7 @@ export function createFastLane({
     }
   }
 
-  function readOne(kind: RecordKind, { scope, target, counter, known }: Asked): Finding | null {
+  function readOne(kind: RecordKind, { scope, target, counter, known }: Asked): LaneAnswer | null {
     const record = store.glance(kind.collection, scope, target.slice(target.lastIndexOf('/') + 1))
     if (record === null) return null
     const answer = makeAnswer(record.text, etagOf(record))
@@ -171,7 +171,7 @@ export function createFastLane({
     return unlessKnown(answer, known)
   }
 
-  function list({ scope, target, counter, known }: Asked): Finding | null {
+  function list({ scope, target, counter, known }: Asked): LaneAnswer | null {
     const asked = lists.get(scope, target)
     if (asked === null) return null
     const etag = listTag({ edition, scope, target, counter, strict: asked.plan.strict === true })
@@ -195,7 +195,7 @@ export function createFastLane({
   }
 }
 
-function unlessKnown(answer: Answer, known: string | undefined): Finding {
+function unlessKnown(answer: Answer, known: string | undefined): LaneAnswer {
   const { etag } = answer
   return { etag, answer: known !== undefined && namesTag(known, etag) ? null : answer, report: null }
 }

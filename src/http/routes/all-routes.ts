@@ -1,6 +1,6 @@
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { createMemory, type Memory } from '../fast-lane/memory.ts'
+import { createRequestCaches, type RequestCaches } from '../fast-lane/request-caches.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
@@ -40,7 +40,7 @@ export function verbRoutes(services: HttpServices, kind: RecordKind): readonly R
 export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
-  memory: Memory = createMemory(settings),
+  caches: RequestCaches = createRequestCaches(settings),
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
@@ -52,7 +52,7 @@ export function allRoutes(
     ...accountRoutes(services),
     ...memberRoutes(services),
     ...services.kinds.flatMap((kind) => [
-      listRecordsRoute(services, settings, memory, kind),
+      listRecordsRoute(services, settings, caches, kind),
       searchRecordsRoute(services, settings, kind),
       ...countRecordsRoutes(services, settings, kind),
       bulkImportRoute(services, kind),
@@ -64,7 +64,7 @@ export function allRoutes(
       deleteRecordRoute(services, kind),
       ...verbRoutes(services, kind),
     ]),
-    ...bankRoutes(services, settings, memory),
+    ...bankRoutes(services, settings, caches),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKindOf, isBanked } from '../../records/work/bank.ts'
-import type { Memory } from '../fast-lane/memory.ts'
+import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -13,11 +13,11 @@ export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
 }
 
 /** Banks are read and copied from; what is in them follows from which records are public. */
-export function bankRoutes(services: HttpServices, settings: HttpSettings, memory: Memory): readonly Route[] {
+export function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
   return services.kinds.filter(isBanked).flatMap((kind) => {
     const bankKind = bankKindOf(kind)
     return [
-      listRecordsRoute(services, settings, memory, bankKind),
+      listRecordsRoute(services, settings, caches, bankKind),
       searchRecordsRoute(services, settings, bankKind),
       ...countRecordsRoutes(services, settings, bankKind),
       getRecordRoute(services, bankKind),

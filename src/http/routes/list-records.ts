@@ -5,7 +5,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../address.ts'
-import type { Memory } from '../fast-lane/memory.ts'
+import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, object } from '../openapi/schemas.ts'
 import { queryBodyLimit } from '../request/body.ts'
@@ -25,7 +25,7 @@ import { namesOf } from './collection.ts'
 export function listRecordsRoute(
   { records, edition }: HttpServices,
   settings: HttpSettings,
-  { answers, lists }: Memory,
+  { answers, lists }: RequestCaches,
   kind: RecordKind,
 ): Route {
   const { path, tag, many, Many, schema } = namesOf(kind)
@@ -73,7 +73,7 @@ export function listRecordsRoute(
       const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
       answers.put(scope, target, counter, answer)
       // The fast lane finds pages and does not count.
-      if (!counts && page.report.thread === 'request') lists.put(scope, target, kind, listed, nextPage)
+      if (!counts && page.report.thread === 'request') lists.put(scope, target, { kind, request: listed, nextPage })
       return sendAnswer(reply, answer, page.report)
     },
   }

@@ -9,8 +9,8 @@ import { createHeld, endStalled } from '../bounds/held.ts'
 import { Intake } from '../bounds/intake.ts'
 import { assertWithinQuotas, Quotas } from '../bounds/quotas.ts'
 import { createFastLane } from '../fast-lane/fast-lane.ts'
-import { createMemory } from '../fast-lane/memory.ts'
-import { createRecognition } from '../fast-lane/recognition.ts'
+import { createIdentification } from '../fast-lane/identification.ts'
+import { createRequestCaches } from '../fast-lane/request-caches.ts'
 import { Metrics, Refusals } from '../metrics.ts'
 import { addBodyParsers } from '../request/arriving-body.ts'
 import { createAuthenticate } from '../request/authenticate.ts'
@@ -38,7 +38,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const nextId = requestIds()
   const baseOf = createBaseAddress(settings)
   const sessions = createSessionCache(services.accounts)
-  const memory = createMemory(settings)
+  const caches = createRequestCaches(settings)
   const refusals = new Refusals()
   const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
   const held = createHeld(services.bytes)
@@ -47,25 +47,25 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   if (onSpent !== undefined) services.spending.tell(onSpent)
   const turns = new Turns({ ...TURNS, ...(onSpent === undefined ? {} : { onSpent }) })
   const admission = createAdmission(settings.requestLimit)
-  const parts = { admission, held, log: services.log, memory, quotas, refusals: refusals.byCode, turns }
+  const parts = { admission, held, log: services.log, caches, quotas, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources, services.peers)
   const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,
-    memory,
+    caches,
     quotas,
     baseOf,
     nextRequestId: nextId,
     counter,
     access,
   })
-  const recognition = createRecognition(sessions, settings)
+  const identification = createIdentification(sessions, settings)
   const { stallTimeoutMs: stallMs } = settings
-  const door = { turns, held, quotas, stallMs, recognition, lane, refusals, access, nextRequestId: nextId }
+  const door = { turns, held, quotas, stallMs, identification, lane, refusals, access, nextRequestId: nextId }
   const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
-  const routes = [...allRoutes(services, settings, memory), ...(metrics === null ? [] : [metricsRoute(metrics)])]
+  const routes = [...allRoutes(services, settings, caches), ...(metrics === null ? [] : [metricsRoute(metrics)])]
 
   decorateRequests(server, baseOf)
   if (access !== null) attachAccessLog(server, access)

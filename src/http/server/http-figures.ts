@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
-import type { Memory } from '../fast-lane/memory.ts'
+import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { HTTP_FIGURES } from '../figures.ts'
 import type { Admission } from './entrance.ts'
 
@@ -12,15 +12,15 @@ export interface HttpParts {
   readonly admission: Admission
   readonly held: Held
   readonly log: Log
-  readonly memory: Memory
+  readonly caches: RequestCaches
   readonly quotas: Quotas
   readonly refusals: ReadonlyMap<number, number>
   readonly turns: Turns
 }
 
 /** Reads what the HTTP side tells of itself. */
-export function httpFigures({ admission, held, log, memory, quotas, refusals, turns }: HttpParts): readonly Reading[] {
-  const { answers, lists } = memory
+export function httpFigures({ admission, held, log, caches, quotas, refusals, turns }: HttpParts): readonly Reading[] {
+  const { answers, lists } = caches
   const { bytes, exports, imports } = held
   const shares = Object.entries({ bytes, exports, imports })
   return [

@@ -5,7 +5,7 @@ import { type Held, noteUnread } from '../bounds/held.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import type { FastLane } from '../fast-lane/fast-lane.ts'
-import type { Introduction, Recognition } from '../fast-lane/recognition.ts'
+import type { ClientIdentity, Identification } from '../fast-lane/identification.ts'
 import type { Refusals } from '../metrics.ts'
 import type { AccessLog } from '../response/access-log.ts'
 import { refuseAndClose } from './broken-connections.ts'
@@ -32,7 +32,7 @@ export interface ListenerParts {
   readonly quotas: Quotas
   /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
   readonly stallMs: number
-  readonly recognition: Recognition
+  readonly identification: Identification
   readonly lane: FastLane
   readonly refusals: Refusals
   readonly access: AccessLog | null
@@ -42,7 +42,7 @@ export interface ListenerParts {
 /** Makes the door that every request comes through: it gives users their turns, then tries the fast lane, then the regular way. */
 export function listenBefore(
   regular: RequestListener,
-  { turns, held, quotas, stallMs, recognition, lane, refusals, access, nextRequestId }: ListenerParts,
+  { turns, held, quotas, stallMs, identification, lane, refusals, access, nextRequestId }: ListenerParts,
 ): RequestListener {
   const refused = new WeakSet<Socket>()
   const hasQuotas = quotas.isOn
@@ -50,15 +50,15 @@ export function listenBefore(
   function begin(
     request: IncomingMessage,
     response: ServerResponse,
-    introduction: Introduction,
+    identity: ClientIdentity,
     arrivedAt: number,
   ): void {
-    const { user } = introduction
+    const { user } = identity
     const isWithin = !hasQuotas || quotas.count(user)
     if (
       isWithin &&
       held.bytes.isExceededBy(user) === null &&
-      lane.take({ request, response }, recognition.sessionOf(request, introduction), arrivedAt)
+      lane.take({ request, response }, identification.sessionOf(request, identity), arrivedAt)
     ) {
       const { writableLength: bytes } = request.socket
       if (bytes === 0) return
@@ -84,13 +84,13 @@ export function listenBefore(
 
   return (request, response) => {
     const arrivedAt = performance.now()
-    const introduction = recognition.introductionOf(request)
-    if (turns.mayBegin(introduction.user, arrivedAt)) {
-      begin(request, response, introduction, arrivedAt)
+    const identity = identification.identityOf(request)
+    if (turns.mayBegin(identity.user, arrivedAt)) {
+      begin(request, response, identity, arrivedAt)
       return
     }
-    const isTaken = turns.defer(introduction.user, () => {
-      if (!request.socket.destroyed) begin(request, response, introduction, arrivedAt)
+    const isTaken = turns.defer(identity.user, () => {
+      if (!request.socket.destroyed) begin(request, response, identity, arrivedAt)
     })
     if (!isTaken) refuse(request, response)
   }

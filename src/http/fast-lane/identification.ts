@@ -6,7 +6,7 @@ import { findCredentials } from '../request/authenticate.ts'
 import { clientAddress } from '../request/head.ts'
 
 /** Who sends a request, as far as that is known without asking the store. */
-export interface Introduction {
+export interface ClientIdentity {
   /** Under what the request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
   readonly user: string
   /** The headers that said so. */
@@ -18,10 +18,10 @@ export interface Introduction {
 }
 
 /** Tells who sends a request. */
-export interface Recognition {
-  introductionOf(request: IncomingMessage): Introduction
+export interface Identification {
+  identityOf(request: IncomingMessage): ClientIdentity
   /** The session of whoever it is; null when the credential has to be looked up. */
-  sessionOf(request: IncomingMessage, introduction: Introduction): Session | null
+  sessionOf(request: IncomingMessage, identity: ClientIdentity): Session | null
 }
 
 /**
@@ -29,25 +29,25 @@ export interface Recognition {
  * working out the digest by which the cache knows them. What was revoked in between is noticed as the cache notices it; until it has
  * been looked up again, a credential counts for whose it was.
  */
-export function createRecognition(
+export function createIdentification(
   sessions: SessionCache,
   { trustProxy }: { readonly trustProxy: boolean },
-): Recognition {
-  const introductions = new WeakMap<Socket, Introduction>()
+): Identification {
+  const identities = new WeakMap<Socket, ClientIdentity>()
 
-  function introduce(request: IncomingMessage): Introduction {
+  function identify(request: IncomingMessage): ClientIdentity {
     const { authorization, 'x-account-id': accountId, 'x-auth-token': token } = request.headers
     const credentials = findCredentials(request.headers)
     const known = credentials === null ? null : sessions.remember(credentials)
     const user = known?.session.user.id ?? clientAddress(request, trustProxy)
-    const introduction = { user, accountId, token, authorization, known }
-    introductions.set(request.socket, introduction)
-    return introduction
+    const identity = { user, accountId, token, authorization, known }
+    identities.set(request.socket, identity)
+    return identity
   }
 
   return {
-    introductionOf(request) {
-      const before = introductions.get(request.socket)
+    identityOf(request) {
+      const before = identities.get(request.socket)
       const { headers } = request
       if (
         before !== undefined &&
@@ -57,11 +57,11 @@ export function createRecognition(
         before.known !== null
       )
         return before
-      return introduce(request)
+      return identify(request)
     },
     sessionOf(request, { known: before }) {
       if (before !== null && sessions.holds(before)) return before.session
-      const { known } = introduce(request)
+      const { known } = identify(request)
       return known !== null && sessions.holds(known) ? known.session : null
     },
   }

@@ -16,7 +16,7 @@ const RESTART_DELAY_MS = 200
 const STOP_LIMIT_MS = 9000
 
 /** The worker processes of a server: as many as are wanted, for as long as they are wanted. */
-export class Crew {
+export class WorkerProcesses {
   /** Rejects when workers end again and again. */
   readonly lost: Promise<never>
   readonly #size: number

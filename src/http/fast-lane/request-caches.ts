@@ -74,10 +74,14 @@ export interface KnownList {
   readonly nextPage: NextPage
 }
 
-interface RememberedList {
+/** A list as it was read from its address. */
+export interface ReadList {
   readonly kind: RecordKind
   readonly request: ListRequest
   readonly nextPage: NextPage
+}
+
+interface RememberedList extends ReadList {
   plan: QueryPlan | null
 }
 
@@ -113,8 +117,8 @@ export class KnownLists {
     return { kind: entry.kind, plan: entry.plan, nextPage: entry.nextPage }
   }
 
-  put(scope: Scope, target: string, kind: RecordKind, request: ListRequest, nextPage: NextPage): void {
-    this.#entries.set(keyOf(scope, target), { kind, request, nextPage, plan: null }, target.length)
+  put(scope: Scope, target: string, list: ReadList): void {
+    this.#entries.set(keyOf(scope, target), { ...list, plan: null }, target.length)
   }
 
   drop(scope: Scope, target: string): void {
@@ -123,12 +127,12 @@ export class KnownLists {
 }
 
 /** What requests leave for those that come after them. */
-export interface Memory {
+export interface RequestCaches {
   readonly answers: AnswerCache
   readonly lists: KnownLists
 }
 
-/** Makes the memory of a server. */
-export function createMemory({ responseCacheBytes }: HttpSettings): Memory {
+/** Makes the caches of a server. */
+export function createRequestCaches({ responseCacheBytes }: HttpSettings): RequestCaches {
   return { answers: new AnswerCache(responseCacheBytes), lists: new KnownLists() }
 }
