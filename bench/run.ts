@@ -120,7 +120,7 @@ function assertReady({ peers }: BenchOptions): void {
   if (peers && !existsSync(PEERS_INSTALLED)) throw new Error('the peers are missing: npm ci in bench, or --no-peers')
 }
 
-/** The right answers by what a server sees: the asker's share, or everything. */
+/** The right answers by what a server sees: the requester's share, or everything. */
 type RightByView = Record<Contestant['sees'], RightAnswers>
 
 /** Peers are asked the workloads only, for the same records that the others are asked for. */

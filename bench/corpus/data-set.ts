@@ -15,7 +15,7 @@ export interface DataSet {
   readonly file: string
   /** Quarry's data directory with the same records. */
   readonly dataDirectory: string
-  /** Of the asker, who owns half of the records. */
+  /** Of the requester, who owns half of the records. */
   readonly credentials: Credentials
   readonly load: LoadFigures
 }

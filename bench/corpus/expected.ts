@@ -18,7 +18,7 @@ export interface Expected {
   readonly matches: number
 }
 
-/** Whose view of the data set: the asker's, or that of a server without accounts. */
+/** Whose view of the data set: the requester's, or that of a server without accounts. */
 export type View = (record: BenchRecord) => boolean
 
 /** A stream of the lines of a data set's file, parsed. */

@@ -10,7 +10,7 @@ import type { Contestant } from '../servers/contestant.ts'
 import { API, type Credentials } from '../servers/quarry.ts'
 import { runQuarry } from './run-command.ts'
 
-/** What an export of all that the asker sees takes; memory must not grow with the data. */
+/** What an export of all that the requester sees takes; memory must not grow with the data. */
 export interface ExportFigures {
   readonly documents: number
   readonly documentsPerSecond: number

@@ -4,7 +4,7 @@ import type { Contestant } from '../servers/contestant.ts'
 import { API, type Credentials } from '../servers/quarry.ts'
 import { fetchPage } from './fetch-page.ts'
 
-/** What pages cost near the beginning and near the end of a walk by cursor over all that the asker sees. */
+/** What pages cost near the beginning and near the end of a walk by cursor over all that the requester sees. */
 export interface WalkFigures {
   readonly sort: string
   readonly pages: number

@@ -111,7 +111,7 @@ export const HOME_MUTANTS: readonly Mutant[] = [
     ...A_HOME,
   },
   {
-    name: 'a cursor tells of a record that has gone to a home that the asker does not see',
+    name: 'a cursor tells of a record that has gone to a home that the requester does not see',
     file: PAGE,
     find: 'if (row === undefined || !(seesAll(plan) || row.scope === home)) throw',
     replace: 'if (row === undefined) throw',

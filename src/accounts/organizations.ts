@@ -9,7 +9,7 @@ import { assertEmail, assertOrganizationName } from './users.ts'
 /** Organizations that one user may own. */
 const MOST_OWNED = 100
 
-/** Creates an account that several users can belong to; the asker is its owner. */
+/** Creates an account that several users can belong to; the requester is its owner. */
 export async function createOrganization(
   deps: AccountDeps,
   session: Session,
@@ -66,7 +66,7 @@ export async function listAccounts(deps: AccountDeps, userId: string): Promise<r
   return accounts.map(({ role, ...account }) => ({ account, role, isDefault: account.id === user.defaultAccountId }))
 }
 
-/** Finds an account that the asker belongs to and the token reaches; any other is as unknown as one that never was. */
+/** Finds an account that the requester belongs to and the token reaches; any other is as unknown as one that never was. */
 export async function membershipIn(deps: AccountDeps, session: Session, accountId: string): Promise<Membership> {
   const memberships = await listAccounts(deps, session.user.id)
   const membership = memberships.find(({ account }) => account.id === accountId)
@@ -75,7 +75,7 @@ export async function membershipIn(deps: AccountDeps, session: Session, accountI
   return membership
 }
 
-/** Finds an organization in which the asker may do what its administrators, or only its owner, may do. */
+/** Finds an organization in which the requester may do what its administrators, or only its owner, may do. */
 export async function organizationFor(
   deps: AccountDeps,
   session: Session,
@@ -101,7 +101,7 @@ export function assertTokenReaches(session: Session, accountId: string): void {
   )
 }
 
-/** The answer for an account that is not there and for one that the asker does not belong to. */
+/** The answer for an account that is not there and for one that the requester does not belong to. */
 export function accountNotFound(accountId: string): AppError {
   const shown = JSON.stringify(accountId.slice(0, 64))
   return new AppError(ACCOUNT_ERRORS.accountNotFound, `There is no account ${shown} among yours.`, {

@@ -16,7 +16,7 @@ export interface QueryPlan extends ListRequest {
 }
 
 /**
- * Which records an asker may see. A plan cannot be made without one.
+ * Which records a requester may see. A plan cannot be made without one.
  * `account`: the account's own records, and public ones. `public`: public ones only. `operator`: all, for the person who
  * holds the data directory (CLI), never for a request.
  */

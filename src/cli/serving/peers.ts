@@ -13,14 +13,14 @@ export interface HandedOn {
   readonly kind: 'handed-on'
   readonly number: number
   /** Of the worker that asks. */
-  readonly asker: number
+  readonly requester: number
 }
 
 /** What one of the others answers. */
 export interface PeerAnswer {
   readonly kind: 'answer'
   readonly number: number
-  readonly asker: number
+  readonly requester: number
   readonly answer: unknown
 }
 
@@ -42,7 +42,7 @@ export function isPeerMessage(message: unknown): message is PeerMessage {
 const PATIENCE_MS = 1000
 
 interface Round {
-  readonly asker: Worker
+  readonly requester: Worker
   readonly answers: unknown[]
   readonly awaited: number
   readonly end: () => void
@@ -52,24 +52,25 @@ interface Round {
 export function relayBetweenWorkers(): void {
   const rounds = new Map<string, Round>()
 
-  function begin(asker: Worker, number: number): void {
-    const key = `${asker.id} ${number}`
+  function begin(requester: Worker, number: number): void {
+    const key = `${requester.id} ${number}`
     const others = Object.values(cluster.workers ?? {}).filter(
-      (worker) => worker !== undefined && worker.id !== asker.id && worker.isConnected(),
+      (worker) => worker !== undefined && worker.id !== requester.id && worker.isConnected(),
     )
     const answers: unknown[] = []
     const end = (): void => {
       clearTimeout(timer)
-      if (rounds.delete(key)) send(asker, { kind: 'answers', number, answers })
+      if (rounds.delete(key)) send(requester, { kind: 'answers', number, answers })
     }
     const timer = setTimeout(end, PATIENCE_MS)
-    rounds.set(key, { asker, answers, awaited: others.length, end })
+    rounds.set(key, { requester, answers, awaited: others.length, end })
     if (others.length === 0) end()
-    for (const other of others) if (other !== undefined) send(other, { kind: 'handed-on', number, asker: asker.id })
+    for (const other of others)
+      if (other !== undefined) send(other, { kind: 'handed-on', number, requester: requester.id })
   }
 
-  function take({ asker, number, answer }: PeerAnswer): void {
-    const round = rounds.get(`${asker} ${number}`)
+  function take({ requester, number, answer }: PeerAnswer): void {
+    const round = rounds.get(`${requester} ${number}`)
     round?.answers.push(answer)
     if (round !== undefined && round.answers.length === round.awaited) round.end()
   }
@@ -98,9 +99,9 @@ export function workerPeers(): Peers {
       asked.get(message.number)?.(message.answers)
       asked.delete(message.number)
     } else if (message.kind === 'handed-on') {
-      const { number, asker } = message
+      const { number, requester } = message
       answer().then(
-        (own) => sendToRelay({ kind: 'answer', number, asker, answer: own }),
+        (own) => sendToRelay({ kind: 'answer', number, requester, answer: own }),
         (error: unknown) => tell(`a process could not tell another one its numbers: ${error}`),
       )
     }

@@ -161,10 +161,10 @@ export interface ListState {
 }
 
 /**
- * The entity tag of a list: another one whenever something has changed that the asker can see, and for any other asker
+ * The entity tag of a list: another one whenever something has changed that the requester can see, and for any other requester
  * or question. Weak, since it is not made from the bytes.
  */
 export function listTag({ edition, scope, target, counter, strict }: ListState): string {
-  const asker = scope.kind === 'account' ? scope.accountId : scope.kind
-  return `W/"${hash('sha256', `${edition} ${counter} ${asker} ${strict ? 'strict ' : ''}${target}`, 'base64url').slice(0, 22)}"`
+  const requester = scope.kind === 'account' ? scope.accountId : scope.kind
+  return `W/"${hash('sha256', `${edition} ${counter} ${requester} ${strict ? 'strict ' : ''}${target}`, 'base64url').slice(0, 22)}"`
 }

@@ -2,7 +2,7 @@
 export type FieldKind = 'null' | 'number' | 'string' | 'boolean' | 'array' | 'object'
 
 /**
- * What a store knows of the fields of one collection, as one asker sees it in one state. It follows from the records that the asker sees
+ * What a store knows of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
  * and from no other: a field that only others have is the same as one that nobody has. To be asked within the turn in which it was given.
  */
 export interface FieldKnowledge {

@@ -2,7 +2,7 @@ import { defineWarnings } from '../../kernel/warnings.ts'
 
 /** What a request of the query language probably does not mean; each was answered as MongoDB would answer it. */
 export const QUERY_WARNINGS = defineWarnings({
-  unknownField: { code: 20001, title: 'No record that the asker can see has a field that the request names.' },
+  unknownField: { code: 20001, title: 'No record that the requester can see has a field that the request names.' },
   neverOfType: { code: 20002, title: 'A field is compared with a value of a type that it never has.' },
   missingDollar: { code: 20003, title: 'A name of an operator stands without its $, and so is taken for a field.' },
   patternAsText: { code: 20004, title: 'What looks like a pattern is compared as the text that it is.' },

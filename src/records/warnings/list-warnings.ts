@@ -17,8 +17,8 @@ export function refuseWarnings(warnings: readonly Warning[]): void {
 }
 
 /**
- * Finds what the asker should know about the answer to a list, which is refused when the request is strict. It follows from the request
- * and from what the asker sees.
+ * Finds what the requester should know about the answer to a list, which is refused when the request is strict. It follows from the request
+ * and from what the requester sees.
  */
 export function listWarnings(
   store: Pick<RecordStore, 'knowledge'>,

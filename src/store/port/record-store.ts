@@ -162,7 +162,7 @@ export interface RecordStore {
 
 /** How a plan was run, for `explain` and `Server-Timing`. */
 export interface RunReport {
-  /** Homes that were asked: the public one, and the asker's own. */
+  /** Homes that were asked: the public one, and the requester's own. */
   readonly homes: number
   readonly segments: number
   /** Records that no segment held, each of which was looked at. */

@@ -1,14 +1,14 @@
 import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto'
 import { type Connection, damageMet } from './database.ts'
 
-/** Where a list has come to: in each home of the asker, the number of the last record before the place; -1 where there was none. */
+/** Where a list has come to: in each home of the requester, the number of the last record before the place; -1 where there was none. */
 export interface Position {
   readonly numbers: readonly number[]
   /** Which of the homes has the record that the page ended with. */
   readonly home: number
 }
 
-/** The records of a list: of one collection, in the homes that the asker sees. */
+/** The records of a list: of one collection, in the homes that the requester sees. */
 export interface Listed {
   readonly collection: number
   readonly homes: readonly number[]
@@ -59,7 +59,7 @@ export class NumberCipher {
     return this.#encipher.update(blocks).toString('base64url')
   }
 
-  /** Null for what has not been written for the same list. An asker may have got a home since: nothing of that came before the place. */
+  /** Null for what has not been written for the same list. A requester may have got a home since: nothing of that came before the place. */
   readPosition({ collection, homes }: Listed, text: string): Position | null {
     const enciphered = Buffer.from(text, 'base64url')
     // Less than a block would wait in the cipher for the rest of it.

@@ -22,7 +22,7 @@ const READ_TOGETHER = 64
 export interface ExportStart {
   /** The numbers of all that matches, in the order of the plan. */
   readonly numbers: Float64Array
-  /** The asker's change counter then. */
+  /** The requester's change counter then. */
   readonly changes: number
 }
 
@@ -66,7 +66,7 @@ export function readSlice(reader: Reader, plan: QueryPlan, { numbers, changes }:
   })
 }
 
-/** The texts of records, null for one that the asker does not see any more; large ones are read when it is their turn. */
+/** The texts of records, null for one that the requester does not see any more; large ones are read when it is their turn. */
 function* textsOf(
   { connection, names }: Reader,
   { scope }: QueryPlan,

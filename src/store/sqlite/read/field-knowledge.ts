@@ -12,15 +12,15 @@ import type { FieldKind, FieldKnowledge } from '../../../query/warnings/field-kn
 import type { LoadedSegment, ShelfView } from '../segments/shelf-views.ts'
 import type { Reader } from './reader.ts'
 
-/** Askers that are remembered at a time, each with one collection. */
+/** Requesters that are remembered at a time, each with one collection. */
 const REMEMBERED = 1000
 /** Paths that are remembered for each: clients may ask for any. */
 const REMEMBERED_PATHS = 1000
 
-/** Gives what is known of the fields of a collection as an asker sees it now; null while segments are being made. */
+/** Gives what is known of the fields of a collection as a requester sees it now; null while segments are being made. */
 export type Knowledge = (collection: string, scope: Scope) => FieldKnowledge | null
 
-/** What was looked up is remembered for as long as nothing changes that the asker sees. */
+/** What was looked up is remembered for as long as nothing changes that the requester sees. */
 export function knowledgeOf(reader: Reader): Knowledge {
   const known = new BoundedCache<Known>({ most: REMEMBERED })
   return (collection, scope) => {

@@ -7,11 +7,11 @@ const REMEMBERED = 10_000
 /** Looks up the numbers that collections and homes go by. */
 export interface Names {
   collection(name: string): number | null
-  /** The homes that an asker sees, the public one first; null: all. */
+  /** The homes that a requester sees, the public one first; null: all. */
   homes(scope: Scope): readonly number[] | null
-  /** The home of an asker's own records; null for one that has none. */
+  /** The home of a requester's own records; null for one that has none. */
   ownHome(scope: Scope): number | null
-  /** Tells whether an asker sees what is in the home of this number. */
+  /** Tells whether a requester sees what is in the home of this number. */
   sees(scope: Scope, home: number): boolean
 }
 

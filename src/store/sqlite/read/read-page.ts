@@ -91,7 +91,7 @@ function seesAll({ scope }: QueryPlan): boolean {
   return scope.kind === 'operator'
 }
 
-/** The record may have gone to another home since, which the asker may not see: of that one nothing is told. */
+/** The record may have gone to another home since, which the requester may not see: of that one nothing is told. */
 function keyOf(reader: Reader, plan: QueryPlan, home: number, n: number) {
   const row = reader.connection
     .prepare<[number, number | null], { scope: number; doc: string }>(

@@ -38,10 +38,10 @@ export interface RecordReader {
 const SELECT = `SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum, owner.account
   FROM record JOIN owner ON owner.number = record.owner`
 
-/** Where an asker has no home: no record is in it. */
+/** Where a requester has no home: no record is in it. */
 const NOWHERE = -1
 
-/** Prepares the reading of single records. An asker's own record comes before a public one of the same id. */
+/** Prepares the reading of single records. A requester's own record comes before a public one of the same id. */
 export function recordReader({ connection, names, cipher }: Reader): RecordReader {
   const find = connection.prepare<[number, number, number, string], Row>(
     `${SELECT} WHERE record.collection = ? AND record.scope IN (?, ?) AND record.id = ? ORDER BY record.scope DESC LIMIT 1`,

@@ -18,9 +18,9 @@ import type {
   ReadThreadData,
 } from './read-job.ts'
 
-/** Jobs that may wait or run at a time; beyond it, askers are told to come back later. */
+/** Jobs that may wait or run at a time; beyond it, requesters are told to come back later. */
 const PLACES = { perUser: 64, inAll: 256 } as const
-/** How much later than the deadline an answer may come before the asker is told that it will not. */
+/** How much later than the deadline an answer may come before the requester is told that it will not. */
 const GRACE_MS = 250
 /**
  * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
@@ -149,7 +149,7 @@ export class ReaderPool {
     let deadline: number | null = null
     if ('budgetMs' in job) {
       const { budgetMs } = job
-      // A statement inside SQLite cannot be interrupted: the asker is answered, the thread is free when it is done.
+      // A statement inside SQLite cannot be interrupted: the requester is answered, the thread is free when it is done.
       task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + GRACE_MS)
       deadline = performance.timeOrigin + thread.began + budgetMs
     }
