@@ -59,11 +59,9 @@ export async function* recomputeRecords(
   const what: Recomputation = { collection: kind.collection, isBank, symmetry }
   let next: string | null = after
   do {
-    const page = await pageOf(deps, { collection, isBank }, { filter: parseFilter(query), after: next, limit: atOnce })
-    next = page.next
-    const { entries, ...changed } = await recomputePage(deps, collection, what, page.records)
-    if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, symmetry)
-    yield { seen: page.records.length, ...changed, next }
+    const found = await search(deps, collection, { filter: parseFilter(query), after: next, limit: atOnce })
+    next = found.next
+    yield { ...(await recomputeFound(deps, kind, what, found.records)), next }
   } while (next !== null)
 }
 
@@ -79,20 +77,29 @@ interface PageRequest {
   readonly limit: number
 }
 
-/** Reads each record as its own account does: two accounts may have records of one id. */
-async function pageOf(
-  deps: RecordDeps,
-  { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
-  { filter, after, limit }: PageRequest,
-) {
+async function search(deps: RecordDeps, collection: string, { filter, after, limit }: PageRequest) {
   const request = { filter, ...parseProjection({ fields: { _id: 1, 'owner._id': 1 }, limit }), after }
   const { documents, next } = await deps.store.find(planQuery(request, collection, EVERYTHING))
-  const records = await Promise.all(
-    (JSON.parse(documents.toString()) as readonly Owned[]).map(({ _id, owner }) =>
-      deps.store.read(collection, isBank || owner === undefined ? PUBLIC : accountScope(owner._id), _id),
+  return { records: JSON.parse(documents.toString()) as readonly Owned[], next }
+}
+
+/** Computes records anew that were found. Each is read as its own account does: two accounts may have records of one id. */
+async function recomputeFound(
+  deps: RecordDeps,
+  kind: RecordKind,
+  what: Recomputation,
+  found: readonly Owned[],
+): Promise<Omit<RecomputeStep, 'next'>> {
+  const collection = what.isBank && isBanked(kind) ? bankKindOf(kind).collection : kind.collection
+  const read = await Promise.all(
+    found.map(({ _id, owner }) =>
+      deps.store.read(collection, what.isBank || owner === undefined ? PUBLIC : accountScope(owner._id), _id),
     ),
   )
-  return { records: records.filter((record) => record !== null), next }
+  const records = read.filter((record) => record !== null)
+  const { entries, ...changed } = await recomputePage(deps, collection, what, records)
+  if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, what.symmetry)
+  return { seen: records.length, ...changed }
 }
 
 interface Owned {
@@ -215,6 +222,8 @@ export interface FillInOptions {
 
 /** Records of one step: some tens of milliseconds for a thread that nobody else needs. */
 const FILLED_AT_ONCE = 20
+/** Records of one search, which goes through the homes of all accounts and looks at what is new in each. */
+const FOUND_AT_ONCE = 500
 const LOOK_AGAIN_MS = 250
 
 /**
@@ -232,11 +241,7 @@ export async function fillInSymmetry(
     const query = kind.symmetryMissed(symmetryTimeMs)
     if ((await countRecomputed(deps, kind.collection, query)) === 0 || !(await mayGoOn())) continue
     await whenIdle(deps, signal)
-    for await (const { changed } of recomputeRecords(deps, kind, {
-      symmetry: 'passing',
-      query,
-      atOnce: FILLED_AT_ONCE,
-    })) {
+    for await (const changed of fillInKind(deps, kind, parseFilter(query))) {
       filledIn += changed
       await whenIdle(deps, signal)
       if (signal.aborted || !(await mayGoOn())) break
@@ -244,6 +249,20 @@ export async function fillInSymmetry(
   }
   if (filledIn > 0) deps.log.tell(RECORD_EVENTS.symmetryFilledIn, { count: filledIn })
   return filledIn
+}
+
+/** Gives after each step how many records were changed by it. */
+async function* fillInKind(deps: RecordDeps, kind: RecordKind, filter: FilterNode): AsyncGenerator<number> {
+  const what: Recomputation = { collection: kind.collection, isBank: false, symmetry: 'passing' }
+  let after: string | null = null
+  do {
+    const { records, next } = await search(deps, kind.collection, { filter, after, limit: FOUND_AT_ONCE })
+    for (let at = 0; at < records.length; at += FILLED_AT_ONCE) {
+      const { changed } = await recomputeFound(deps, kind, what, records.slice(at, at + FILLED_AT_ONCE))
+      yield changed
+    }
+    after = next
+  } while (after !== null)
 }
 
 /** Waits until nobody else has work for the threads. */
