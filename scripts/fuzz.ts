@@ -82,7 +82,10 @@ let pair = await logIn(accounts, { login: user.name, password: user.password, ad
 const session = await resolveSession(accounts, pair)
 const ids: string[] = []
 for (let n = 0; n < 20; n++) {
-  ids.push((await createRecord(records, methodKind, session, { type: 'pseudopotential', subtype: `us${n}` })).id)
+  ids.push(
+    (await createRecord({ deps: records, kind: methodKind, session }, { type: 'pseudopotential', subtype: `us${n}` }))
+      .id,
+  )
 }
 
 const target = { credentials: () => ({ 'X-Account-Id': pair.accountId, 'X-Auth-Token': pair.token }), ids }

@@ -103,23 +103,15 @@ export function changeNote(
   return JSON.stringify({ action, at: isoInstant(deps.clock()), by, ...details })
 }
 
-/** Tells in addition what a change did, by the record before and after it. */
-export function noteOfChange(
-  deps: { readonly clock: Clock },
-  changer: Changer,
-  action: ChangeAction,
-  before: JsonObject,
-  after: JsonObject,
-  details: JsonObject = {},
-): string {
+/** What a note tells of a change, by the record before and after it: what differs, and when it was written. */
+export function changeDetails(before: JsonObject, after: JsonObject): JsonObject {
   const { changes, more } = documentChanges(before, after)
-  const at = ownField(after, 'updatedAt') ?? isoInstant(deps.clock())
-  return changeNote(deps, changer, action, {
-    ...details,
-    at,
+  const at = ownField(after, 'updatedAt')
+  return {
+    ...(at === undefined ? {} : { at }),
     changes: changes as Json,
     ...(more === 0 ? {} : { more }),
-  })
+  }
 }
 
 /** Reads a note; null for a version that nobody told of. */

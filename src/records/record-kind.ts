@@ -1,5 +1,7 @@
+import type { Session } from '../accounts/session.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
 import type { FieldGuide } from '../query/warnings/field-knowledge.ts'
+import type { RecordStore } from '../store/port/record-store.ts'
 import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
 import type { Violation } from './schema.ts'
 
@@ -70,6 +72,13 @@ export interface RecordKind {
   readonly starter?: () => JsonObject
   /** Names a record that the client has not named; sees the derived fields too. */
   readonly defaultName: (document: JsonObject) => string
+}
+
+/** The records of one kind as far as a scope reaches: all that reading them takes. An operator reads in nobody's session. */
+export interface ScopedCollection {
+  readonly deps: { readonly store: RecordStore }
+  readonly kind: RecordKind
+  readonly session: Pick<Session, 'scope'> & Partial<Pick<Session, 'user'>>
 }
 
 /** How large a record may be. Depth counts nested objects and arrays, leaves their scalars. */

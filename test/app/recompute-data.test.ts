@@ -38,7 +38,10 @@ async function fill(count: number): Promise<void> {
   await createUser(services.accounts, { name: 'ada', password: 'correct horse battery' })
   const session = await operatorSession(services.accounts, 'ada')
   for (let n = 0; n < count; n++) {
-    await createRecord(services.records, materialKind, session, material(`crystal ${n}`, {}, 3.8 + n / 100) as never)
+    await createRecord(
+      { deps: services.records, kind: materialKind, session },
+      material(`crystal ${n}`, {}, 3.8 + n / 100) as never,
+    )
   }
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => room.close())
 
 const create = async (session: Session, a: number, isPublic: boolean) => {
-  await createRecord(room.deps, materialKind, session, material(`a = ${a}`, { isPublic }, a) as never)
+  await createRecord(room.materials(session), material(`a = ${a}`, { isPublic }, a) as never)
 }
 
 /** The entries of the bank: lattice constant and how many share it. */

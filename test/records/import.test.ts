@@ -4,7 +4,6 @@ import type { Json } from '../../src/kernel/json.ts'
 import type { ImportReport } from '../../src/records/import/import-item.ts'
 import { type ImportOptions, importRecords } from '../../src/records/import/import-records.ts'
 import { readImportItems } from '../../src/records/import/read-import-items.ts'
-import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { methodKind } from '../../src/records/kinds/method.ts'
 import { plainKind } from '../../src/records/kinds/plain-kinds.ts'
 import { countRecords, exportRecords, getRecord } from '../../src/records/use-cases/read-records.ts'
@@ -201,14 +200,14 @@ describe('an import', () => {
       withoutSymmetry: 'it is switched off',
     })
     expect(results[9]?.error?.message).toContain('9007199254740993')
-    const stored = await getRecord(room.deps, materialKind, room.ada, 'kept-id_1')
+    const stored = await getRecord(room.materials(room.ada), 'kept-id_1')
     expect(documentOf(stored)).toMatchObject({
       name: 'imported',
       formula: 'Si',
       owner: { slug: 'ada' },
       isPublic: false,
     })
-    const method = await getRecord(room.deps, methodKind, room.ada, String(results[1]?._id))
+    const method = await getRecord(room.methods(room.ada), String(results[1]?._id))
     expect(documentOf(method)).toMatchObject({ name: 'pseudopotential/us' })
   })
 
@@ -221,7 +220,7 @@ describe('an import', () => {
     const again = await run(records)
     expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(['skipped']))
     expect(again.map(({ line }) => line)).toEqual(records.map((_, index) => index + 1))
-    expect(await countRecords(room.deps, methodKind, room.ada, request({ type: 'again' }))).toBe(450)
+    expect(await countRecords(room.methods(room.ada), request({ type: 'again' }))).toBe(450)
     // The same record of another account is another record.
     expect((await run([{ type: 'again', subtype: '1' }], {}, room.bob))[0]?.outcome).toBe('stored')
   })
@@ -244,7 +243,7 @@ describe('an import', () => {
     await run([{ _id: 'of-bob', type: 'a', subtype: 'b', isPublic: true }], {}, room.bob)
     const [result] = await run([{ _id: 'of-bob', type: 'a', subtype: 'changed' }])
     expect(result).toMatchObject({ outcome: 'refused', error: { code: 40902 } })
-    expect(documentOf(await getRecord(room.deps, methodKind, room.bob, 'of-bob')).subtype).toBe('b')
+    expect(documentOf(await getRecord(room.methods(room.bob), 'of-bob')).subtype).toBe('b')
   })
 
   test('takes an id that a private record of another account has, which it does not touch', async () => {
@@ -252,18 +251,18 @@ describe('an import', () => {
     const [result] = await run([{ _id: 'in-private', type: 'a', subtype: 'of ada' }])
     expect(result).toMatchObject({ outcome: 'stored', _id: 'in-private' })
     const subtypeFor = async (session: Session) =>
-      documentOf(await getRecord(room.deps, methodKind, session, 'in-private')).subtype
+      documentOf(await getRecord(room.methods(session), 'in-private')).subtype
     expect([await subtypeFor(room.ada), await subtypeFor(room.bob)]).toEqual(['of ada', 'of bob'])
   })
 
   test('takes its options over what the records say', async () => {
     const both = { ...silicon(), type: 'a', subtype: 'b', isPublic: false, createdAt: '2001-02-03T04:05:06Z' }
     const [asMethod] = await run([both], { kind: methodKind, isPublic: true })
-    const record = await getRecord(room.deps, methodKind, room.bob, String(asMethod?._id))
+    const record = await getRecord(room.methods(room.bob), String(asMethod?._id))
     expect(record.isPublic).toBe(true)
     expect(documentOf(record).createdAt).toBe('2001-02-03T04:05:06.000Z')
     const [future] = await run([{ ...both, createdAt: '2999-01-01T00:00:00Z' }])
-    expect(documentOf(await getRecord(room.deps, materialKind, room.ada, String(future?._id))).createdAt).toBe(
+    expect(documentOf(await getRecord(room.materials(room.ada), String(future?._id))).createdAt).toBe(
       '2024-05-06T07:08:09.010Z',
     )
   })
@@ -272,10 +271,10 @@ describe('an import', () => {
     const other = await openRecordRoom()
     try {
       await run([silicon({ _id: 'round-trip', tags: ['round-trip'], custom: { a: [1, { b: null }] } })])
-      const items = readImportItems(exportRecords(room.deps, materialKind, room.ada, request({ tags: 'round-trip' })))
+      const items = readImportItems(exportRecords(room.materials(room.ada), request({ tags: 'round-trip' })))
       for await (const result of importRecords(other.deps, other.ada, items)) expect(result.outcome).toBe('stored')
       const [before, after] = await Promise.all(
-        [room, other].map(({ deps, ada }) => getRecord(deps, materialKind, ada, 'round-trip')),
+        [room, other].map(({ deps, ada }) => getRecord(room.materials(ada, deps), 'round-trip')),
       )
       expect(after?.text).toBe(before?.text)
     } finally {

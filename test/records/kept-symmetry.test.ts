@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { copyRecord, createRecord } from '../../src/records/use-cases/create-record.ts'
 import { updateRecord } from '../../src/records/use-cases/update-record.ts'
 import type { RecordDeps } from '../../src/records/work/deps.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => room.close())
 
 const patch = async (deps: RecordDeps, id: string, changes: JsonObject) =>
-  documentOf(await updateRecord(deps, materialKind, room.ada, id, { $set: changes }))
+  documentOf(await updateRecord(room.materials(room.ada, deps), id, { $set: changes }))
 
 /** What a material tells of its symmetry. */
 const told = ({ spaceGroup, derivedProperties, consistencyChecks, lattice }: Record<string, Json>) => ({
@@ -33,7 +32,7 @@ const told = ({ spaceGroup, derivedProperties, consistencyChecks, lattice }: Rec
 
 describe('an update that leaves basis and lattice as they are', () => {
   test('keeps the symmetry without looking for it again', async () => {
-    const before = await createRecord(one, materialKind, room.ada, silicon())
+    const before = await createRecord(room.materials(room.ada, one), silicon())
     const after = await patch(other, before.id, { name: 'Renamed', tags: ['x'] })
     expect(told(after)).toEqual(told(documentOf(before)))
     expect(told(after)).toMatchObject({
@@ -44,27 +43,27 @@ describe('an update that leaves basis and lattice as they are', () => {
   })
 
   test('keeps the symmetry where the server computes none', async () => {
-    const before = await createRecord(one, materialKind, room.ada, silicon())
+    const before = await createRecord(room.materials(room.ada, one), silicon())
     const after = await patch(off, before.id, { name: 'Renamed' })
     expect(told(after)).toEqual(told(documentOf(before)))
   })
 
   test('keeps the symmetry that the server found, whatever properties the client sends', async () => {
-    const before = await createRecord(one, materialKind, room.ada, silicon())
+    const before = await createRecord(room.materials(room.ada, one), silicon())
     const after = await patch(off, before.id, { name: 'Renamed', derivedProperties: [] })
     expect(told(after)).toEqual(told(documentOf(before)))
   })
 
   test('does not wait once more for a crystal that took too long', async () => {
     const hasty = room.depsWith({ symmetry: { timeLimitMs: 1 } })
-    const before = await createRecord(hasty, materialKind, room.ada, slowCrystal())
+    const before = await createRecord(room.materials(room.ada, hasty), slowCrystal())
     expect(told(documentOf(before)).findings).toMatchObject([{ message: expect.stringContaining('took longer') }])
     const after = await patch(hasty, before.id, { name: 'Renamed' })
     expect(told(after)).toEqual(told(documentOf(before)))
   })
 
   test('finds the symmetry that was not found only because it was switched off', async () => {
-    const before = await createRecord(off, materialKind, room.ada, silicon())
+    const before = await createRecord(room.materials(room.ada, off), silicon())
     expect(told(documentOf(before)).findings).toMatchObject([{ message: expect.stringContaining('switched off') }])
     const after = await patch(one, before.id, { name: 'Renamed' })
     expect(told(after)).toMatchObject({ spaceGroup: { number: 227 }, findings: [] })
@@ -73,14 +72,14 @@ describe('an update that leaves basis and lattice as they are', () => {
 
 describe('an update that changes the structure', () => {
   test('finds its symmetry', async () => {
-    const before = await createRecord(one, materialKind, room.ada, silicon())
+    const before = await createRecord(room.materials(room.ada, one), silicon())
     const lattice = { ...(SILICON.lattice as JsonObject), c: 4.5 }
     const after = await patch(one, before.id, { lattice })
     expect(told(after).spaceGroup).not.toEqual(told(documentOf(before)).spaceGroup)
   })
 
   test('leaves no symmetry of what was there before where the server computes none', async () => {
-    const before = await createRecord(one, materialKind, room.ada, silicon())
+    const before = await createRecord(room.materials(room.ada, one), silicon())
     const lattice = { ...(SILICON.lattice as JsonObject), c: 4.5 }
     const after = await patch(off, before.id, { lattice })
     expect(told(after)).toMatchObject({ spaceGroup: undefined, property: [], findings: [{ severity: 'info' }] })
@@ -88,7 +87,7 @@ describe('an update that changes the structure', () => {
 })
 
 test('a copy has the symmetry of its original without looking for it again', async () => {
-  const original = await createRecord(one, materialKind, room.ada, silicon())
-  const copy = await copyRecord(other, materialKind, room.ada, original.id)
+  const original = await createRecord(room.materials(room.ada, one), silicon())
+  const copy = await copyRecord(room.materials(room.ada, other), original.id)
   expect(told(documentOf(copy))).toEqual(told(documentOf(original)))
 })

@@ -30,8 +30,8 @@ const crystal = (changes: { readonly [field: string]: Json | undefined } = {}) =
   return silicon({ lattice: { type: 'FCC', a, b: a, c: a, alpha: 60, beta: 60, gamma: 60 }, ...changes })
 }
 const create = (deps: RecordDeps, document: JsonObject, session: Session = room.ada) =>
-  createRecord(deps, materialKind, session, document)
-const read = async (id: string) => getRecord(on, materialKind, room.ada, id)
+  createRecord(room.materials(session, deps), document)
+const read = async (id: string) => getRecord(room.materials(room.ada, on), id)
 
 async function recompute(deps: RecordDeps, options: Partial<RecomputeOptions> = {}) {
   const totals = { seen: 0, changed: 0, failed: 0, withoutSymmetry: 0 }
@@ -80,15 +80,15 @@ describe('recomputing records', () => {
   test('leaves what people wrote, its times and its history', async () => {
     const { id } = await create(off, crystal({ name: 'first', note: 'mine' }))
     room.wait(1000)
-    await updateRecord(off, materialKind, room.ada, id, { name: 'second' })
+    await updateRecord(room.materials(room.ada, off), id, { name: 'second' })
     const before = documentOf(await read(id))
-    const history = await getHistory(on, materialKind, room.ada, id)
+    const history = await getHistory(room.materials(room.ada, on), id)
     room.wait(1000)
     await recompute(on)
     const after = await read(id)
     expect(documentOf(after)).toMatchObject({ name: 'second', note: 'mine', updatedAt: before.updatedAt })
     expect(after.version).toBe(3)
-    const later = await getHistory(on, materialKind, room.ada, id)
+    const later = await getHistory(room.materials(room.ada, on), id)
     expect(later.revisions.map(({ version, ...told }) => told)).toEqual(
       history.revisions.map(({ version, ...told }) => told),
     )
@@ -96,9 +96,9 @@ describe('recomputing records', () => {
 
   test('tells of a creation after it has taken the place of the first version', async () => {
     const { id } = await create(off, crystal())
-    const [creation] = (await getHistory(on, materialKind, room.ada, id)).revisions
+    const [creation] = (await getHistory(room.materials(room.ada, on), id)).revisions
     await recompute(on)
-    expect((await getHistory(on, materialKind, room.ada, id)).revisions).toEqual([{ ...creation, version: 2 }])
+    expect((await getHistory(room.materials(room.ada, on), id)).revisions).toEqual([{ ...creation, version: 2 }])
   })
 
   test('computes fields that an earlier version of the program did not know', async () => {
@@ -148,7 +148,7 @@ describe('recomputing records', () => {
     // The third is what bob had made under another id.
     expect(await recompute(on)).toMatchObject({ changed: 3, failed: 0 })
     for (const session of [room.ada, room.bob]) {
-      const record = await getRecord(on, materialKind, session, id)
+      const record = await getRecord(room.materials(session, on), id)
       expect([documentOf(record).spaceGroup, record.accountId]).toMatchObject([{ number: 227 }, session.account.id])
     }
   })
@@ -171,7 +171,7 @@ describe('recomputing records', () => {
     const page = recomputeRecords(on, materialKind, { symmetry: 'all' })
     const [{ changed }] = await Promise.all([
       page.next().then(({ value }) => value ?? { changed: 0 }),
-      updateRecord(off, materialKind, room.ada, id, { name: 'meanwhile' }),
+      updateRecord(room.materials(room.ada, off), id, { name: 'meanwhile' }),
     ])
     expect([0, 1]).toContain(changed)
     expect(documentOf(await read(id)).name).toBe('meanwhile')

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../../src/accounts/session.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
-import { methodKind } from '../../src/records/kinds/method.ts'
 import { copyRecord } from '../../src/records/use-cases/create-record.ts'
 import { loadSamples, SAMPLES_USER_ID, sampleId } from '../../src/records/use-cases/load-samples.ts'
 import { countRecords, getRecord } from '../../src/records/use-cases/read-records.ts'
@@ -33,42 +32,42 @@ async function sessionOfSamples(): Promise<Session> {
 }
 
 const remove = () => removeSamples(room.deps, session, () => {})
-const count = () => countRecords(room.deps, materialKind, room.bob, request({}))
+const count = () => countRecords(room.materials(room.bob), request({}))
 
 describe('removing the samples', () => {
   test('removes all that nobody has changed, for good, with their entries in the bank', async () => {
     expect(await remove()).toEqual({ removed: 139, left: [] })
     expect(await count()).toBe(0)
-    expect(await countRecords(room.deps, methodKind, room.bob, request({}))).toBe(0)
+    expect(await countRecords(room.methods(room.bob), request({}))).toBe(0)
     expect(await room.deps.store.listRemoved('materials', session.scope, 0, 10)).toEqual([])
     expect(await loadSamples(room.deps)).toEqual({ stored: 139, present: 0 })
   })
 
   test('leaves those that were changed, and names them', async () => {
-    await updateRecord(room.deps, materialKind, session, COPPER, { description: 'measured again' })
+    await updateRecord(room.materials(session), COPPER, { description: 'measured again' })
     expect(await remove()).toEqual({
       removed: 138,
       left: [{ collection: 'materials', id: COPPER, name: expect.stringContaining('Copper'), reason: 'changed' }],
     })
-    expect(documentOf(await getRecord(room.deps, materialKind, room.bob, COPPER)).description).toBe('measured again')
+    expect(documentOf(await getRecord(room.materials(room.bob), COPPER)).description).toBe('measured again')
   })
 
   test('takes one that was changed back for unchanged', async () => {
-    const before = documentOf(await getRecord(room.deps, materialKind, session, SILICON))
-    await updateRecord(room.deps, materialKind, session, SILICON, { name: 'something else' })
-    await updateRecord(room.deps, materialKind, session, SILICON, { name: before.name ?? null })
+    const before = documentOf(await getRecord(room.materials(session), SILICON))
+    await updateRecord(room.materials(session), SILICON, { name: 'something else' })
+    await updateRecord(room.materials(session), SILICON, { name: before.name ?? null })
     expect(await remove()).toEqual({ removed: 139, left: [] })
   })
 
   test('leaves one that is not public any more', async () => {
-    await updateRecord(room.deps, materialKind, session, SILICON, { isPublic: false })
+    await updateRecord(room.materials(session), SILICON, { isPublic: false })
     expect((await remove()).left).toMatchObject([{ id: SILICON, reason: 'changed' }])
   })
 
   test('leaves the copies of others', async () => {
-    const copy = await copyRecord(room.deps, materialKind, room.ada, SILICON)
+    const copy = await copyRecord(room.materials(room.ada), SILICON)
     await remove()
-    expect(await getRecord(room.deps, materialKind, room.ada, copy.id)).toBeDefined()
+    expect(await getRecord(room.materials(room.ada), copy.id)).toBeDefined()
   })
 
   test('goes on where it was interrupted', async () => {

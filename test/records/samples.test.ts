@@ -144,8 +144,8 @@ describe('loading the samples', () => {
   test('makes them public, under ids that are always the same, and only once', async () => {
     const total = materials.length + methods.length
     expect(await loadSamples(room.deps)).toEqual({ stored: total, present: 0 })
-    expect(await countRecords(room.deps, materialKind, room.bob, request({ tags: 'sample' }))).toBe(materials.length)
-    const record = await getRecord(room.deps, materialKind, room.bob, sampleId(materialKind, 'si-diamond'))
+    expect(await countRecords(room.materials(room.bob), request({ tags: 'sample' }))).toBe(materials.length)
+    const record = await getRecord(room.materials(room.bob), sampleId(materialKind, 'si-diamond'))
     expect(documentOf(record)).toMatchObject({
       _id: '9nXQGwSxsLCW8qZmr',
       formula: 'Si',
@@ -155,7 +155,7 @@ describe('loading the samples', () => {
 
     room.wait(1000)
     expect(await loadSamples(room.deps)).toEqual({ stored: 0, present: total })
-    expect(await countRecords(room.deps, methodKind, room.bob, request({}))).toBe(methods.length)
+    expect(await countRecords(room.methods(room.bob), request({}))).toBe(methods.length)
   })
 
   test('goes on where it was interrupted', async () => {
@@ -165,7 +165,7 @@ describe('loading the samples', () => {
       const owner = await other.deps.accounts.findUserByLogin('samples')
       const account = await other.deps.accounts.findAccount(String(owner?.defaultAccountId))
       const session = { ...other.ada, account: account as typeof other.ada.account }
-      await deleteRecord(other.deps, materialKind, session, sampleId(materialKind, 'cu-fcc'))
+      await deleteRecord({ deps: other.deps, kind: materialKind, session }, sampleId(materialKind, 'cu-fcc'))
       expect(await loadSamples(other.deps)).toMatchObject({ stored: 1 })
     } finally {
       await other.close()
@@ -179,9 +179,9 @@ describe('loading the samples', () => {
   })
 
   test('leaves the records of others alone', async () => {
-    const record = await createRecord(room.deps, materialKind, room.ada, silicon())
+    const record = await createRecord(room.materials(room.ada), silicon())
     await loadSamples(room.deps)
-    expect(record).toMatchObject(await getRecord(room.deps, materialKind, room.ada, record.id))
+    expect(record).toMatchObject(await getRecord(room.materials(room.ada), record.id))
   })
 
   test('is refused when a user has the name of their account', async () => {

@@ -8,7 +8,6 @@ import type { ImportReport } from '../../src/records/import/import-item.ts'
 import { importRecords } from '../../src/records/import/import-records.ts'
 import { importStructure } from '../../src/records/import/import-structure.ts'
 import { DEFAULT_UNPACK_LIMITS, type UnpackLimits, unpackFiles } from '../../src/records/import/unpack-files.ts'
-import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
 import { analyzeStructure, type NamedFile, writableFormat } from '../../src/records/kinds/material/structure-files.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { countRecords } from '../../src/records/use-cases/read-records.ts'
@@ -68,7 +67,11 @@ const shortly = (reports: readonly ImportReport[]) =>
 
 describe('importing one structure', () => {
   test('keeps the file, finds the symmetry and takes the title for a name', async () => {
-    const record = await importStructure(deps, room.ada, { text: POSCAR, format: 'poscar', fileName: 'si.vasp' }, {})
+    const record = await importStructure(
+      room.materials(room.ada, deps),
+      { text: POSCAR, format: 'poscar', fileName: 'si.vasp' },
+      {},
+    )
     const document: JsonObject = JSON.parse(record.text)
     expect(document).toMatchObject({
       name: 'Silicon, two atoms',
@@ -90,13 +93,17 @@ describe('importing one structure', () => {
     })
     expect(document.volumePerAtom).toBeCloseTo(2.734 ** 3, 5)
     const query = { derivedProperties: { $elemMatch: { name: 'symmetry', spaceGroupNumber: 227 } }, _id: record.id }
-    expect(await countRecords(deps, materialKind, room.ada, request(query))).toBe(1)
+    expect(await countRecords(room.materials(room.ada, deps), request(query))).toBe(1)
   })
 
   test('says with the record what had to be assumed, and goes on saying it after a change', async () => {
     const cif =
       'data_x\n_cell_length_a 4\n_cell_length_b 4\n_cell_length_c 4\n_cell_angle_alpha 90\n_cell_angle_beta 90\nloop_\n_atom_site_label\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nPo1 0 0 0\n'
-    const record = await importStructure(deps, room.ada, { text: cif }, { name: 'polonium', tags: ['imported'] })
+    const record = await importStructure(
+      room.materials(room.ada, deps),
+      { text: cif },
+      { name: 'polonium', tags: ['imported'] },
+    )
     const document: JsonObject = JSON.parse(record.text)
     expect(document).toMatchObject({ name: 'polonium', tags: ['imported'] })
     expect(document.consistencyChecks).toContainEqual({
@@ -112,11 +119,11 @@ describe('importing one structure', () => {
     [{ text: 'hello' }, /no known structure format/],
     [{ text: POSCAR, format: 'wavefunction' }, /no structure format/],
   ])('refuses %j', async (file, message) => {
-    const before = await countRecords(deps, materialKind, room.ada, request({}))
-    const refusal = await refusalOf(() => importStructure(deps, room.ada, file, {}))
+    const before = await countRecords(room.materials(room.ada, deps), request({}))
+    const refusal = await refusalOf(() => importStructure(room.materials(room.ada, deps), file, {}))
     expect(refusal.status).toBe(422)
     expect(refusal.message).toMatch(message)
-    expect(await countRecords(deps, materialKind, room.ada, request({}))).toBe(before)
+    expect(await countRecords(room.materials(room.ada, deps), request({}))).toBe(before)
   })
 })
 
@@ -209,8 +216,8 @@ describe('exporting', () => {
   test.each(['cif', 'poscar', 'xyz', 'qe', 'pymatgen', 'ase', 'optimade', 'material'])(
     'writes %s that reads back the same',
     async (name) => {
-      const { id } = await createRecord(deps, materialKind, room.ada, silicon())
-      const { text, fileName } = await exportStructure(deps, room.ada, id, writableFormat(name))
+      const { id } = await createRecord(room.materials(room.ada, deps), silicon())
+      const { text, fileName } = await exportStructure(room.materials(room.ada, deps), id, writableFormat(name))
       expect(fileName).toMatch(/^silicon-fcc\.\w+$/)
       expect(analyzeStructure({ text, fileName }, symmetry)).toMatchObject({
         formula: 'Si',
@@ -229,9 +236,9 @@ describe('exporting', () => {
   test('packs all that match, beyond the limit of a page, with names of their own', async () => {
     const name = 'packed/../..\\name'
     const ids: string[] = []
-    for (let n = 0; n < 3; n++) ids.push((await createRecord(deps, materialKind, room.bob, silicon({ name }))).id)
+    for (let n = 0; n < 3; n++) ids.push((await createRecord(room.materials(room.bob, deps), silicon({ name }))).id)
     const chunks: Uint8Array[] = []
-    const packed = exportArchive(deps, room.bob, request({ name }), writableFormat('cif'))
+    const packed = exportArchive(room.materials(room.bob, deps), request({ name }), writableFormat('cif'))
     for await (const chunk of packed) chunks.push(chunk)
     const entries = unzipSync(Buffer.concat(chunks))
     expect(Object.keys(entries).sort()).toEqual(ids.map((id) => `packed-name-${id}.cif`).sort())

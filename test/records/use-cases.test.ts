@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isId } from '../../src/kernel/ids.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
-import { METHOD_SCHEMA, methodKind } from '../../src/records/kinds/method.ts'
+import { METHOD_SCHEMA } from '../../src/records/kinds/method.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { deleteRecord } from '../../src/records/use-cases/delete-record.ts'
 import { getHistory } from '../../src/records/use-cases/history.ts'
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => room.close())
 
 const make = (changes: Record<string, Json | undefined> = {}, session = room.ada) =>
-  createRecord(room.deps, materialKind, session, silicon(changes))
+  createRecord(room.materials(session), silicon(changes))
 
 describe('a new material', () => {
   test('is stored with the fields that the server owns, _id first', async () => {
@@ -41,7 +40,7 @@ describe('a new material', () => {
       isPublic: false,
       tags: [],
     })
-    expect(record).toMatchObject(await getRecord(room.deps, materialKind, room.ada, record.id))
+    expect(record).toMatchObject(await getRecord(room.materials(room.ada), record.id))
   })
 
   test('that a client copied from another has its own server fields', async () => {
@@ -56,7 +55,7 @@ describe('a new material', () => {
       creator: 1,
       slug: 2,
     }
-    const copy = documentOf(await createRecord(room.deps, materialKind, room.ada, sent))
+    const copy = documentOf(await createRecord(room.materials(room.ada), sent))
     expect(copy._id).not.toBe(original._id)
     expect(copy).toMatchObject({ hash: original.hash, formula: 'Si', isDefault: false, custom: { a: 1 }, tags: ['x'] })
     expect(copy.createdAt).toBe('2024-05-06T07:08:10.010Z')
@@ -80,7 +79,7 @@ describe('a new material', () => {
     expect((await refusalOf(() => make({ basis: undefined }))).code).toBe(42201)
     const deps = room.depsWith({ symmetry: null, limits: { bytes: 1000, depth: 64, leaves: 1000 } })
     const tooLong = await refusalOf(() =>
-      createRecord(deps, materialKind, room.ada, silicon({ description: 'x'.repeat(1000) })),
+      createRecord(room.materials(room.ada, deps), silicon({ description: 'x'.repeat(1000) })),
     )
     expect(tooLong.message).toContain('at most 1000 can be stored')
     expect((await refusalOf(() => make({}, room.reader))).code).toBe(40301)
@@ -88,7 +87,7 @@ describe('a new material', () => {
 
   test('may hold keys that mean something to JavaScript', async () => {
     const sent = JSON.parse(JSON.stringify(silicon()).replace('{', '{"__proto__":{"polluted":1},"constructor":2,'))
-    const { text } = await createRecord(room.deps, materialKind, room.ada, sent)
+    const { text } = await createRecord(room.materials(room.ada), sent)
     expect(text).toContain('"__proto__":{"polluted":1}')
     expect(({} as JsonObject).polluted).toBeUndefined()
   })
@@ -98,7 +97,7 @@ describe('a method', () => {
   const paw = { type: 'pseudopotential', subtype: 'paw', data: { pseudo: [] }, hash: 'client-hash' }
 
   test('keeps its hash and is named after type and subtype', async () => {
-    const record = await createRecord(room.deps, methodKind, room.ada, paw)
+    const record = await createRecord(room.methods(room.ada), paw)
     expect(documentOf(record)).toMatchObject({
       ...paw,
       name: 'pseudopotential/paw',
@@ -110,7 +109,7 @@ describe('a method', () => {
   test('follows the published schema and nothing else', async () => {
     expect(METHOD_SCHEMA).toMatchObject({ $id: 'method', title: 'base method', required: ['type', 'subtype'] })
     const wrong = { type: 'pseudopotential', precision: [], data: 'none', units: [] }
-    const refusal = await refusalOf(() => createRecord(room.deps, methodKind, room.ada, wrong))
+    const refusal = await refusalOf(() => createRecord(room.methods(room.ada), wrong))
     expect(refusal.data.violations).toEqual([
       { pointer: '/subtype', expected: 'a string, since this field is required', given: 'nothing' },
       { pointer: '/precision', expected: 'an object', given: 'an array of 0' },
@@ -126,14 +125,13 @@ describe('lists, counts and exports', () => {
     await make({ name: 'public of bob', tags: [tag], isPublic: true }, room.bob)
     await make({ name: 'private of bob', tags: [tag] }, room.bob)
     const query = request({ tags: tag })
-    const page = await listRecords(room.deps, materialKind, room.ada, query)
+    const page = await listRecords(room.materials(room.ada), query)
     const names = (JSON.parse(page.documents.toString()) as JsonObject[]).map((document) => document.name)
     expect(names).toEqual(['private of ada', 'public of bob'])
-    expect(await countRecords(room.deps, materialKind, room.ada, query)).toBe(2)
-    expect(await countRecords(room.deps, methodKind, room.ada, query)).toBe(0)
+    expect(await countRecords(room.materials(room.ada), query)).toBe(2)
+    expect(await countRecords(room.methods(room.ada), query)).toBe(0)
     const chunks: Buffer[] = []
-    for await (const chunk of exportRecords(room.deps, materialKind, room.ada, request({ tags: tag }, 1)))
-      chunks.push(chunk)
+    for await (const chunk of exportRecords(room.materials(room.ada), request({ tags: tag }, 1))) chunks.push(chunk)
     const lines = Buffer.concat(chunks).toString().trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line).name)).toEqual(names)
   })
@@ -143,7 +141,7 @@ describe('a record that is not there', () => {
   test('and one that may not be seen get the same answer', async () => {
     const hidden = (await make({}, room.bob)).id
     const readings = ['2222222222222222X', hidden].map(async (id) => {
-      const { code, message, data } = await refusalOf(() => getRecord(room.deps, materialKind, room.ada, id))
+      const { code, message, data } = await refusalOf(() => getRecord(room.materials(room.ada), id))
       return { code, message: message.replace(id, 'ID'), data }
     })
     const [missing, unseen] = await Promise.all(readings)
@@ -151,19 +149,19 @@ describe('a record that is not there', () => {
     expect(missing?.code).toBe(40410)
     for (const write of [updateRecord, deleteRecord] as const) {
       const body = (write === updateRecord ? { name: 'x' } : {}) as never
-      expect((await refusalOf(() => write(room.deps, materialKind, room.ada, hidden, body))).code).toBe(40410)
+      expect((await refusalOf(() => write(room.materials(room.ada), hidden, body))).code).toBe(40410)
     }
   })
 
   test('is a method when a material is asked for', async () => {
     const { id } = await make()
-    expect((await refusalOf(() => getRecord(room.deps, methodKind, room.ada, id))).message).toContain('no method')
+    expect((await refusalOf(() => getRecord(room.methods(room.ada), id))).message).toContain('no method')
   })
 })
 
 describe('an update', () => {
   const update = async (id: string, body: Json, options = {}) =>
-    updateRecord(room.deps, materialKind, room.ada, id, body as JsonObject, options)
+    updateRecord(room.materials(room.ada), id, body as JsonObject, options)
 
   test('sets fields by name and by path, and computes what follows from them', async () => {
     const { id } = await make({ tags: ['a', 'b'] })
@@ -185,7 +183,7 @@ describe('an update', () => {
     })
     expect(document.hash).not.toBe('a665723ef7429caef6ca89385fe25bae')
     expect(Date.parse(String(document.updatedAt)) - Date.parse(String(document.createdAt))).toBe(5000)
-    expect(await getRecord(room.deps, materialKind, room.ada, id)).toEqual(record)
+    expect(await getRecord(room.materials(room.ada), id)).toEqual(record)
   })
 
   test('takes $set and $unset; an unset array element becomes null, as in MongoDB', async () => {
@@ -238,9 +236,9 @@ describe('an update', () => {
       { $unset: { isPublic: 1 } },
       original,
     ]
-    const stored = await getRecord(room.deps, materialKind, room.ada, id)
+    const stored = await getRecord(room.materials(room.ada), id)
     for (const body of bodies) expect(await update(id, body)).toEqual(stored)
-    expect((await getHistory(room.deps, materialKind, room.ada, id)).revisions).toHaveLength(1)
+    expect((await getHistory(room.materials(room.ada), id)).revisions).toHaveLength(1)
   })
 
   test('recomputes vectors when lengths change', async () => {
@@ -252,9 +250,9 @@ describe('an update', () => {
   test('makes a record public, and private again', async () => {
     const { id } = await make()
     expect((await update(id, { isPublic: true })).isPublic).toBe(true)
-    expect((await getRecord(room.deps, materialKind, room.bob, id)).id).toBe(id)
+    expect((await getRecord(room.materials(room.bob), id)).id).toBe(id)
     await update(id, { $unset: { isPublic: 1 } })
-    expect((await refusalOf(() => getRecord(room.deps, materialKind, room.bob, id))).code).toBe(40410)
+    expect((await refusalOf(() => getRecord(room.materials(room.bob), id))).code).toBe(40410)
   })
 
   test('treats __proto__ as any other field', async () => {
@@ -306,7 +304,7 @@ describe('an update', () => {
     const refusal = await refusalOf(() => update(id, body))
     expect({ code: refusal.code, path: refusal.data.path }).toEqual({ code, path })
     expect(refusal.data.hint).toBeTruthy()
-    expect((await getRecord(room.deps, materialKind, room.ada, id)).version).toBe(1)
+    expect((await getRecord(room.materials(room.ada), id)).version).toBe(1)
   })
 
   test('with If-Match is carried out on that version only', async () => {
@@ -324,7 +322,7 @@ describe('an update', () => {
     const { id } = await make({ extra: {} })
     const fields = Array.from({ length: 8 }, (_, index) => `extra.field${index}`)
     await Promise.all(fields.map((field) => update(id, { [field]: 1 })))
-    const document = documentOf(await getRecord(room.deps, materialKind, room.ada, id))
+    const document = documentOf(await getRecord(room.materials(room.ada), id))
     expect(Object.keys(document.extra as JsonObject)).toHaveLength(8)
   })
 })
@@ -332,10 +330,10 @@ describe('an update', () => {
 describe('a record of another account', () => {
   test('that is public can be read but not written', async () => {
     const { id } = await make({ isPublic: true }, room.bob)
-    expect((await getRecord(room.deps, materialKind, room.ada, id)).accountId).toBe(room.bob.account.id)
+    expect((await getRecord(room.materials(room.ada), id)).accountId).toBe(room.bob.account.id)
     const refusals = [
-      () => updateRecord(room.deps, materialKind, room.ada, id, { name: 'x' }),
-      () => deleteRecord(room.deps, materialKind, room.ada, id),
+      () => updateRecord(room.materials(room.ada), id, { name: 'x' }),
+      () => deleteRecord(room.materials(room.ada), id),
     ]
     for (const refused of refusals) expect((await refusalOf(refused)).code).toBe(40310)
   })
@@ -345,9 +343,9 @@ describe('a deletion', () => {
   test('is for good, and asks for the version when told to', async () => {
     const { id, serial } = await make()
     const other = { ifMatch: `"${serial}-2"` }
-    expect((await refusalOf(() => deleteRecord(room.deps, materialKind, room.ada, id, other))).code).toBe(41201)
-    expect((await refusalOf(() => deleteRecord(room.deps, materialKind, room.reader, id))).code).toBe(40301)
-    await deleteRecord(room.deps, materialKind, room.ada, id, { ifMatch: `"${serial}-1"` })
-    expect((await refusalOf(() => deleteRecord(room.deps, materialKind, room.ada, id))).code).toBe(40410)
+    expect((await refusalOf(() => deleteRecord(room.materials(room.ada), id, other))).code).toBe(41201)
+    expect((await refusalOf(() => deleteRecord(room.materials(room.reader), id))).code).toBe(40301)
+    await deleteRecord(room.materials(room.ada), id, { ifMatch: `"${serial}-1"` })
+    expect((await refusalOf(() => deleteRecord(room.materials(room.ada), id))).code).toBe(40410)
   })
 })

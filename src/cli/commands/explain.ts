@@ -36,10 +36,10 @@ async function explain(flags: ExplainFlags): Promise<void> {
   const request = readRequest(flags)
   const explanation = await withServices(flags, async (services) => {
     const session = await operatorSession(services.accounts, flags.user)
-    const kind = kindNamed(services, flags.kind)
-    const explained = await explainRecords(services.records, kind, session, request)
+    const collection = { deps: services.records, kind: kindNamed(services, flags.kind), session }
+    const explained = await explainRecords(collection, request)
     const isEmpty = isWithoutMatches(request, explained.count)
-    tellWarnings(listWarnings(services.records.store, kind, session.scope, request, isEmpty))
+    tellWarnings(listWarnings(collection, request, isEmpty))
     return explained
   })
   printJson(explanation)

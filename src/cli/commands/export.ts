@@ -67,7 +67,7 @@ async function scopeOf({ accounts }: Services, user: string | undefined): Promis
 
 async function* chunksOf({ records }: Services, kinds: readonly RecordKind[], filter: FilterNode, scope: Scope) {
   const request = { filter, sort: [], fields: null, skip: 0, limit: 1 }
-  for (const kind of kinds) yield* exportRecords(records, kind, { scope }, request)
+  for (const kind of kinds) yield* exportRecords({ deps: records, kind, session: { scope } }, request)
 }
 
 interface Exported {
@@ -83,7 +83,9 @@ function warningsOfAll(
   { filter, scope, isEmpty }: Exported,
 ): readonly Warning[] {
   const asked = { filter, sort: [], fields: null }
-  const [first = [], ...others] = kinds.map((kind) => listWarnings(records.store, kind, scope, asked, isEmpty))
+  const [first = [], ...others] = kinds.map((kind) =>
+    listWarnings({ deps: records, kind, session: { scope } }, asked, isEmpty),
+  )
   return first.filter(({ code, path }) =>
     others.every((warnings) => warnings.some((other) => other.code === code && other.path === path)),
   )

@@ -181,7 +181,8 @@ export function createFastLane({
       lists.drop(scope, target)
       return null
     }
-    const warnings = listWarnings(store, asked.kind, scope, asked.plan, isWithoutMatches(asked.plan, page.count))
+    const collection = { deps: { store }, kind: asked.kind, session: { scope } }
+    const warnings = listWarnings(collection, asked.plan, isWithoutMatches(asked.plan, page.count))
     const answer = listAnswer(page, etag, asked.nextPage(page.next), besideOf(warnings))
     answers.put(scope, target, counter, answer)
     return { etag, answer, report: page.report }

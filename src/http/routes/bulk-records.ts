@@ -20,7 +20,7 @@ import { answerStream, packingOf, sendLines } from '../response/stream.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { namesOf } from './collection.ts'
+import { collectionOf, namesOf } from './collection.ts'
 
 /** Reports that wait for a client which sends all before it reads anything; beyond it, no more records are taken. */
 const WAITING_BYTES = 4 * 1024 * 1024
@@ -123,10 +123,10 @@ export function exportRecordsRoute({ records }: HttpServices, settings: HttpSett
       const packing = packingOf(request, parameters)
       parameters.delete('gzip')
       const asked = readExportRequest(parameters, settings, kind)
-      const session = sessionOf(request)
+      const collection = collectionOf(request, records, kind)
       holdPlace('exports', reply)
-      const lines = exportRecords(records, kind, session, asked)
-      const warnings = (isEmpty: boolean) => listWarnings(records.store, kind, session.scope, asked, isEmpty)
+      const lines = exportRecords(collection, asked)
+      const warnings = (isEmpty: boolean) => listWarnings(collection, asked, isEmpty)
       return sendLines(reply, { name: many, packing, lines, warnings })
     },
   }

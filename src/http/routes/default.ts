@@ -2,12 +2,11 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { getDefaultRecord, setDefaultRecord } from '../../records/use-cases/default-record.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters, knownParameters, pathId, readAccountId } from '../request/parameters.ts'
 import { sendRecord } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
-import { namesOf } from './collection.ts'
+import { collectionOf, namesOf } from './collection.ts'
 
 export function defaultRoutes({ records }: HttpServices, kind: RecordKind): readonly Route[] {
   const { path, itemPath, tag, one, One, schema } = namesOf(kind)
@@ -26,7 +25,7 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
       },
       handler: async (request, reply) => {
         const { accountId } = readAccountId(knownParameters(request, ['accountId']))
-        return sendRecord(reply, await getDefaultRecord(records, kind, sessionOf(request), accountId))
+        return sendRecord(reply, await getDefaultRecord(collectionOf(request, records, kind), accountId))
       },
     },
     {
@@ -47,7 +46,7 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
         assertNoParameters(request)
         readNoBody(request)
         const options = ifMatch(request)
-        return sendRecord(reply, await setDefaultRecord(records, kind, sessionOf(request), pathId(request), options))
+        return sendRecord(reply, await setDefaultRecord(collectionOf(request, records, kind), pathId(request), options))
       },
     },
   ]

@@ -10,7 +10,6 @@ import { HTTP_ERRORS } from '../errors.ts'
 import { exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
-import { sessionOf } from '../request/fastify-request.ts'
 import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
 import { readExportRequest } from '../request/search-body.ts'
 import { warningHeaders } from '../response/answer.ts'
@@ -18,6 +17,7 @@ import { packingOf, sendFile, sendLines } from '../response/stream.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
+import { collectionOf } from './collection.ts'
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
 export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings): Route {
@@ -57,21 +57,21 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       if (name === undefined) parameters.delete('gzip')
       const asked = readExportRequest(parameters, settings, materialKind)
       if (name !== undefined && asked.fields !== null) throw noFieldsOfFiles()
-      const session = sessionOf(request)
+      const materials = collectionOf(request, records, materialKind)
       holdPlace('exports', reply)
-      const warnings = (isEmpty: boolean) => listWarnings(records.store, materialKind, session.scope, asked, isEmpty)
+      const warnings = (isEmpty: boolean) => listWarnings(materials, asked, isEmpty)
       if (name === undefined) {
-        const lines = exportRecords(records, materialKind, session, asked)
+        const lines = exportRecords(materials, asked)
         return sendLines(reply, { name: 'materials', packing, lines, warnings })
       }
       const format = writableFormat(name)
-      const count = await countForArchive(records, session, asked)
+      const count = await countForArchive(materials, asked)
       const head = {
         type: 'application/zip',
         fileName: `materials-${format.name}.zip`,
         headers: warningHeaders(warnings(count === 0)),
       }
-      return sendFile(reply, head, exportArchive(records, session, { ...asked, fields: null }, format))
+      return sendFile(reply, head, exportArchive(materials, { ...asked, fields: null }, format))
     },
   }
 }
@@ -115,7 +115,8 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       const parameters = readParameters(splitTarget(request.url).query)
       assertKnown(parameters, ['format'])
       const format = acceptedFormat(parameters.get('format'), request.headers.accept)
-      const { fileName, text } = await exportStructure(records, sessionOf(request), pathId(request), format)
+      const materials = collectionOf(request, records, materialKind)
+      const { fileName, text } = await exportStructure(materials, pathId(request), format)
       return sendFile(reply, { type: mediaTypeOf(format), fileName }, text)
     },
   }

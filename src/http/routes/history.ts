@@ -7,12 +7,11 @@ import type { StoredRecord } from '../../store/port/record-store.ts'
 import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters, knownParameters, pathId, readRevision, readWholeNumber } from '../request/parameters.ts'
 import { sendData, sendRecord } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
-import { namesOf } from './collection.ts'
+import { collectionOf, namesOf } from './collection.ts'
 
 const WHOLE = { type: 'integer' }
 
@@ -36,7 +35,7 @@ export function historyRoute({ records }: HttpServices, kind: RecordKind): Route
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const history: Json = await getHistory(records, kind, sessionOf(request), pathId(request))
+      const history: Json = await getHistory(collectionOf(request, records, kind), pathId(request))
       return sendData(reply, history)
     },
   }
@@ -76,7 +75,7 @@ function listRemovedRoute({ records }: HttpServices, kind: RecordKind): Route {
         skip: readWholeNumber(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
         limit: readWholeNumber(parameters, 'limit', 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
       }
-      return sendData(reply, await listRemoved(records, kind, sessionOf(request), page))
+      return sendData(reply, await listRemoved(collectionOf(request, records, kind), page))
     },
   }
 }
@@ -106,11 +105,11 @@ function restoreRoute({ records }: HttpServices, kind: RecordKind): Route {
     handler: async (request, reply) => {
       const parameter = readRevision(knownParameters(request, ['revision']))
       const { revision = parameter } = readFields(request, ['revision'])
-      const [session, id] = [sessionOf(request), pathId(request)]
+      const [collection, id] = [collectionOf(request, records, kind), pathId(request)]
       const restore = (): Promise<StoredRecord> => {
-        if (revision === undefined) return restoreRemoved(records, kind, session, id)
+        if (revision === undefined) return restoreRemoved(collection, id)
         if (!Number.isSafeInteger(revision)) throw invalidField('revision', 'the number of a version')
-        return restoreRevision(records, kind, session, id, Number(revision), ifMatch(request))
+        return restoreRevision(collection, id, Number(revision), ifMatch(request))
       }
       return sendRecord(reply, await restore())
     },
@@ -135,7 +134,7 @@ function purgeRoute({ records }: HttpServices, kind: RecordKind): Route {
       assertNoParameters(request)
       readNoBody(request)
       const id = pathId(request)
-      await purgeRecord(records, kind, sessionOf(request), id)
+      await purgeRecord(collectionOf(request, records, kind), id)
       return sendData(reply, { message: `${One} ${id} successfully purged`, _id: id })
     },
   }

@@ -5,6 +5,7 @@ import { countReport, type ImportTotals, noTotals } from '../../records/import/i
 import { importRecords } from '../../records/import/import-records.ts'
 import { importStructure } from '../../records/import/import-structure.ts'
 import { unpackFiles } from '../../records/import/unpack-files.ts'
+import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
@@ -16,6 +17,7 @@ import { sendCreated, sendData } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
+import { collectionOf } from './collection.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'
 
 /** One structure as JSON, which is what existing clients send, or files and archives as a form. */
@@ -87,7 +89,7 @@ async function importOne(
   const ownerId = optionalText('owner._id', fields['owner._id'])
   const { isPublic } = fields
   if (isPublic !== undefined && typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
-  const record = await importStructure(records, sessionOf(request), file, {
+  const record = await importStructure(collectionOf(request, records, materialKind), file, {
     ...(name === undefined ? {} : { name }),
     ...(ownerId === undefined ? {} : { ownerId }),
     ...(isPublic === undefined ? {} : { isPublic }),

@@ -34,7 +34,7 @@ export function submitJobRoute({ records }: HttpServices): Route {
       readNoBody(request)
       const session = sessionOf(request)
       assertMayWrite(session)
-      const { id } = await getRecord(records, jobKind, session, pathId(request))
+      const { id } = await getRecord({ deps: records, kind: jobKind, session }, pathId(request))
       throw new AppError(
         HTTP_ERRORS.notComputing,
         `The job ${id} is stored and was not started: this server keeps jobs, it does not run them.`,

@@ -9,7 +9,6 @@ import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, object } from '../openapi/schemas.ts'
 import { queryBodyLimit } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
 import { listRequestOf, readCountRequest, readListRequest } from '../request/list-request.ts'
 import { STRICT_FIELD } from '../request/options.ts'
 import { assertNoParameters } from '../request/parameters.ts'
@@ -20,7 +19,7 @@ import { listAnswer, listTag, namesTag, sendAnswer, sendNothing, sendPage, sendW
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { namesOf } from './collection.ts'
+import { collectionOf, namesOf } from './collection.ts'
 
 export function listRecordsRoute(
   { records, edition }: HttpServices,
@@ -52,8 +51,8 @@ export function listRecordsRoute(
       failures: [],
     },
     handler: async (request, reply) => {
-      const session = sessionOf(request)
-      const { scope } = session
+      const collection = collectionOf(request, records, kind)
+      const { scope } = collection.session
       const target = request.url
       const known = request.headers['if-none-match']
       const isKnown = (etag: string) => known !== undefined && namesTag(known, etag)
@@ -67,9 +66,9 @@ export function listRecordsRoute(
       const { listed, counts } = asked
       const etag = listTag({ edition, scope, target, counter, strict: listed.strict === true })
       if (isKnown(etag)) return sendNothing(reply, 304, { etag })
-      const { page, total } = await listAndCount(records, kind, session, asked)
+      const { page, total } = await listAndCount(collection, asked)
       const nextPage = nextPageOf(target, settings.bounds)
-      const warnings = listWarnings(records.store, kind, scope, listed, isWithoutMatches(listed, page.count))
+      const warnings = listWarnings(collection, listed, isWithoutMatches(listed, page.count))
       const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
       answers.put(scope, target, counter, answer)
       // The fast lane finds pages and does not count.
@@ -120,14 +119,14 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
       assertNoParameters(request)
       const { query, projection, explain, counts, strict } = readSearchBody(request, settings)
       const listed = { ...listRequestOf(query, projection, settings.bounds), strict }
-      const session = sessionOf(request)
+      const collection = collectionOf(request, records, kind)
       const warningsOn = (count: number): readonly Warning[] =>
-        listWarnings(records.store, kind, session.scope, listed, isWithoutMatches(listed, count))
+        listWarnings(collection, listed, isWithoutMatches(listed, count))
       if (explain) {
-        const explained = await explainRecords(records, kind, session, listed)
+        const explained = await explainRecords(collection, listed)
         return sendWarned(reply, explained, warningsOn(explained.count))
       }
-      const { page, total } = await listAndCount(records, kind, session, { listed, counts })
+      const { page, total } = await listAndCount(collection, { listed, counts })
       return sendPage(reply, page, besideOf(warningsOn(page.count), total))
     },
   }
@@ -148,9 +147,9 @@ export function countRecordsRoutes(
   } as const
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
-    const session = sessionOf(request)
-    const count = await countRecords(records, kind, session, asked)
-    return sendWarned(reply, { count }, listWarnings(records.store, kind, session.scope, asked, count === 0))
+    const collection = collectionOf(request, records, kind)
+    const count = await countRecords(collection, asked)
+    return sendWarned(reply, { count }, listWarnings(collection, asked, count === 0))
   }
 
   return [

@@ -7,14 +7,13 @@ import { updateRecord } from '../../records/use-cases/update-record.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
 import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
 import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
 import { etagOf, namesTag, sendCreated, sendData, sendNothing, sendRecord } from '../response/send.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
-import { namesOf } from './collection.ts'
+import { collectionOf, namesOf } from './collection.ts'
 
 /** `PUT …/create` is what existing clients send and answers 200; `POST` on the collection is what HTTP means by it. */
 export function createRecordRoutes(
@@ -47,7 +46,7 @@ export function createRecordRoutes(
       operation: operation(`put${names.One}`, 200),
       handler: async (request, reply) => {
         const options = creationOptions(request, settings)
-        return sendCreated(reply, await createRecord(records, kind, sessionOf(request), bodyBytes(request), options))
+        return sendCreated(reply, await createRecord(collectionOf(request, records, kind), bodyBytes(request), options))
       },
     },
     {
@@ -58,7 +57,7 @@ export function createRecordRoutes(
       operation: operation(`create${names.One}`, 201),
       handler: async (request, reply) => {
         const options = creationOptions(request, settings)
-        const record = await createRecord(records, kind, sessionOf(request), bodyBytes(request), options)
+        const record = await createRecord(collectionOf(request, records, kind), bodyBytes(request), options)
         return sendCreated(reply, record, record.isNew ? 201 : 200, { location: `${names.path}/${record.id}` })
       },
     },
@@ -92,11 +91,9 @@ export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Rou
     },
     handler: async (request, reply) => {
       const revision = readRevision(knownParameters(request, ['revision']))
-      const [session, id] = [sessionOf(request), pathId(request)]
+      const [collection, id] = [collectionOf(request, records, kind), pathId(request)]
       const record =
-        revision === undefined
-          ? await getRecord(records, kind, session, id)
-          : await getRevision(records, kind, session, id, revision)
+        revision === undefined ? await getRecord(collection, id) : await getRevision(collection, id, revision)
       const known = request.headers['if-none-match']
       if (known !== undefined && namesTag(known, etagOf(record)))
         return sendNothing(reply, 304, { etag: etagOf(record) })
@@ -130,7 +127,7 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
       const options = { ...ifMatch(request), strict }
       return sendRecord(
         reply,
-        await updateRecord(records, kind, sessionOf(request), pathId(request), bodyBytes(request), options),
+        await updateRecord(collectionOf(request, records, kind), pathId(request), bodyBytes(request), options),
       )
     },
   }
@@ -157,7 +154,7 @@ export function deleteRecordRoute({ records }: HttpServices, kind: RecordKind): 
       const isForGood = readSwitch(knownParameters(request, ['purge']), 'purge')
       readNoBody(request, ['purge'])
       const id = pathId(request)
-      await deleteRecord(records, kind, sessionOf(request), id, { ...ifMatch(request), isForGood })
+      await deleteRecord(collectionOf(request, records, kind), id, { ...ifMatch(request), isForGood })
       return sendData(reply, { message: `${One} ${id} successfully deleted`, _id: id })
     },
   }
@@ -186,7 +183,7 @@ export function copyRoute({ records }: HttpServices, kind: RecordKind, from: Rec
     handler: async (request, reply) => {
       const options = { ...readAccountId(knownParameters(request, ['accountId'])), ...ifMatch(request), from }
       readNoBody(request, ['accountId'])
-      const created = await copyRecord(records, kind, sessionOf(request), pathId(request), options)
+      const created = await copyRecord(collectionOf(request, records, kind), pathId(request), options)
       return sendCreated(reply, created, 201, { location: `${copy.path}/${created.id}` })
     },
   }

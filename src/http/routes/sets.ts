@@ -3,12 +3,11 @@ import { createSet, moveToSet, updateSet } from '../../records/use-cases/sets.ts
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
 import { sendRecord } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
-import { namesOf } from './collection.ts'
+import { collectionOf, namesOf } from './collection.ts'
 
 const IF_MATCH = { 'If-Match': 'The ETag of the version that you have seen; 412 when there is a newer one.' }
 const SET = object(
@@ -38,7 +37,7 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      return sendRecord(reply, await createSet(records, kind, sessionOf(request), bodyBytes(request)))
+      return sendRecord(reply, await createSet(collectionOf(request, records, kind), bodyBytes(request)))
     },
   }
 }
@@ -64,7 +63,7 @@ function updateSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       const options = ifMatch(request)
       return sendRecord(
         reply,
-        await updateSet(records, kind, sessionOf(request), pathId(request), bodyBytes(request), options),
+        await updateSet(collectionOf(request, records, kind), pathId(request), bodyBytes(request), options),
       )
     },
   }
@@ -93,7 +92,7 @@ function moveToSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       readNoBody(request, ['oldSetId', 'newSetId'])
       const move = { oldSetId: parameters.get('oldSetId') ?? '', newSetId: parameters.get('newSetId') ?? '' }
       const options = ifMatch(request)
-      return sendRecord(reply, await moveToSet(records, kind, sessionOf(request), pathId(request), move, options))
+      return sendRecord(reply, await moveToSet(collectionOf(request, records, kind), pathId(request), move, options))
     },
   }
 }

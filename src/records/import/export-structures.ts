@@ -1,5 +1,4 @@
 import { Zip, ZipDeflate } from 'fflate'
-import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
@@ -7,10 +6,9 @@ import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { materialToCrystal } from '../../structure/formats/json/material.ts'
 import { printStructure } from '../../structure/formats/read-structure.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import { materialKind } from '../kinds/material/material-kind.ts'
 import { extensionOf } from '../kinds/material/structure-files.ts'
 import { countRecords, exportRecords, getRecord } from '../use-cases/read-records.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { splitLines } from './split-items.ts'
 
 /** A structure as a file. */
@@ -22,12 +20,11 @@ export interface StructureText {
 
 /** Writes a stored material as a structure file. */
 export async function exportStructure(
-  deps: RecordDeps,
-  session: Session,
+  materials: Collection,
   id: string,
   format: StructureFormat,
 ): Promise<StructureText> {
-  const { text } = await getRecord(deps, materialKind, session, id)
+  const { text } = await getRecord(materials, id)
   const document: JsonObject = JSON.parse(text)
   return { format, fileName: `${slugOfRecord(document)}.${extensionOf(format)}`, text: printMaterial(document, format) }
 }
@@ -52,8 +49,8 @@ export const MOST_EXPORTED = 65_000
 const REFUSALS_NAME = 'not-exported.txt'
 
 /** Counts the materials of an archive before the first byte goes out; refuses more than one can have. */
-export async function countForArchive(deps: RecordDeps, session: Session, request: ListRequest): Promise<number> {
-  const count = await countRecords(deps, materialKind, session, request)
+export async function countForArchive(materials: Collection, request: ListRequest): Promise<number> {
+  const count = await countRecords(materials, request)
   if (count <= MOST_EXPORTED) return count
   throw new AppError(
     RECORD_ERRORS.tooManyFiles,
@@ -64,15 +61,14 @@ export async function countForArchive(deps: RecordDeps, session: Session, reques
 
 /** Streams all materials that match as a zip archive of structure files; its limit does not matter. */
 export async function* exportArchive(
-  deps: RecordDeps,
-  session: Session,
+  materials: Collection,
   request: ListRequest,
   format: StructureFormat,
 ): AsyncGenerator<Uint8Array> {
-  const archive = new StreamedArchive(deps.clock())
+  const archive = new StreamedArchive(materials.deps.clock())
   const refusals: string[] = []
   let count = 0
-  for await (const item of splitLines(exportRecords(deps, materialKind, session, request), Number.MAX_VALUE)) {
+  for await (const item of splitLines(exportRecords(materials, request), Number.MAX_VALUE)) {
     if (!('json' in item)) continue
     // What came after the count is in no archive; the next export has it.
     if (++count > MOST_EXPORTED) break

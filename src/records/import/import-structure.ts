@@ -1,11 +1,9 @@
-import type { Session } from '../../accounts/session.ts'
 import type { Json } from '../../kernel/json.ts'
-import { materialKind } from '../kinds/material/material-kind.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import { type CreatedRecord, createFrom } from '../use-cases/create-record.ts'
 import { LONGEST_NAME } from '../validate-record.ts'
 import type { OnDuplicate } from '../work/complete-record.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 
 /** What a client says about the one file that it imports. */
 export interface StructureNaming {
@@ -21,8 +19,7 @@ export interface StructureNaming {
 
 /** Stores the structure of a file as a new material. */
 export function importStructure(
-  deps: RecordDeps,
-  session: Session,
+  materials: Collection,
   { text, fileName, format, frame }: StructureFile,
   { name, tags, isPublic, ownerId, onDuplicate = 'create' }: StructureNaming,
 ): Promise<CreatedRecord> {
@@ -37,5 +34,5 @@ export function importStructure(
     ...(format === undefined ? {} : { format }),
     ...(frame === undefined ? {} : { frame }),
   }
-  return createFrom(deps, materialKind, session, { file: text, fileName }, shape, { onDuplicate })
+  return createFrom(materials, { file: text, fileName }, shape, { onDuplicate })
 }

@@ -5,6 +5,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import { SOURCE_KEY } from '../kinds/material/findings.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
+import type { RecordKind } from '../record-kind.ts'
 import { toldWarnings } from '../use-cases/change.ts'
 import { duplicateRefusal, type InsertResult, insertEach } from '../use-cases/create-record.ts'
 import { findDuplicates, type OnDuplicate } from '../work/complete-record.ts'
@@ -26,33 +27,41 @@ export async function settleDuplicates(
   const brought = new Map<string, string>()
   const settled: Settled[] = []
   for (const one of batch) {
-    const instead = 'ready' in one ? await settle(deps, session, one.ready, onDuplicate, brought) : null
-    settled.push(instead === null ? one : { ...duplicateReadingOf(one), ...instead })
+    const earlier = 'ready' in one ? await findEarlier(deps, session, one.ready, brought) : null
+    settled.push(earlier === null ? one : { ...duplicateReadingOf(one), ...insteadOf(earlier, onDuplicate) })
   }
   return settled
 }
 
-/** What becomes of a record in place of being stored; null when it is to be stored. */
-async function settle(
+/** What has the content of a record already, the oldest first. */
+interface Earlier {
+  readonly kind: RecordKind
+  readonly ids: readonly [string, ...string[]]
+}
+
+/** Finds what has the content of a record already, in the account or in what the batch has `brought`; null when nothing has. */
+async function findEarlier(
   deps: RecordDeps,
   session: Session,
   { collection, id, content }: ReadyRecord,
-  onDuplicate: 'return' | 'fail',
   brought: Map<string, string>,
-): Promise<Settled | null> {
+): Promise<Earlier | null> {
   const kind = RECORD_KINDS.find((candidate) => candidate.collection === collection)
   if (kind === undefined || content === null) return null
   const key = `${collection} ${content}`
   const earlier = brought.get(key)
-  const duplicates = earlier === undefined ? await findDuplicates(deps, kind, session.account.id, content) : [earlier]
-  const [oldest] = duplicates
-  if (oldest === undefined) {
-    brought.set(key, id)
-    return null
-  }
+  if (earlier !== undefined) return { kind, ids: [earlier] }
+  const [oldest, ...others] = await findDuplicates(deps, kind, session.account.id, content)
+  if (oldest !== undefined) return { kind, ids: [oldest, ...others] }
+  brought.set(key, id)
+  return null
+}
+
+/** What becomes of a record in place of being stored. */
+function insteadOf({ kind, ids }: Earlier, onDuplicate: 'return' | 'fail'): Settled {
   return onDuplicate === 'return'
-    ? { present: { collection, id: oldest } }
-    : { refusal: packError(duplicateRefusal(kind, duplicates)) }
+    ? { present: { collection: kind.collection, id: ids[0] } }
+    : { refusal: packError(duplicateRefusal(kind, ids)) }
 }
 
 function duplicateReadingOf({ reading }: DraftOutcome) {
@@ -152,7 +161,7 @@ function refused({ spec, message, data }: PackedError): Report {
 /** What reading has told stands in the record as well. */
 function warningsOf(deps: RecordDeps, session: Session, { collection, warnings }: ReadyRecord): readonly Warning[] {
   const ofRecord = warnings.filter(({ path }) => path !== SOURCE_KEY)
-  return toldWarnings(deps, collection, session.scope, ofRecord, {})
+  return toldWarnings(ofRecord, {}, () => deps.store.knowledge(collection, session.scope))
 }
 
 function readingOf(settled: Settled, told: readonly Warning[] = []): Pick<ImportReport, 'format' | 'warnings'> {

@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { Scope } from '../../query/plan.ts'
+import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change, ChangeResult, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -11,7 +11,7 @@ import { refuseWarnings } from '../warnings/list-warnings.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { Contribution } from '../work/bank.ts'
 import { bankChanges } from '../work/bank-changes.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
 import { getRecord } from './read-records.ts'
 
 /** The condition of a write: an `If-Match` header (RFC 9110, 13.1.1), entity tags or `*`. */
@@ -20,14 +20,9 @@ export interface WriteOptions {
 }
 
 /** Reads a record that is about to be written: it must belong to the session's account and be the version that is expected. */
-export async function readOwnRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  id: string,
-  options: WriteOptions,
-): Promise<StoredRecord> {
-  const record = await getRecord(deps, kind, session, id)
+export async function readOwnRecord(collection: Collection, id: string, options: WriteOptions): Promise<StoredRecord> {
+  const { kind, session } = collection
+  const record = await getRecord(collection, id)
   if (record.accountId !== session.account.id) throw notOwner(kind, session)
   assertMatches(kind, record, options)
   return record
@@ -138,14 +133,12 @@ export interface Strictness {
 
 /** The warnings of a record that its writer is told: a field that other visible records have too is meant. */
 export function toldWarnings(
-  { store }: Pick<RecordDeps, 'store'>,
-  collection: string,
-  scope: Scope,
   warnings: readonly WriteWarning[],
   { strict = false }: Strictness,
+  look: () => FieldKnowledge | null,
 ): readonly Warning[] {
   if (warnings.length === 0) return warnings
-  const knowledge = store.knowledge(collection, scope)
+  const knowledge = look()
   const told = warnings
     .filter(({ unlessSeen, path }) => unlessSeen !== true || (knowledge?.kindsAt(path)?.size ?? 0) === 0)
     .map(({ unlessSeen: _, ...warning }) => warning)

@@ -1,4 +1,4 @@
-import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError, isOf } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -11,7 +11,7 @@ import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { findDuplicates, memberAccount, type OnDuplicate } from '../work/complete-record.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
 import { type DraftSource, type DraftTerms, named, type ReadyRecord } from '../work/draft.ts'
 import {
   applyChange,
@@ -47,13 +47,11 @@ export interface CreatedRecord extends StoredRecord {
 
 /** Stores a new record under a new id. Clients send whole records back, so fields that the server owns are overwritten. */
 export function createRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   given: Uint8Array | JsonObject,
   options: CreateOptions = {},
 ): Promise<CreatedRecord> {
-  return createFrom(deps, kind, session, sourceOf(given), {}, options)
+  return createFrom(collection, sourceOf(given), {}, options)
 }
 
 /** What clients send comes as bytes, what the server makes itself as a document. */
@@ -63,16 +61,15 @@ export function sourceOf(given: Uint8Array | JsonObject): DraftSource {
 
 /** Stores what is made of a source as a new record. */
 export async function createFrom(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   source: DraftSource,
   shape: Shape,
   { onDuplicate = 'create', note, ...strictness }: CreateOptions = {},
 ): Promise<CreatedRecord> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
-    const { ready, owner } = await makeReady(deps, kind, session, source, shape)
+    const { ready, owner } = await makeReady(collection, source, shape)
     const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
     const [oldest] = duplicates
     if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
@@ -81,10 +78,13 @@ export async function createFrom(
       const present = await deps.store.read(kind.collection, scope, oldest)
       if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
     }
-    const { collection, id, text, isPublic, contribution: after } = ready
-    const warnings = toldWarnings(deps, collection, session.scope, ready.warnings, strictness)
+    const { id, text, isPublic, contribution: after } = ready
+    const warnings = toldWarnings(ready.warnings, strictness, () =>
+      deps.store.knowledge(kind.collection, session.scope),
+    )
     const record = { id, accountId: owner.id, isPublic, text }
-    const insert: Change = { action: 'insert', collection, ...record, ...(note === undefined ? {} : { note }) }
+    const told = note === undefined ? {} : { note }
+    const insert: Change = { action: 'insert', collection: kind.collection, ...record, ...told }
     const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session) })
     if (result.outcome === 'done') {
       return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true, warnings }
@@ -98,16 +98,14 @@ export async function createFrom(
 
 /** The record in the session's account; in another one of the user's, when the source names it. */
 async function makeReady(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   source: DraftSource,
   shape: Shape,
 ): Promise<{ readonly ready: ReadyRecord; readonly owner: AccountRow }> {
+  const { deps, kind, session } = collection
   const draft = { source, id: newId(deps.random) }
-  const { collection } = kind
   const people = { account: named(session.account), user: named(session.user) }
-  const terms: DraftTerms = { ...shape, collection, purpose: 'create', ...people, now: deps.clock() }
+  const terms: DraftTerms = { ...shape, collection: kind.collection, purpose: 'create', ...people, now: deps.clock() }
   const made = await deps.work.prepareOne(session.user.id, draft, terms)
   if ('ready' in made) return { ready: made.ready, owner: session.account }
   const owner = await memberAccount(deps, session, made.otherAccount, '/owner/_id')
@@ -138,19 +136,18 @@ const NOT_COPIED = ['isPublic', 'sharedCount', 'inSet', 'nextIndex', 'createdBy'
 
 /** Stores a private copy of a record that the session can see in an account of the user. */
 export async function copyRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
-  { accountId, from = kind, ...options }: CopyOptions = {},
+  { accountId, from = collection.kind, ...options }: CopyOptions = {},
 ): Promise<CreatedRecord> {
+  const { deps, session } = collection
   assertMayWrite(session)
-  const original = await getRecord(deps, from, session, id)
+  const original = await getRecord({ deps, kind: from, session }, id)
   assertMatches(from, original, options)
   const account = await memberAccount(deps, session, accountId, 'accountId')
   const note = changeNote(deps, session, 'copy', { of: { _id: id, collection: from.collection } })
   const shape = { leaveOut: NOT_COPIED, overrides: { owner: { _id: account.id } } }
-  return createFrom(deps, kind, session, { stored: original.text }, shape, { note })
+  return createFrom(collection, { stored: original.text }, shape, { note })
 }
 
 /**

@@ -1,27 +1,23 @@
-import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { memberAccount } from '../work/complete-record.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { ensureStarter, recordNotFound } from './read-records.ts'
 
 /** Reads the default record of the session's account, or of another account that the user is a member of. */
-export async function getDefaultRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  accountId?: string,
-): Promise<StoredRecord> {
+export async function getDefaultRecord(collection: Collection, accountId?: string): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
   const account = await memberAccount(deps, session, accountId, 'accountId')
-  await ensureStarter(deps, kind, session, account)
+  await ensureStarter(collection, account)
   const scope = { kind: 'account', accountId: account.id } as const
   const record = await deps.store.readDefault(kind.collection, scope, account.id)
   if (record !== null) return record
@@ -32,27 +28,22 @@ export async function getDefaultRecord(
 
 /** Makes a record the default of its account and collection, in the place of the one before. */
 export async function setDefaultRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const record = await readOwnRecord(deps, kind, session, id, options)
-    await assertNoSet(deps, kind, session, record)
+    const record = await readOwnRecord(collection, id, options)
+    await assertNoSet(collection, record)
     const former = await deps.store.readDefault(kind.collection, session.scope, session.account.id)
     if (former?.id === id) return record
-    const text = await withDefault(deps, session, record, true)
-    const changes = [
-      ...(former === null
-        ? []
-        : [changeOf(deps, kind, session, former, false, await withDefault(deps, session, former, false))]),
-      changeOf(deps, kind, session, record, true, text),
-    ]
+    const becomes = await defaultChange(collection, record, true)
+    const changes = former === null ? [becomes] : [await defaultChange(collection, former, false), becomes]
     const results = await deps.store.apply(changes, actorOf(session))
-    if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
+    if (results.every(({ outcome }) => outcome === 'done'))
+      return { ...record, text: becomes.text, version: record.version + 1 }
     if (results.at(-1)?.outcome === 'missing') throw recordNotFound(kind, id)
   }
   throw writeConflict(kind)
@@ -71,30 +62,17 @@ export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
   )
 }
 
-async function assertNoSet(
-  deps: RecordDeps,
-  kind: RecordKind,
-  { user }: Session,
-  { text }: StoredRecord,
-): Promise<void> {
-  if (!isEntitySet(await deps.work.pick(user.id, text, ['isEntitySet']))) return
+async function assertNoSet({ deps, kind, session }: Collection, { text }: StoredRecord): Promise<void> {
+  if (!isEntitySet(await deps.work.pick(session.user.id, text, ['isEntitySet']))) return
   throw new AppError(RECORD_ERRORS.setAsDefault, `A set of ${kind.collection} cannot be the default ${kind.name}.`, {
     hint: 'Make one of its members the default.',
   })
 }
 
-function withDefault(deps: RecordDeps, { user }: Session, { text }: StoredRecord, isDefault: boolean): Promise<string> {
-  return deps.work.put(user.id, text, { isDefault, updatedAt: isoInstant(deps.clock()) })
-}
-
-function changeOf(
-  deps: RecordDeps,
-  { collection }: RecordKind,
-  session: Session,
-  record: StoredRecord,
-  isDefault: boolean,
-  text: string,
-): Change {
+/** The change by which a record becomes the default, or ceases to be it. */
+async function defaultChange({ deps, kind, session }: Collection, record: StoredRecord, isDefault: boolean) {
+  const text = await deps.work.put(session.user.id, record.text, { isDefault, updatedAt: isoInstant(deps.clock()) })
   const note = changeNote(deps, session, isDefault ? 'set-default' : 'unset-default')
-  return { action: 'replace', ...addressOf(collection, record), isPublic: record.isPublic, isDefault, text, note }
+  const { isPublic } = record
+  return { action: 'replace', ...addressOf(kind.collection, record), isPublic, isDefault, text, note } as const
 }

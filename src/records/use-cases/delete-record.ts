@@ -1,11 +1,11 @@
-import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
 import { changeNote } from '../change-note.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { applyChange, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
 import { recordNotFound } from './read-records.ts'
@@ -20,31 +20,30 @@ export interface DeleteOptions extends WriteOptions {
 
 /** Removes a record of the session's account, so that it can be restored. The members of a set stay, without their membership. */
 export async function deleteRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   { isForGood = false, ...options }: DeleteOptions = {},
 ): Promise<void> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
   if (isForGood) assertMayPurge(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; ) {
-    const current = await readOwnRecord(deps, kind, session, id, options)
+    const current = await readOwnRecord(collection, id, options)
     const document = await deps.work.pick(session.user.id, current.text, ['name', 'isDefault', 'isEntitySet'])
     assertNotDefault(kind, document)
-    const leaving = isEntitySet(document) ? await leavingChanges(deps, kind, session, id) : []
+    const leaving = isEntitySet(document) ? await leavingChanges(collection, id) : []
     if (leaving.length === LEAVING_TOGETHER) {
       // Whatever interrupts this, the set is still there and says which members it has.
       const results = await deps.store.apply(leaving, actorOf(session))
       if (results.some(({ outcome }) => outcome !== 'done')) attempt += 1
       continue
     }
-    const change = isForGood ? erasure(kind, current) : removal(deps, kind, session, current, document)
+    const change = isForGood ? erasure(kind, current) : removal(collection, current, document)
     const before = await deps.work.contribution(session.user.id, kind, current)
     const result = await applyChange(deps, change, { before, after: null, by: actorOf(session) }, leaving)
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'done') {
-      if (isEntitySet(document)) await letLateMembersGo(deps, kind, session, id)
+      if (isEntitySet(document)) await letLateMembersGo(collection, id)
       return
     }
     attempt += 1
@@ -56,23 +55,18 @@ function erasure({ collection }: RecordKind, record: StoredRecord): Change {
   return { action: 'erase', ...addressOf(collection, record) }
 }
 
-function removal(
-  deps: RecordDeps,
-  { collection }: RecordKind,
-  session: Session,
-  record: StoredRecord,
-  document: JsonObject,
-): Change {
+function removal({ deps, kind, session }: Collection, record: StoredRecord, document: JsonObject): Change {
   const shown: Record<string, Json> = { name: ownField(document, 'name') ?? null }
   if (isEntitySet(document)) shown.isEntitySet = true
   const note = changeNote(deps, session, 'remove', shown)
-  return { action: 'remove', ...addressOf(collection, record), note }
+  return { action: 'remove', ...addressOf(kind.collection, record), note }
 }
 
 /** A record may have come into the set after its members were looked up; after its removal none can. */
-async function letLateMembersGo(deps: RecordDeps, kind: RecordKind, session: Session, setId: string): Promise<void> {
+async function letLateMembersGo(collection: Collection, setId: string): Promise<void> {
+  const { deps, session } = collection
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const late = await leavingChanges(deps, kind, session, setId)
+    const late = await leavingChanges(collection, setId)
     if (late.length === 0) return
     await deps.store.applyEach(late, actorOf(session))
   }

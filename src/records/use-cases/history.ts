@@ -1,11 +1,9 @@
-import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { RevisionNote, StoredRecord } from '../../store/port/record-store.ts'
 import { readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { readOwnRecord } from './change.ts'
 import { recordNotFound } from './read-records.ts'
 
@@ -23,8 +21,9 @@ export type History = {
 }
 
 /** Lists what is kept of a record's past. Only the account that it belongs to may know: what is public now was private once. */
-export async function getHistory(deps: RecordDeps, kind: RecordKind, session: Session, id: string): Promise<History> {
-  const record = await readOwnRecord(deps, kind, session, id, {})
+export async function getHistory(collection: Collection, id: string): Promise<History> {
+  const { deps, kind, session } = collection
+  const record = await readOwnRecord(collection, id, {})
   const notes = await deps.store.history(kind.collection, session.scope, id)
   const [newest] = notes ?? []
   if (notes === null || newest === undefined) throw recordNotFound(kind, id)
@@ -51,14 +50,9 @@ function creationOf(document: JsonObject): JsonObject {
 }
 
 /** Reads a record as it was at one of its versions. */
-export async function getRevision(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  id: string,
-  version: number,
-): Promise<StoredRecord> {
-  const record = await readOwnRecord(deps, kind, session, id, {})
+export async function getRevision(collection: Collection, id: string, version: number): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
+  const record = await readOwnRecord(collection, id, {})
   if (version === record.version) return record
   const text = await deps.store.readRevision(kind.collection, session.scope, id, version)
   if (text !== null) return { ...record, version, text }

@@ -1,4 +1,4 @@
-import { actorOf, type Session, termsOf } from '../../accounts/session.ts'
+import { actorOf, termsOf } from '../../accounts/session.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -9,8 +9,8 @@ import type { AccountRow } from '../../store/port/account-store.ts'
 import type { Page, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
-import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { RecordKind, ScopedCollection } from '../record-kind.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
 import { named } from '../work/draft.ts'
 
 const REMEMBERED = 100_000
@@ -22,12 +22,8 @@ const prepared = new WeakMap<RecordStore, BoundedCache<true>>()
  * Makes the record that every account has from the start, when the account first asks for the collection: so it is there for
  * accounts, too, that are older than the kind. An account always keeps a default once it has one.
  */
-export async function ensureStarter(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  account: AccountRow,
-): Promise<void> {
+export async function ensureStarter(collection: Collection, account: AccountRow): Promise<void> {
+  const { deps, kind } = collection
   if (kind.starter === undefined) return
   const known = prepared.get(deps.store) ?? new BoundedCache({ most: REMEMBERED })
   prepared.set(deps.store, known)
@@ -35,51 +31,51 @@ export async function ensureStarter(
   if (known.get(key)) return
   const scope = { kind: 'account', accountId: account.id } as const
   if ((await deps.store.readDefault(kind.collection, scope, account.id)) === null) {
-    await insertStarter(deps, kind, session, account, kind.starter())
+    await insertStarter(collection, account, kind.starter())
   }
   known.set(key, true)
 }
 
 /** The id is fixed, so that of two first requests at a time only one makes the record; that one is as good as this. */
-async function insertStarter(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  account: AccountRow,
-  document: JsonObject,
-): Promise<void> {
-  const { collection } = kind
+async function insertStarter(collection: Collection, account: AccountRow, document: JsonObject): Promise<void> {
+  const { deps, kind, session } = collection
   const { user } = session
-  const draft = { source: { document }, id: contentId('starter', collection, account.id) }
+  const draft = { source: { document }, id: contentId('starter', kind.collection, account.id) }
   const people = { account: named(account), user: named(user) }
-  const terms = { collection, purpose: 'create', ...people, now: deps.clock(), isDefault: true } as const
+  const terms = {
+    collection: kind.collection,
+    purpose: 'create',
+    ...people,
+    now: deps.clock(),
+    isDefault: true,
+  } as const
   const made = await deps.work.prepareOne(user.id, draft, terms)
-  if (!('ready' in made)) throw new Error(`the starter of ${collection} names an account`)
-  const { id, text, isPublic } = made.ready
-  const insert = { action: 'insert', collection, id, accountId: account.id, isPublic, isDefault: true, text } as const
+  if (!('ready' in made)) throw new Error(`the starter of ${kind.collection} names an account`)
+  const { collection: name, id, text, isPublic } = made.ready
+  const insert = {
+    action: 'insert',
+    collection: name,
+    id,
+    accountId: account.id,
+    isPublic,
+    isDefault: true,
+    text,
+  } as const
   await deps.store.apply([insert], actorOf(session))
 }
 
 /** Counts the records that the session can see and the request's filter matches; order, fields and page do not matter. */
-export async function countRecords(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  request: ListRequest,
-): Promise<number> {
-  await ensureStarter(deps, kind, session, session.account)
+export async function countRecords(collection: Collection, request: ListRequest): Promise<number> {
+  const { deps, kind, session } = collection
+  await ensureStarter(collection, session.account)
   const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
   return deps.store.count(planQuery(counted, kind.collection, session.scope), termsOf(session))
 }
 
 /** Finds one page of the records that the session can see and the request asks for. */
-export async function listRecords(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  request: ListRequest,
-): Promise<Page> {
-  await ensureStarter(deps, kind, session, session.account)
+export async function listRecords(collection: Collection, request: ListRequest): Promise<Page> {
+  const { deps, kind, session } = collection
+  await ensureStarter(collection, session.account)
   return deps.store.find(planQuery(request, kind.collection, session.scope), termsOf(session))
 }
 
@@ -99,18 +95,14 @@ export interface CountedPage {
 const ATTEMPTS = 3
 
 /** Finds a page, and counts what the filter matches in all where that is asked for: of one state of the data. */
-export async function listAndCount(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  { listed, counts }: AskedList,
-): Promise<CountedPage> {
-  if (!counts) return { page: await listRecords(deps, kind, session, listed), total: null }
+export async function listAndCount(collection: Collection, { listed, counts }: AskedList): Promise<CountedPage> {
+  const { deps, session } = collection
+  if (!counts) return { page: await listRecords(collection, listed), total: null }
   const stateNow = () => deps.store.readChangeCounter(session.scope)
   for (let attempt = 1; ; attempt++) {
     const state = await stateNow()
-    const page = await listRecords(deps, kind, session, listed)
-    const total = totalToldBy(page, listed) ?? (await countRecords(deps, kind, session, listed))
+    const page = await listRecords(collection, listed)
+    const total = totalToldBy(page, listed) ?? (await countRecords(collection, listed))
     if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
   }
 }
@@ -121,12 +113,8 @@ function totalToldBy({ next, count }: Page, { skip, after = null }: ListRequest)
 }
 
 /** Reads one record; one that the session cannot see does not exist for it. */
-export async function getRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  id: string,
-): Promise<StoredRecord> {
+export async function getRecord(collection: Collection, id: string): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
   const record = await deps.store.read(kind.collection, session.scope, id)
   if (record === null) throw recordNotFound(kind, id)
   return record
@@ -143,23 +131,17 @@ export function recordNotFound(kind: RecordKind, id: string): AppError {
 
 /** Runs a list and tells how it was run instead of what was found; times are in milliseconds. */
 export async function explainRecords(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   request: ListRequest,
 ): Promise<JsonObject & { readonly count: number }> {
-  const { report, count } = await listRecords(deps, kind, session, request)
+  const { report, count } = await listRecords(collection, request)
   const { stations, ...run } = report
   return { count, ...run, stations: { ...stations } }
 }
 
 /** Streams all records that the session can see and the request's filter matches, as NDJSON; its limit does not matter. */
-export function exportRecords(
-  deps: Pick<RecordDeps, 'store'>,
-  kind: RecordKind,
-  session: Pick<Session, 'scope'> & Partial<Pick<Session, 'user'>>,
-  request: ListRequest,
-): AsyncIterable<Buffer> {
+export function exportRecords(collection: ScopedCollection, request: ListRequest): AsyncIterable<Buffer> {
+  const { deps, kind, session } = collection
   const terms = session.user === undefined ? undefined : { user: session.user.id }
   return deps.store.stream(planQuery(request, kind.collection, session.scope), terms)
 }

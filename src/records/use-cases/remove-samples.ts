@@ -7,7 +7,7 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { versionTag } from '../ids.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
 import { deleteRecord } from './delete-record.ts'
 import { readSamples, sampleId } from './load-samples.ts'
 import { exportRecords, getRecord } from './read-records.ts'
@@ -38,22 +38,23 @@ export async function removeSamples(
   const left: LeftRecord[] = []
   const library = readLibrary()
   const records = await recordsOf(deps, session)
-  for (const [done, { kind, id }] of records.entries()) {
+  for (const [done, { among, id }] of records.entries()) {
     progress(done, records.length)
-    const record = await getRecord(deps, kind, session, id)
-    const reason = await removeOne(deps, kind, session, { record, sample: library.get(id) })
-    if (reason !== null) left.push({ collection: kind.collection, id, name: nameOf(record), reason })
+    const record = await getRecord(among, id)
+    const reason = await removeOne(among, record, library.get(id))
+    if (reason !== null) left.push({ collection: among.kind.collection, id, name: nameOf(record), reason })
   }
   return { removed: records.length - left.length, left }
 }
 
 /** All that the account of the samples has, of every kind. */
-async function recordsOf(deps: RecordDeps, session: Session): Promise<readonly { kind: RecordKind; id: string }[]> {
+async function recordsOf(deps: RecordDeps, session: Session): Promise<readonly { among: Collection; id: string }[]> {
   const filter = parseFilter({ 'owner._id': session.account.id })
-  const found: { kind: RecordKind; id: string }[] = []
+  const found: { among: Collection; id: string }[] = []
   for (const kind of RECORD_KINDS) {
-    const chunks = exportRecords(deps, kind, session, { filter, sort: [], fields: null, skip: 0, limit: 1 })
-    for await (const line of linesOf(chunks)) found.push({ kind, id: String((JSON.parse(line) as JsonObject)._id) })
+    const among = { deps, kind, session }
+    const chunks = exportRecords(among, { filter, sort: [], fields: null, skip: 0, limit: 1 })
+    for await (const line of linesOf(chunks)) found.push({ among, id: String((JSON.parse(line) as JsonObject)._id) })
   }
   return found
 }
@@ -78,14 +79,13 @@ function readLibrary(): ReadonlyMap<string, JsonObject> {
 
 /** Gives the reason when the record is left. */
 async function removeOne(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  { record, sample }: { readonly record: StoredRecord; readonly sample: JsonObject | undefined },
+  collection: Collection,
+  record: StoredRecord,
+  sample: JsonObject | undefined,
 ): Promise<LeftRecord['reason'] | null> {
   if (sample === undefined) return 'no sample'
-  if (!isUntouched(kind, JSON.parse(record.text) as JsonObject, sample)) return 'changed'
-  return (await erase(deps, kind, session, record)) ? null : 'changed'
+  if (!isUntouched(collection.kind, JSON.parse(record.text) as JsonObject, sample)) return 'changed'
+  return (await erase(collection, record)) ? null : 'changed'
 }
 
 function nameOf({ text }: StoredRecord): string {
@@ -93,9 +93,9 @@ function nameOf({ text }: StoredRecord): string {
 }
 
 /** False when somebody has changed the record since it was read. */
-async function erase(deps: RecordDeps, kind: RecordKind, session: Session, record: StoredRecord): Promise<boolean> {
+async function erase(collection: Collection, record: StoredRecord): Promise<boolean> {
   try {
-    await deleteRecord(deps, kind, session, record.id, { isForGood: true, ifMatch: `"${versionTag(record)}"` })
+    await deleteRecord(collection, record.id, { isForGood: true, ifMatch: `"${versionTag(record)}"` })
     return true
   } catch (error) {
     if (isOf(RECORD_ERRORS.preconditionFailed, error)) return false

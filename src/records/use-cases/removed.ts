@@ -7,7 +7,7 @@ import { addressOf } from '../address-of.ts'
 import { changeNote, readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { applyChange, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { getRevision } from './history.ts'
 import { membershipsOf } from './sets.ts'
@@ -25,21 +25,21 @@ export function assertMayPurge({ role, account }: Session): void {
 
 /** Lists what was removed from the session's account, the latest first. */
 export async function listRemoved(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   page: { readonly skip: number; readonly limit: number },
 ): Promise<readonly JsonObject[]> {
+  const { deps, kind, session } = collection
   const entries = await deps.store.listRemoved(kind.collection, session.scope, page.skip, page.limit)
   return entries.map(presentEntry)
 }
 
 /** Deletes a removed record with its history: it cannot be restored any more. */
-export async function purgeRecord(deps: RecordDeps, kind: RecordKind, session: Session, id: string): Promise<void> {
+export async function purgeRecord(collection: Collection, id: string): Promise<void> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
   assertMayPurge(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const removed = await readRemoved(deps, kind, session, id)
+    const removed = await readRemoved(collection, id)
     const purge = { action: 'purge', ...addressOf(kind.collection, removed) } as const
     const [result] = await deps.store.apply([purge], actorOf(session))
     if (result?.outcome === 'done') return
@@ -48,12 +48,8 @@ export async function purgeRecord(deps: RecordDeps, kind: RecordKind, session: S
 }
 
 /** Reads a record that was removed from the session's account; others do not exist for it. */
-export async function readRemoved(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  id: string,
-): Promise<RemovedRecord> {
+export async function readRemoved(collection: Collection, id: string): Promise<RemovedRecord> {
+  const { deps, kind, session } = collection
   const record = await deps.store.readRemoved(kind.collection, session.scope, id)
   if (record !== null) return record
   throw new AppError(
@@ -78,36 +74,31 @@ function presentEntry({ id, version, removal }: RemovedEntry): JsonObject {
 
 /** Makes an earlier version of a record its next one. Who may see it and the sets that it is in stay as they are. */
 export async function restoreRevision(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   version: number,
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
+  const { session } = collection
   assertMayWrite(session)
   const edit = async (record: StoredRecord) => {
     if (version === record.version) return null
-    const { text } = await getRevision(deps, kind, session, id, version)
+    const { text } = await getRevision(collection, id, version)
     return { restore: text }
   }
-  return rewriteRecord(deps, kind, session, id, { action: 'restore', details: { revision: version }, edit }, options)
+  return rewriteRecord(collection, id, { action: 'restore', details: { revision: version }, edit }, options)
 }
 
 /** Brings a removed record back as it was, under its old id. It is in those of its sets that are still there. */
-export async function restoreRemoved(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  id: string,
-): Promise<StoredRecord> {
+export async function restoreRemoved(collection: Collection, id: string): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const present = await deps.store.read(kind.collection, session.scope, id)
     // Another account's public record may have the id by now, beside the removed one.
     if (present?.accountId === session.account.id) throw revisionMissing(kind, id)
-    const removed = await readRemoved(deps, kind, session, id)
-    const text = await restoredText(deps, kind, session, removed)
+    const removed = await readRemoved(collection, id)
+    const text = await restoredText(collection, removed)
     const { accountId, isPublic } = removed
     const note = changeNote(deps, session, 'restore')
     const restore = { id, accountId, isPublic, text }
@@ -120,12 +111,8 @@ export async function restoreRemoved(
   throw writeConflict(kind)
 }
 
-async function restoredText(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  { text }: RemovedRecord,
-): Promise<string> {
+async function restoredText(collection: Collection, { text }: RemovedRecord): Promise<string> {
+  const { deps, kind, session } = collection
   const document = await deps.work.pick(session.user.id, text, ['inSet'])
   const updatedAt = isoInstant(deps.clock())
   if (ownField(document, 'inSet') === undefined) return deps.work.put(session.user.id, text, { updatedAt })

@@ -1,4 +1,4 @@
-import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
@@ -6,24 +6,19 @@ import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
-import { noteOfChange } from '../change-note.ts'
+import { changeDetails, changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { entityClass, isEntitySet, notASet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { inTurn, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { type CreatedRecord, createFrom, sourceOf } from './create-record.ts'
 import { rewriteRecord } from './update-record.ts'
 
 /** Stores a new set without members; unordered unless it says otherwise. */
-export function createSet(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  given: Uint8Array | JsonObject,
-): Promise<CreatedRecord> {
+export function createSet(collection: Collection, given: Uint8Array | JsonObject): Promise<CreatedRecord> {
   const shape = { defaults: { entitySetType: 'unordered' }, overrides: { isEntitySet: true } }
-  return createFrom(deps, kind, session, sourceOf(given), shape)
+  return createFrom(collection, sourceOf(given), shape)
 }
 
 /** The sets that a record is in, as it says itself. */
@@ -53,27 +48,18 @@ export function membershipIn(kind: RecordKind, set: JsonObject): JsonObject {
 export const LEAVING_TOGETHER = 500
 
 /** Makes the changes by which up to `LEAVING_TOGETHER` members leave a set of the session's account. */
-export async function leavingChanges(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  setId: string,
-): Promise<readonly Change[]> {
+export async function leavingChanges(collection: Collection, setId: string): Promise<readonly Change[]> {
+  const { deps, kind, session } = collection
   const filter = parseFilter({ 'inSet._id': setId, 'owner._id': session.account.id })
   const request = { filter, sort: [], fields: null, skip: 0, limit: LEAVING_TOGETHER }
   const page = await deps.store.find(planQuery(request, kind.collection, session.scope), { user: session.user.id })
   const members = JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]
-  const changes = await Promise.all(members.map(({ _id }) => leavingChange(deps, kind, session, setId, _id)))
+  const changes = await Promise.all(members.map(({ _id }) => leavingChange(collection, setId, _id)))
   return changes.filter((change) => change !== null)
 }
 
-async function leavingChange(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  setId: string,
-  id: string,
-): Promise<Change | null> {
+async function leavingChange(collection: Collection, setId: string, id: string): Promise<Change | null> {
+  const { deps, kind, session } = collection
   const record = await deps.store.read(kind.collection, session.scope, id)
   if (record === null) return null
   const before = await deps.work.pick(session.user.id, record.text, ['inSet'])
@@ -83,7 +69,7 @@ async function leavingChange(
     ...addressOf(kind.collection, record),
     isPublic: record.isPublic,
     text: await deps.work.put(session.user.id, record.text, after),
-    note: noteOfChange(deps, session, 'move-to-set', before, after),
+    note: changeNote(deps, session, 'move-to-set', changeDetails(before, after)),
   }
 }
 
@@ -101,38 +87,36 @@ const DEEPEST_NESTING = 32
 
 /** Takes a record of the session's account out of one set and into another of the same account and collection. */
 export function moveToSet(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   move: SetMove,
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
-  return inTurn(deps.store, `set ${move.newSetId}`, () => moveInTurn(deps, kind, session, id, move, options))
+  const { deps } = collection
+  return inTurn(deps.store, `set ${move.newSetId}`, () => moveInTurn(collection, id, move, options))
 }
 
 async function moveInTurn(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   move: SetMove,
   options: WriteOptions,
 ): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const record = await readOwnRecord(deps, kind, session, id, options)
+    const record = await readOwnRecord(collection, id, options)
     const before = await deps.work.pick(session.user.id, record.text, ['_id', 'inSet', 'isEntitySet'])
     assertInOldSet(kind, before, move)
     // Out of a set and into the same one: it is where it is to be.
     if (move.oldSetId === move.newSetId) return record
     const left = { ...before, inSet: withoutMembership(before, move.oldSetId) }
-    const arrival = await arriveIn(deps, kind, session, left, move)
+    const arrival = await arriveIn(collection, left, move)
     if (move.oldSetId === '' && arrival.changes.length === 0) return record
     const moved = { inSet: arrival.inSet, updatedAt: isoInstant(deps.clock()) }
     const after = { ...before, ...moved }
     const text = await deps.work.put(session.user.id, record.text, moved)
-    const note = noteOfChange(deps, session, 'move-to-set', before, after)
+    const note = changeNote(deps, session, 'move-to-set', changeDetails(before, after))
     const { isPublic } = record
     const replace = replaceOf(kind, record, text)
     const results = await deps.store.apply([{ ...replace, isPublic, note }, ...arrival.changes], actorOf(session))
@@ -155,29 +139,19 @@ interface Arrival {
   readonly changes: readonly Change[]
 }
 
-async function arriveIn(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  document: JsonObject,
-  { newSetId }: SetMove,
-): Promise<Arrival> {
+async function arriveIn(collection: Collection, document: JsonObject, { newSetId }: SetMove): Promise<Arrival> {
+  const { deps, kind, session } = collection
   const inSet = membershipsOf(document)
   if (newSetId === '' || isMember(document, newSetId)) return { inSet, changes: [] }
-  const target = await readSet(deps, kind, session, newSetId, 'newSetId')
+  const target = await readSet(collection, newSetId, 'newSetId')
   const set = await deps.work.pick(session.user.id, target.text, SET_FIELDS)
-  if (isEntitySet(document)) await assertMayNest(deps, kind, session, document, set)
-  return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(deps, kind, session, target, set)] }
+  if (isEntitySet(document)) await assertMayNest(collection, document, set)
+  return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(collection, target, set)] }
 }
 
 /** An ordered set counts the arrival; an unordered one only has to be there still. */
-async function atTheSet(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  target: StoredRecord,
-  set: JsonObject,
-): Promise<Change> {
+async function atTheSet(collection: Collection, target: StoredRecord, set: JsonObject): Promise<Change> {
+  const { deps, kind, session } = collection
   if (ownField(set, 'entitySetType') !== 'ordered') {
     return { action: 'expect', ...addressOf(kind.collection, target) }
   }
@@ -190,26 +164,15 @@ function replaceOf({ collection }: RecordKind, record: StoredRecord, text: strin
   return { action: 'replace', ...addressOf(collection, record), text } as const
 }
 
-async function readSet(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  id: string,
-  path: string,
-): Promise<StoredRecord> {
-  const record = await readOwnRecord(deps, kind, session, id, {})
+async function readSet(collection: Collection, id: string, path: string): Promise<StoredRecord> {
+  const { deps, kind, session } = collection
+  const record = await readOwnRecord(collection, id, {})
   if (isEntitySet(await deps.work.pick(session.user.id, record.text, ['isEntitySet']))) return record
   throw notASet(kind, id, path)
 }
 
 /** Ordered sets have one level, and no set may come to be within itself. */
-async function assertMayNest(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  inner: JsonObject,
-  outer: JsonObject,
-): Promise<void> {
+async function assertMayNest(collection: Collection, inner: JsonObject, outer: JsonObject): Promise<void> {
   if (ownField(outer, 'entitySetType') === 'ordered') {
     throw nestingRefused('A set cannot be in an ordered set.', 'Ordered sets hold records; use an unordered set.')
   }
@@ -221,16 +184,12 @@ async function assertMayNest(
     if (level.some((set) => ownField(set, '_id') === ownField(inner, '_id'))) {
       throw nestingRefused('A set cannot be within itself.', 'Move the set that is inside out of it first.')
     }
-    level = await parentsOf(deps, kind, session, level)
+    level = await parentsOf(collection, level)
   }
 }
 
-async function parentsOf(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
-  sets: readonly JsonObject[],
-): Promise<readonly JsonObject[]> {
+async function parentsOf(collection: Collection, sets: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+  const { deps, kind, session } = collection
   const ids = new Set(
     sets.flatMap((set) => membershipsOf(set).map((membership) => String(ownField(membership, '_id')))),
   )
@@ -245,12 +204,10 @@ function nestingRefused(message: string, hint: string): AppError {
 
 /** Changes fields of a set; takes what `createSet` takes, as existing clients send it. */
 export function updateSet(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   update: Uint8Array | JsonObject,
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
-  return rewriteRecord(deps, kind, session, id, { action: 'update', edit: { update, isOfSet: true } }, options)
+  return rewriteRecord(collection, id, { action: 'update', edit: { update, isOfSet: true } }, options)
 }

@@ -1,4 +1,4 @@
-import { actorOf, assertMayWrite, type Session } from '../../accounts/session.ts'
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
@@ -7,7 +7,7 @@ import { addressOf } from '../address-of.ts'
 import type { ChangeAction } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { RecordDeps } from '../work/deps.ts'
+import type { Collection } from '../work/deps.ts'
 import { named } from '../work/draft.ts'
 import type { Edit } from '../work/revision.ts'
 import {
@@ -37,27 +37,34 @@ export type RewrittenRecord = StoredRecord & { readonly warnings?: readonly Warn
  * what the record is already is no version: nothing is written, and the record keeps its tag and its time.
  */
 export async function rewriteRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   { action, details = {}, edit: given }: Rewrite,
   options: WriteOptions & Strictness = {},
 ): Promise<RewrittenRecord> {
+  const { deps, kind, session } = collection
   assertMayWrite(session)
-  const { collection } = kind
   const { user } = session
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    const current = await readOwnRecord(deps, kind, session, id, options)
+    const current = await readOwnRecord(collection, id, options)
     const edit = typeof given === 'function' ? await given(current) : given
     if (edit === null) return current
     const { text, isPublic } = current
-    const draft = { collection, text, isPublic, edit, user: named(user), now: deps.clock(), action, details }
+    const draft = {
+      collection: kind.collection,
+      text,
+      isPublic,
+      edit,
+      user: named(user),
+      now: deps.clock(),
+      action,
+      details,
+    }
     const revised = await deps.work.revise(user.id, draft)
     if (revised === null) return current
     const { before, after, warnings: found, ...written } = revised
-    const warnings = toldWarnings(deps, collection, session.scope, found, options)
-    const change = { action: 'replace', ...addressOf(collection, current), ...written } as const
+    const warnings = toldWarnings(found, options, () => deps.store.knowledge(kind.collection, session.scope))
+    const change = { action: 'replace', ...addressOf(kind.collection, current), ...written } as const
     const result = await applyChange(deps, change, { before, after, by: actorOf(session) })
     if (result.outcome === 'done') {
       const rewritten = { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }
@@ -80,12 +87,10 @@ function publicIdTaken(kind: RecordKind, id: string): AppError {
 
 /** Changes fields of a record of the session's account; the outcome is validated and its computed fields are computed anew. */
 export function updateRecord(
-  deps: RecordDeps,
-  kind: RecordKind,
-  session: Session,
+  collection: Collection,
   id: string,
   update: Uint8Array | JsonObject,
   options: WriteOptions & Strictness = {},
 ): Promise<RewrittenRecord> {
-  return rewriteRecord(deps, kind, session, id, { action: 'update', edit: { update } }, options)
+  return rewriteRecord(collection, id, { action: 'update', edit: { update } }, options)
 }

@@ -1,11 +1,9 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
-import type { Scope } from '../../query/plan.ts'
 import { findWarnings } from '../../query/warnings/find-warnings.ts'
-import type { RecordStore } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import type { RecordKind } from '../record-kind.ts'
+import type { ScopedCollection } from '../record-kind.ts'
 import { guideOf } from './field-guide.ts'
 
 /** Refuses what a strict request would have been warned of: in the words of the first warning, with all of them as data. */
@@ -21,9 +19,7 @@ export function refuseWarnings(warnings: readonly Warning[]): void {
  * and from what the requester sees.
  */
 export function listWarnings(
-  store: Pick<RecordStore, 'knowledge'>,
-  kind: RecordKind,
-  scope: Scope,
+  { deps: { store }, kind, session: { scope } }: ScopedCollection,
   asked: Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>,
   foundNothing: boolean,
 ): readonly Warning[] {

@@ -1,3 +1,4 @@
+import type { Session } from '../../accounts/session.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { RandomSource } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -6,7 +7,7 @@ import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
-import type { RecordKind, RecordLimits } from '../record-kind.ts'
+import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
 import type { BodyFields, Form } from './client-body.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
@@ -21,6 +22,13 @@ export interface RecordDeps {
   readonly log: Log
   /** Where what clients send is made into records. */
   readonly work: RecordWork
+}
+
+/** The records of one kind as one session has them: what a use case is called with. */
+export interface Collection extends ScopedCollection {
+  readonly deps: RecordDeps
+  readonly kind: RecordKind
+  readonly session: Session
 }
 
 /**

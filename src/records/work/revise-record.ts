@@ -2,7 +2,7 @@ import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
 import { faultText } from '../../kernel/worker-task.ts'
-import { noteOfChange } from '../change-note.ts'
+import { changeDetails, changeNote } from '../change-note.ts'
 import { formOf, setUpdate } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
@@ -43,7 +43,7 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
   return {
     text: complete.text,
     isPublic,
-    note: noteOfChange({ clock: () => now }, { user }, action, before, document, details),
+    note: changeNote({ clock: () => now }, { user }, action, { ...details, ...changeDetails(before, document) }),
     before: contributionOf(kind, draft.isPublic, before),
     after: contributionOf(kind, isPublic, document),
     warnings: isUpdate ? writeWarnings({ form, before, edited, after: document }) : [],

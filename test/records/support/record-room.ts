@@ -7,7 +7,9 @@ import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 import { SILENT_LOG } from '../../../src/kernel/log.ts'
 import type { ListRequest } from '../../../src/query/ast/list-request.ts'
 import { parseFilter } from '../../../src/query/filter/parse-filter.ts'
-import type { RecordDeps } from '../../../src/records/work/deps.ts'
+import { materialKind } from '../../../src/records/kinds/material/material-kind.ts'
+import { methodKind } from '../../../src/records/kinds/method.ts'
+import type { Collection, RecordDeps } from '../../../src/records/work/deps.ts'
 import { RecordThreads, type RecordThreadsOptions } from '../../../src/records/work/record-threads.ts'
 import type { AccountRow } from '../../../src/store/port/account-store.ts'
 import type { Store } from '../../../src/store/port/store.ts'
@@ -26,6 +28,9 @@ export interface RecordRoom {
   readonly lab: AccountRow
   /** The same store, with another way of making records. */
   depsWith(options: RecordThreadsOptions): RecordDeps
+  /** The materials as somebody has them; with another way of making records, where one is given. */
+  materials(session: Session, deps?: RecordDeps): Collection
+  methods(session: Session): Collection
   /** Lets time pass. */
   wait(milliseconds: number): void
   close(): Promise<void>
@@ -59,8 +64,11 @@ export async function openRecordRoom(): Promise<RecordRoom> {
     clock: () => now,
     random: systemRandom,
   }
+  const plain = { ...outside, work: workWith({ symmetry: null }) }
   return {
-    deps: { ...outside, work: workWith({ symmetry: null }) },
+    deps: plain,
+    materials: (session, deps = plain) => ({ deps, kind: materialKind, session }),
+    methods: (session) => ({ deps: plain, kind: methodKind, session }),
     depsWith: (options) => ({ ...outside, work: workWith(options) }),
     store,
     ada,

@@ -1,5 +1,5 @@
 import { type JsonObject, ownField } from '../../../kernel/json.ts'
-import { type Warning, type WarningSpec, warning } from '../../../kernel/warnings.ts'
+import { type Warning, warning } from '../../../kernel/warnings.ts'
 import {
   BONDED_SHARE,
   contentsOf,
@@ -47,16 +47,6 @@ export function implausibilitiesOf(
   return isOdd && !isTooClose ? [ALL_APART] : []
 }
 
-function odd(
-  spec: WarningSpec,
-  severity: Implausibility['severity'],
-  path: string,
-  message: string,
-  hint?: string,
-): Implausibility {
-  return { ...warning(spec, path, message, hint), severity }
-}
-
 /** Smallest and largest angle that radians of a cell have. */
 const [LEAST_RADIANS, MOST_RADIANS] = [0.2, Math.PI]
 
@@ -69,24 +59,28 @@ function areRadians(lattice: JsonObject): boolean {
   )
 }
 
-const OF_RADIANS = odd(
-  MATERIAL_WARNINGS.angleUnit,
-  'warning',
-  'lattice.alpha',
-  'All angles of the cell are below 4 degrees.',
-  'If they are radians, say so: lattice.units.angle is "radian".',
-)
+const OF_RADIANS: Implausibility = {
+  ...warning(
+    MATERIAL_WARNINGS.angleUnit,
+    'lattice.alpha',
+    'All angles of the cell are below 4 degrees.',
+    'If they are radians, say so: lattice.units.angle is "radian".',
+  ),
+  severity: 'warning',
+}
 
-const ALL_APART = odd(
-  MATERIAL_WARNINGS.apart,
-  'info',
-  'lattice.a',
-  `No two atoms are nearer than ${BONDED_SHARE} times the sum of their covalent radii.`,
-)
+const ALL_APART: Implausibility = {
+  ...warning(
+    MATERIAL_WARNINGS.apart,
+    'lattice.a',
+    `No two atoms are nearer than ${BONDED_SHARE} times the sum of their covalent radii.`,
+  ),
+  severity: 'info',
+}
 
 function tooDense(density: number): Implausibility {
   const message = `The density is ${density.toPrecision(3)} g/cm³; no solid has more than ${LARGEST_DENSITY}.`
-  return odd(MATERIAL_WARNINGS.density, 'error', 'density', message)
+  return { ...warning(MATERIAL_WARNINGS.density, 'density', message), severity: 'error' }
 }
 
 interface OtherUnit {
@@ -122,8 +116,10 @@ const OTHER_UNITS: readonly OtherUnit[] = [
 function lengthsMeant(lattice: JsonObject, crystal: Crystal): Implausibility | undefined {
   const unit = lengthUnitOf(lattice)
   const lengths = (['a', 'b', 'c'] as const).map((edge) => ownField(lattice, edge)).join(', ')
-  const meant = ({ hint }: OtherUnit, told: string): Implausibility =>
-    odd(MATERIAL_WARNINGS.lengthUnit, 'warning', 'lattice.a', `With the lengths ${lengths} ${told}`, hint)
+  const meant = ({ hint }: OtherUnit, told: string): Implausibility => ({
+    ...warning(MATERIAL_WARNINGS.lengthUnit, 'lattice.a', `With the lengths ${lengths} ${told}`, hint),
+    severity: 'warning',
+  })
   const inOther = ({ angstroms }: OtherUnit): [Crystal, number] => {
     const factor = angstroms / angstromsIn(unit)
     const [a, b, c] = crystal.lattice
@@ -178,20 +174,24 @@ function coordinatesMeant(document: JsonObject, crystal: Crystal, isTooClose: bo
   if (nearest === undefined) return undefined
   const [path, severity] = ['basis.units', 'warning'] as const
   return cartesian
-    ? odd(
-        MATERIAL_WARNINGS.coordinateUnits,
+    ? {
+        ...warning(
+          MATERIAL_WARNINGS.coordinateUnits,
+          path,
+          AS_FRACTIONS,
+          `If they are fractions, say so: basis.units is "crystal".`,
+        ),
         severity,
-        path,
-        AS_FRACTIONS,
-        `If they are fractions, say so: basis.units is "crystal".`,
-      )
-    : odd(
-        MATERIAL_WARNINGS.coordinateUnits,
+      }
+    : {
+        ...warning(
+          MATERIAL_WARNINGS.coordinateUnits,
+          path,
+          AS_CARTESIAN,
+          `If they are Cartesian, say so: basis.units is "cartesian".`,
+        ),
         severity,
-        path,
-        AS_CARTESIAN,
-        `If they are Cartesian, say so: basis.units is "cartesian".`,
-      )
+      }
 }
 
 const AS_FRACTIONS =
