@@ -51,16 +51,14 @@ describe('a password', () => {
 describe('a work queue', () => {
   test('never runs more at a time than it may, also after failures', async () => {
     const queue = createWorkQueue(3, 100, () => new Error('full'))
-    let running = 0
-    let most = 0
-    const task = async () => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      running--
-      throw new Error('fails')
+    const running: (() => void)[] = []
+    const task = () => new Promise((_, reject) => running.push(() => reject(new Error('fails'))))
+    const outcomes = Promise.allSettled(Array.from({ length: 20 }, () => queue(task)))
+    for (let left = 20; left > 0; left--) {
+      await expect.poll(() => running.length).toBe(Math.min(left, 3))
+      running.shift()?.()
     }
-    await Promise.allSettled(Array.from({ length: 20 }, () => queue(task)))
-    expect(most).toBe(3)
+    expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']))
     expect(await queue(async () => 'still works')).toBe('still works')
   })
 })

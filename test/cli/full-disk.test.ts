@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliOptions, runCli } from '../support/cli.ts'
 import { CAN_MOUNT, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { noticedHeaders, type ServerProcess, startServer, stopServers } from './server-process.ts'
@@ -59,10 +59,8 @@ describe.skipIf(!CAN_MOUNT)('on a small disk (which takes root to mount)', () =>
     expect(server.stderr()).toContain('"event":"store.write-failed"')
 
     disk.empty()
-    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), {
-      timeout: 20_000,
-      interval: 200,
-    })
+    const readiness = async () => (await fetch(`${server.url}/readyz`)).status
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
     const one = await fetch(address, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },

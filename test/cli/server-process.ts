@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { type ClientRequest, type RequestOptions, request } from 'node:http'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type CliOptions, startCli } from '../support/cli.ts'
 
@@ -13,6 +15,8 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Sends a signal and does not wait. */
   signal(signal: NodeJS.Signals): void
+  /** Whether it takes connections. */
+  listens(): Promise<boolean>
   readonly ended: Promise<number | null>
 }
 
@@ -43,6 +47,7 @@ export async function startServer(
       stderr: () => errors,
       ended,
       signal: (signal) => void child.kill(signal),
+      listens: () => isTaken(Number(new URL(url).port)),
       stop(signal = 'SIGTERM') {
         started.delete(server)
         child.kill(signal)
@@ -53,6 +58,24 @@ export async function startServer(
     return server
   }
   throw new Error(`the server ended with ${await ended} before it listened: ${errors}`)
+}
+
+function isTaken(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
+}
+
+/** Sends the head of a request, and gives it when the server waits for its body. */
+export async function beginRequest(url: string, options: RequestOptions): Promise<ClientRequest> {
+  const sent = request(url, { ...options, headers: { ...options.headers, expect: '100-continue' } })
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return sent
 }
 
 /** Ends what a failed test may have left running. */

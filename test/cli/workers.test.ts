@@ -2,10 +2,16 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newDataDirectory, runCli } from '../support/cli.ts'
-import { noticed, noticedHeaders, type ServerProcess, startServer, stopServers } from './server-process.ts'
+import {
+  beginRequest,
+  noticed,
+  noticedHeaders,
+  type ServerProcess,
+  startServer,
+  stopServers,
+} from './server-process.ts'
 
 const API = '/api/2018-10-01'
 const METHOD = { type: 'pseudopotential', subtype: 'us' }
@@ -83,13 +89,12 @@ function childrenOf(server: ServerProcess, thread: string): readonly number[] {
 
 /** Waits until as many workers answer, and none of those that are gone. */
 async function waitForWorkers(server: ServerProcess, count: number, headers: object): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  const answering = async () => {
     const seen = new Set<string | undefined>()
     for (let n = 0; n < 2 * count; n++) seen.add(workerOf(await ask(server, 'users/me', { headers })))
-    if (seen.size === count) return
-    await wait(100)
+    return seen.size
   }
-  throw new Error(`${count} workers were not seen: ${server.stderr()}`)
+  await expect.poll(answering, PATIENTLY).toBe(count)
 }
 
 const create = (server: ServerProcess, name: string, more: object = {}) =>
@@ -250,11 +255,12 @@ describe('a worker that is killed', () => {
 
   it('is not replaced for ever: when they end again and again, the server ends and says so', async () => {
     const server = await startServer(directory.data, WORKERS)
-    const killing = setInterval(() => {
-      for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
-    }, 50)
-    const code = await server.ended.finally(() => clearInterval(killing))
-    expect(code).toBe(1)
+    const killAll = async () => {
+      const code = await Promise.race([server.ended, 'not yet'])
+      if (code === 'not yet') for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
+      return code
+    }
+    await expect.poll(killAll, PATIENTLY).toBe(1)
     expect(server.stderr()).toContain('worker processes ended within a minute')
   })
 })
@@ -267,12 +273,12 @@ describe('the end of a server with workers', () => {
       const workers = workersOf(server)
       const body = JSON.stringify(METHOD)
       const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': body.length }
-      const slow = Array.from({ length: 2 }, () => request(`${server.url}${API}/methods`, { method: 'POST', headers }))
+      const begin = () => beginRequest(`${server.url}${API}/methods`, { method: 'POST', headers, agent: false })
+      const slow = [await begin(), await begin()]
       const answered = Promise.all(slow.map((sent) => once(sent, 'response')))
       for (const sent of slow) sent.write(body.slice(0, 10))
-      await wait(300)
       server.signal(signal)
-      await wait(300)
+      await expect.poll(server.listens).toBe(false)
       for (const sent of slow) sent.end(body.slice(10))
       for (const [response] of await answered) {
         response.resume()
@@ -287,8 +293,7 @@ describe('the end of a server with workers', () => {
     const server = await startServer(directory.data, WORKERS)
     const workers = workersOf(server)
     await server.stop('SIGKILL')
-    for (let attempt = 0; attempt < 50 && workers.some(isAlive); attempt++) await wait(100)
-    expect(workers.filter(isAlive)).toEqual([])
+    await expect.poll(() => workers.filter(isAlive), PATIENTLY).toEqual([])
   })
 })
 

@@ -106,23 +106,27 @@ describe('an answer of the fast lane', () => {
   })
 
   test('reaches a client that reads slowly', async () => {
-    const target = await create('slow', { description: 'y'.repeat(1_000_000) })
+    const target = await create('slow', { description: 'y'.repeat(4_000_000) })
     const received = await new Promise<number>((resolve, reject) => {
       const socket = connect(server.port, '127.0.0.1')
       let bytes = 0
       socket.on('connect', () => {
         socket.pause()
         for (let time = 0; time < 3; time++) socket.write(request(target))
-        setTimeout(() => socket.resume(), 300)
+        // By then what the server has written waits.
+        expect
+          .poll(() => server.services.bytes.held)
+          .toBeGreaterThan(1_000_000)
+          .then(() => socket.resume(), reject)
       })
       socket.on('data', (chunk) => {
         bytes += chunk.length
-        if (bytes > 3_000_000) socket.destroy()
+        if (bytes > 12_000_000) socket.destroy()
       })
       socket.on('close', () => resolve(bytes))
       socket.on('error', reject)
     })
-    expect(received).toBeGreaterThan(3_000_000)
+    expect(received).toBeGreaterThan(12_000_000)
   })
 })
 

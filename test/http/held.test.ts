@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
@@ -42,6 +43,12 @@ class Client {
     } else this.socket.pause()
     this.socket.on('error', () => {})
     this.closed = new Promise((resolve) => this.socket.on('close', () => resolve()))
+  }
+
+  /** Nothing has come or gone on the connection for so long. */
+  idle(ms: number): Promise<void> {
+    this.socket.setTimeout(ms)
+    return once(this.socket, 'timeout').then(() => void this.socket.setTimeout(0))
   }
 
   answered(): Promise<string> {
@@ -113,9 +120,10 @@ describe('bodies', () => {
   test('that arrive slowly but steadily are waited for', async () => {
     const text = JSON.stringify(method('slow'))
     const client = new Client(head('ada', `POST ${API}/methods`, `Content-Length: ${text.length}`))
-    for (let at = 0; at < text.length; at += Math.ceil(text.length / 4)) {
-      client.socket.write(text.slice(at, at + Math.ceil(text.length / 4)))
-      await new Promise((resolve) => setTimeout(resolve, 700))
+    const part = Math.ceil(text.length / 4)
+    for (let at = 0; at < text.length; at += part) {
+      client.socket.write(text.slice(at, at + part))
+      await client.idle(700)
     }
     expect(await client.answered()).toMatch(/^HTTP\/1.1 201/)
     client.socket.destroy()
@@ -150,7 +158,7 @@ describe('answers', () => {
     client.socket.on('data', (chunk) => {
       bytes += chunk.length
       client.socket.pause()
-      setTimeout(() => client.socket.resume(), 10)
+      void client.idle(20).then(() => client.socket.resume())
     })
     client.socket.resume()
     await client.closed

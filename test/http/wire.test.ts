@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LiveServer, startServer } from './support/live-server.ts'
@@ -192,10 +193,15 @@ describe('a request that is unusual', () => {
     await new Promise<void>((resolve) => {
       const socket = connect(server.port, '127.0.0.1', () => {
         socket.write(
-          request(`POST ${LIST} HTTP/1.1`, ['Content-Type: application/json', 'Content-Length: 1000'], '{"name":'),
+          request(
+            `POST ${LIST} HTTP/1.1`,
+            ['Content-Type: application/json', 'Content-Length: 1000', 'Expect: 100-continue'],
+            '{"name":',
+          ),
         )
-        setTimeout(() => socket.destroy(), 50)
       })
+      // It is waited for by then.
+      socket.once('data', () => socket.destroy())
       socket.on('close', () => resolve())
     })
     expect((await server.call('GET', 'materials')).status).toBe(200)
@@ -253,7 +259,7 @@ describe('a refused body', () => {
       ])
       if (answer === undefined) break
       answers.push(answer)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (/^connection: close\r$/im.test(answer)) await once(socket, 'close')
     }
     socket.destroy()
     return answers

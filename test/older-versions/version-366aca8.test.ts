@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -137,8 +137,15 @@ function withoutEmptyPage(answer: Answer): Answer {
 async function open(directory: string, diesAtWrite: number): Promise<{ signal: string | null; writes: number }> {
   const child = spawn(process.execPath, ['--require', DIES_AT_WRITE, '--import', 'tsx', CHILD, directory], {
     env: { ...process.env, DIES_AT_WRITE: String(diesAtWrite) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const [output, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { signal: signal as string | null, writes: Number(output) }
+  const ended = once(child, 'close')
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const isAtRest = () => lines.length > 0 && workUnderWay(directory).length === 0
+  await expect.poll(() => isOver() || isAtRest(), { ...PATIENTLY, interval: 5 }).toBe(true)
+  child.stdin.on('error', () => {}).end()
+  const [, signal] = await ended
+  return { signal: signal as string | null, writes: Number(lines[1]) }
 }

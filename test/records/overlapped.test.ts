@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { overlapped } from '../../src/records/import/import-records.ts'
 
@@ -6,6 +5,19 @@ async function* numbers(count: number, seen: number[] = []): AsyncGenerator<numb
   for (let number = 1; number <= count; number++) {
     seen.push(number)
     yield number
+  }
+}
+
+/** Work that is done when the test says so. */
+function heldWork<Result>() {
+  const held = new Map<number, (result: Result) => void>()
+  return {
+    held,
+    work: (number: number) => new Promise<Result>((resolve) => held.set(number, resolve)),
+    end(number: number, result: Result): void {
+      held.get(number)?.(result)
+      held.delete(number)
+    },
   }
 }
 
@@ -17,23 +29,27 @@ async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
 
 describe('overlapped work', () => {
   test('gives its results in order, whichever is done first', async () => {
-    const work = async (number: number) => {
-      await wait(number % 2 === 0 ? 0 : 5)
-      return number * 10
+    const { held, work, end } = heldWork<number>()
+    const results = all(overlapped(numbers(6), 3, work))
+    for (const [first, second, third] of [
+      [1, 2, 3],
+      [4, 5, 6],
+    ] as const) {
+      await expect.poll(() => held.size).toBe(3)
+      for (const number of [third, second, first]) end(number, number * 10)
     }
-    expect(await all(overlapped(numbers(6), 3, work))).toEqual([10, 20, 30, 40, 50, 60])
+    expect(await results).toEqual([10, 20, 30, 40, 50, 60])
   })
 
   test('is under way for so many at a time and no more', async () => {
-    let [underWay, most] = [0, 0]
-    const work = async () => {
-      underWay += 1
-      most = Math.max(most, underWay)
-      await wait(2)
-      underWay -= 1
+    const { held, work, end } = heldWork<number>()
+    const seen: number[] = []
+    const results = all(overlapped(numbers(20, seen), 4, work))
+    for (let number = 1; number <= 20; number++) {
+      await expect.poll(() => [...held.keys()]).toEqual([0, 1, 2, 3].map((n) => number + n).filter((n) => n <= 20))
+      end(number, number)
     }
-    await all(overlapped(numbers(20), 4, work))
-    expect(most).toBe(4)
+    expect(await results).toEqual(seen)
   })
 
   test('gives a result before the next thing has come', async () => {
@@ -59,10 +75,14 @@ describe('overlapped work', () => {
       throw new Error('the source')
     }
     const given: number[] = []
+    const { held, work, end } = heldWork<number>()
     const reading = async () => {
-      for await (const number of overlapped(failing(), 4, (number) => wait(5, number))) given.push(number)
+      for await (const number of overlapped(failing(), 4, work)) given.push(number)
     }
-    await expect(reading()).rejects.toThrow('the source')
+    const read = expect(reading()).rejects.toThrow('the source')
+    await expect.poll(() => held.size).toBe(2)
+    for (const number of [2, 1]) end(number, number)
+    await read
     expect(given).toEqual([1, 2])
   })
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { PAGE, pagesOf, patch } from '../support/damage.ts'
@@ -43,7 +43,7 @@ describe.skipIf(!CAN_MOUNT)('a store on a small disk (which takes root to mount)
   }
   const eventsOf = () => lines.map(({ event }) => event)
   const writable = () => store.figures().find(([{ name }]) => name === 'quarry_storage_writable')?.[1]
-  const untilReady = () => vi.waitFor(() => store.ping(), { timeout: 20_000, interval: 200 })
+  const untilReady = () => expect.poll(() => store.ping(), { timeout: 20_000 }).toBeUndefined()
 
   it('takes no more than leaves the room that is to be kept free, and more when there is room again', async () => {
     await open(8 * MIB)
@@ -123,7 +123,7 @@ describe('a store whose file', () => {
     await expect(store.records.applyEach(documents(600, 1))).rejects.toThrow(`${why} Nothing was written.`)
     rmSync(file(), { force: true })
     renameSync(`${file()}.away`, file())
-    await vi.waitFor(() => store.ping(), { timeout: 20_000, interval: 200 })
+    await expect.poll(() => store.ping(), { timeout: 20_000 }).toBeUndefined()
     expect(await store.records.applyEach(documents(600, 1))).toMatchObject([{ outcome: 'done' }])
   })
 

@@ -80,7 +80,7 @@ async function settle(page: BrowserPage): Promise<void> {
   // An event may begin a request that begins another: done is when twice in a row nothing was left.
   for (let round = 0; round < 2; round++) {
     await page.waitUntilComplete()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

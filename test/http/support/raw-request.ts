@@ -25,14 +25,13 @@ function exchange(port: number, bytes: string | Buffer, waitMs: number): Promise
     const socket = connect(port, '127.0.0.1')
     let received = Buffer.alloc(0)
     const finish = () => {
-      clearTimeout(timer)
       socket.destroy()
       resolve(received)
     }
-    const timer = setTimeout(() => {
-      socket.destroy()
+    socket.setTimeout(waitMs, () => {
       reject(new Error(`no whole answer after ${waitMs} ms: ${received.toString('latin1').slice(0, 200)}`))
-    }, waitMs)
+      socket.destroy()
+    })
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])

@@ -6,7 +6,7 @@ const ERROR = { code: 42201, title: 'an error of a test' }
 export const BUSY_TASKS = {
   double: (input: { readonly value: number }) => input.value * 2,
   later: async (input: { readonly value: number }) => {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setImmediate(resolve))
     return input.value
   },
   bytes: (input: { readonly length: number }) => {
