@@ -16,6 +16,12 @@ export interface Member {
   readonly role: Role
 }
 
+/** A user by name or id, and what the user is to be in an account. */
+export interface NamedMember {
+  readonly user: string
+  readonly role: Role
+}
+
 /** Lists who belongs to an account, for those who do. */
 export async function listMembers(deps: AccountDeps, session: Session, accountId: string): Promise<readonly Member[]> {
   await membershipIn(deps, session, accountId)
@@ -30,8 +36,7 @@ export async function putMember(
   deps: AccountDeps,
   session: Session,
   accountId: string,
-  nameOrId: string,
-  role: Role,
+  { user: nameOrId, role }: NamedMember,
 ): Promise<Member> {
   assertMayWrite(session)
   const account = await organizationFor(deps, session, accountId, role === 'owner' ? 'owner' : 'administrator')

@@ -58,7 +58,10 @@ export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetti
 
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
-const integer = (group: SettingGroup, value: number, least: number, most: number, doc: string): IntegerSetting => ({
+/** The least and the most that a number may be. */
+type Range = readonly [number, number]
+
+const integer = (group: SettingGroup, value: number, [least, most]: Range, doc: string): IntegerSetting => ({
   kind: 'integer',
   group,
   default: value,
@@ -68,17 +71,17 @@ const integer = (group: SettingGroup, value: number, least: number, most: number
 })
 
 // The defaults are those of the rooms that use them.
-const requests = (name: NumberIn<HttpSettings>, least: number, most: number, doc: string) =>
-  integer('Requests', DEFAULT_HTTP_SETTINGS[name], least, most, doc)
+const requests = (name: NumberIn<HttpSettings>, range: Range, doc: string) =>
+  integer('Requests', DEFAULT_HTTP_SETTINGS[name], range, doc)
 
-const queries = (name: keyof QueryBounds, least: number, most: number, doc: string) =>
-  integer('Queries', DEFAULT_QUERY_BOUNDS[name], least, most, doc)
+const queries = (name: keyof QueryBounds, range: Range, doc: string) =>
+  integer('Queries', DEFAULT_QUERY_BOUNDS[name], range, doc)
 
-const records = (name: keyof RecordLimits, least: number, most: number, doc: string) =>
-  integer('Records', DEFAULT_RECORD_LIMITS[name], least, most, doc)
+const records = (name: keyof RecordLimits, range: Range, doc: string) =>
+  integer('Records', DEFAULT_RECORD_LIMITS[name], range, doc)
 
-const accounts = (name: keyof AccountSettings, least: number, most: number, doc: string) =>
-  integer('Accounts', DEFAULT_ACCOUNT_SETTINGS[name], least, most, doc)
+const accounts = (name: keyof AccountSettings, range: Range, doc: string) =>
+  integer('Accounts', DEFAULT_ACCOUNT_SETTINGS[name], range, doc)
 
 /**
  * Everything that an operator can choose, each thing once. The key is the name in the configuration file; the flag and
@@ -98,7 +101,7 @@ export const SETTINGS = {
     default: '127.0.0.1',
     doc: 'The address to listen on; `0.0.0.0` or `::` for all interfaces, behind a proxy that speaks TLS.',
   },
-  port: integer('Server', 3000, 0, 65_535, 'The port to listen on; 0 takes a free one.'),
+  port: integer('Server', 3000, [0, 65_535], 'The port to listen on; 0 takes a free one.'),
   publicUrl: {
     kind: 'address',
     group: 'Server',
@@ -108,8 +111,7 @@ export const SETTINGS = {
   workers: integer(
     'Server',
     1,
-    1,
-    64,
+    [1, 64],
     'Processes that answer requests, over the one database. Caches, threads and `requestLimit` are of each process by itself.',
   ),
   samples: {
@@ -129,15 +131,13 @@ export const SETTINGS = {
   auditDays: integer(
     'Server',
     DEFAULT_AUDIT_BOUNDS.days,
-    1,
-    3650,
+    [1, 3650],
     'For how many days the audit keeps who did what: `quarry audit` shows it.',
   ),
   auditRows: integer(
     'Server',
     DEFAULT_AUDIT_BOUNDS.rows,
-    1000,
-    1_000_000_000,
+    [1000, 1_000_000_000],
     'How many rows the audit has at most, some 150 bytes each; the oldest go first.',
   ),
   accessLog: {
@@ -149,15 +149,13 @@ export const SETTINGS = {
   responseCacheMb: integer(
     'Server',
     DEFAULT_HTTP_SETTINGS.responseCacheBytes / MIB,
-    0,
-    65_536,
+    [0, 65_536],
     'Memory for whole answers, in MiB; 0 remembers none.',
   ),
   memoryMb: integer(
     'Server',
     DEFAULT_MEMORY_MB,
-    16,
-    1_048_576,
+    [16, 1_048_576],
     'Memory for reading, in MiB: columns, what is worked out from them, and the documents that are asked for most.',
   ),
   metrics: {
@@ -170,73 +168,67 @@ export const SETTINGS = {
   freeSpaceMb: integer(
     'Server',
     256,
-    0,
-    1_048_576,
+    [0, 1_048_576],
     'Free space on the disk of the data, in MiB: with less, writes that need room are refused with 507, and `/readyz` answers 503. 0 leaves it to the disk to be full.',
   ),
-  readerThreads: integer('Server', 2, 1, 16, 'Threads for queries that read many records.'),
+  readerThreads: integer('Server', 2, [1, 16], 'Threads for queries that read many records.'),
   workerThreads: integer(
     'Server',
     0,
-    0,
-    64,
+    [0, 64],
     'Threads that read, check and compute what clients send; 0 takes one less than there are processors, two at least.',
   ),
 
   bodyLimit: requests(
     'bodyLimit',
-    KIB,
-    1024 * MIB,
+    [KIB, 1024 * MIB],
     'The longest body with a record in it, in bytes; all others have smaller limits.',
   ),
   uploadLimit: requests(
     'uploadLimit',
-    KIB,
-    1024 * MIB,
+    [KIB, 1024 * MIB],
     'The longest form with structure files and archives, in bytes.',
   ),
-  urlLimit: requests('urlLimit', KIB, MIB, 'The longest URL, in characters; encoding makes three of one.'),
-  headerLimit: requests('headerLimit', 8 * KIB, 2 * MIB, 'Request line and headers together, in bytes.'),
-  requestLimit: requests('requestLimit', 1, 100_000, 'Requests that are answered at a time; the next one gets a 503.'),
+  urlLimit: requests('urlLimit', [KIB, MIB], 'The longest URL, in characters; encoding makes three of one.'),
+  headerLimit: requests('headerLimit', [8 * KIB, 2 * MIB], 'Request line and headers together, in bytes.'),
+  requestLimit: requests(
+    'requestLimit',
+    [1, 100_000],
+    'Requests that are answered at a time; the next one gets a 503.',
+  ),
   quotaRequests: requests(
     'quotaRequests',
-    0,
-    1_000_000_000,
+    [0, 1_000_000_000],
     'How many requests one user may send in a minute, in each process; beyond it 429. 0: as many as he likes.',
   ),
   quotaCpuMs: requests(
     'quotaCpuMs',
-    0,
-    1_000_000_000,
+    [0, 1_000_000_000],
     'How much processor time the requests of one user may take in a minute, in each process; beyond it 429. 0: all they need.',
   ),
   heldMbPerUser: integer(
     'Requests',
     DEFAULT_HELD.perUser / MIB,
-    1,
-    65_536,
+    [1, 65_536],
     'Memory that the bodies of one user and the answers that he has not read yet may take, in MiB; beyond it 429.',
   ),
   heldMb: integer(
     'Requests',
     DEFAULT_HELD.inAll / MIB,
-    1,
-    1_048_576,
+    [1, 1_048_576],
     'The same for all users together; beyond it 503.',
   ),
   stallTimeoutMs: requests(
     'stallTimeoutMs',
-    100,
-    3_600_000,
+    [100, 3_600_000],
     'How long a client may send nothing of a body, or take nothing of an answer, before it is given up.',
   ),
   arrivalTimeoutMs: requests(
     'arrivalTimeoutMs',
-    100,
-    3_600_000,
+    [100, 3_600_000],
     'How long a request may take to arrive; a bulk load, which arrives as it is stored, has no such limit.',
   ),
-  idleTimeoutMs: requests('idleTimeoutMs', 100, 3_600_000, 'How long an idle connection is kept.'),
+  idleTimeoutMs: requests('idleTimeoutMs', [100, 3_600_000], 'How long an idle connection is kept.'),
   trustProxy: {
     kind: 'switch',
     group: 'Requests',
@@ -244,81 +236,72 @@ export const SETTINGS = {
     doc: 'Takes the address of a client from `X-Forwarded-For`, and where it has reached the server from `Forwarded` or `X-Forwarded-Proto`, `-Host` and `-Prefix`; only behind a proxy that sets them.',
   },
 
-  queryBytes: queries('maxBytes', 256, 16 * MIB, 'The longest `query` or `projection`, in bytes of JSON text.'),
+  queryBytes: queries('maxBytes', [256, 16 * MIB], 'The longest `query` or `projection`, in bytes of JSON text.'),
   queryDepth: queries(
     'maxDepth',
-    4,
-    256,
+    [4, 256],
     'How many operators a query may have within each other, and how many parts a path may have.',
   ),
-  queryClauses: queries('maxClauses', 1, 100_000, 'How many conditions and logical clauses a query may have.'),
-  queryInValues: queries('maxInValues', 1, 1_000_000, 'How many values one `$in`, `$nin` or `$all` may list.'),
+  queryClauses: queries('maxClauses', [1, 100_000], 'How many conditions and logical clauses a query may have.'),
+  queryInValues: queries('maxInValues', [1, 1_000_000], 'How many values one `$in`, `$nin` or `$all` may list.'),
   strict: {
     kind: 'switch',
     group: 'Queries',
     default: DEFAULT_HTTP_SETTINGS.strict,
     doc: 'Refuses over HTTP what would be answered with a warning, unless a request has `strict=false`.',
   },
-  timeBudgetMs: integer('Queries', 5000, 10, 3_600_000, 'How long a query may run before it is refused with 503.'),
+  timeBudgetMs: integer('Queries', 5000, [10, 3_600_000], 'How long a query may run before it is refused with 503.'),
 
   slowQueryMs: integer(
     'Queries',
     1000,
-    0,
-    3_600_000,
+    [0, 3_600_000],
     'Queries that take longer are told to the log, with their fields and operators but not their values; 0 tells of none.',
   ),
 
-  recordBytes: records('bytes', KIB, 512 * MIB, 'The longest record, in bytes of JSON text.'),
-  recordDepth: records('depth', 8, 256, 'How deeply the objects and arrays of a record may be nested.'),
-  recordLeaves: records('leaves', 100, 10_000_000, 'How many numbers, texts, booleans and nulls a record may have.'),
+  recordBytes: records('bytes', [KIB, 512 * MIB], 'The longest record, in bytes of JSON text.'),
+  recordDepth: records('depth', [8, 256], 'How deeply the objects and arrays of a record may be nested.'),
+  recordLeaves: records('leaves', [100, 10_000_000], 'How many numbers, texts, booleans and nulls a record may have.'),
   recordRevisions: integer(
     'Records',
     DEFAULT_MOST_REVISIONS,
-    0,
-    1000,
+    [0, 1000],
     'How many earlier versions of a record are kept; the oldest go first.',
   ),
   quotaRecords: integer(
     'Records',
     0,
-    0,
-    1_000_000_000,
+    [0, 1_000_000_000],
     'How many records one account may have, with those that were removed and not purged; beyond it 429. 0: as many as it likes.',
   ),
   quotaStoredMb: integer(
     'Records',
     0,
-    0,
-    100_000_000,
+    [0, 100_000_000],
     'How much text of records one account may have, in MiB, earlier versions left out; beyond it 429. 0: as much as the disk holds.',
   ),
   structureLength: integer(
     'Records',
     DEFAULT_LIMITS.textLength,
-    KIB,
-    128 * MIB,
+    [KIB, 128 * MIB],
     'The longest structure file, in characters.',
   ),
   structureAtoms: integer(
     'Records',
     DEFAULT_LIMITS.atoms,
-    1,
-    DEFAULT_LIMITS.atoms,
+    [1, DEFAULT_LIMITS.atoms],
     'How many atoms the cell of a structure file may have.',
   ),
   recordTimeMs: integer(
     'Records',
     DEFAULT_RECORD_TIME_MS,
-    100,
-    600_000,
+    [100, 600_000],
     'How long reading and checking one record or structure file may keep a processor, in milliseconds.',
   ),
   symmetryTimeMs: integer(
     'Records',
     DEFAULT_SYMMETRY_TIME_MS,
-    10,
-    600_000,
+    [10, 600_000],
     'How long the search for the space group of one material may keep a processor, in milliseconds; what takes longer is stored without.',
   ),
   symmetry: {
@@ -329,38 +312,34 @@ export const SETTINGS = {
     doc: 'Whether the space group of materials is found at every write; `off` makes bulk loads faster.',
   },
 
-  sessionDays: accounts('sessionDays', 1, 3650, 'A login ends after this many days without use.'),
+  sessionDays: accounts('sessionDays', [1, 3650], 'A login ends after this many days without use.'),
   sessionMostDays: accounts(
     'sessionMostDays',
-    1,
-    3650,
+    [1, 3650],
     'A login ends this many days after its beginning, however much it is used.',
   ),
-  sessionsPerUser: accounts('sessionsPerUser', 1, 100_000, 'Open logins of one user; one more ends the oldest.'),
-  apiTokensPerUser: accounts('apiTokensPerUser', 1, 100_000, 'API tokens that one user may have.'),
+  sessionsPerUser: accounts('sessionsPerUser', [1, 100_000], 'Open logins of one user; one more ends the oldest.'),
+  apiTokensPerUser: accounts('apiTokensPerUser', [1, 100_000], 'API tokens that one user may have.'),
   loginFailuresPerPair: accounts(
     'loginFailuresPerPair',
-    1,
-    10_000,
+    [1, 10_000],
     'Failed logins that one name may have from one address in the window.',
   ),
   loginFailuresPerName: accounts(
     'loginFailuresPerName',
-    1,
-    100_000,
+    [1, 100_000],
     'Failed logins that one name may have in the window, from all addresses from which its user has not logged in before.',
   ),
   loginFailuresPerAddress: accounts(
     'loginFailuresPerAddress',
-    1,
-    1_000_000,
+    [1, 1_000_000],
     'Failed logins that one address may have in the window; for each user who has logged in from it before, they are counted apart.',
   ),
-  loginWindowSeconds: accounts('loginWindowSeconds', 1, 86_400, 'The window after which failed logins are forgiven.'),
-  passwordMemoryKib: accounts('passwordMemoryKib', 1024, 4 * MIB, 'Memory of one argon2id computation, in KiB.'),
-  passwordPasses: accounts('passwordPasses', 1, 100, 'Passes of one argon2id computation over its memory.'),
-  passwordConcurrency: accounts('passwordConcurrency', 1, 64, 'Passwords that are computed at the same time.'),
-  passwordQueue: accounts('passwordQueue', 0, 100_000, 'Passwords that may wait; the next one is refused with 503.'),
+  loginWindowSeconds: accounts('loginWindowSeconds', [1, 86_400], 'The window after which failed logins are forgiven.'),
+  passwordMemoryKib: accounts('passwordMemoryKib', [1024, 4 * MIB], 'Memory of one argon2id computation, in KiB.'),
+  passwordPasses: accounts('passwordPasses', [1, 100], 'Passes of one argon2id computation over its memory.'),
+  passwordConcurrency: accounts('passwordConcurrency', [1, 64], 'Passwords that are computed at the same time.'),
+  passwordQueue: accounts('passwordQueue', [0, 100_000], 'Passwords that may wait; the next one is refused with 503.'),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingName = keyof typeof SETTINGS

@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.ts'
 import { arrayIndexOf } from '../query/paths.ts'
-import { askOf, type ValueAsk } from './ask.ts'
+import { askOf, type Span, type ValueAsk } from './ask.ts'
 import { type Bits, difference, intersection, isEmpty, noBits, rowsOf, setBit, setRows, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { NESTED_ARRAY, PATH_LENGTH, PATH_PARTS } from './gather-columns.ts'
@@ -62,9 +62,9 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Aske
     const bits = verdict === YES ? must : (perhaps as Bits)
     setRows(bits, rows, starts[ordinal] as number, starts[until] as number)
   }
-  for (const [from, to] of ask.spans(column.dictionary)) {
-    if (!ask.isExact) source.spend(to - from)
-    takeSpan(column, from, to, ask, take)
+  for (const span of ask.spans(column.dictionary)) {
+    if (!ask.isExact) source.spend(span[1] - span[0])
+    takeSpan(column, span, ask, take)
   }
   takeKinds(column, ask, take)
   if (column.arrayCount > 0 && column.depth === parts.length && ask.array !== NO) {
@@ -78,7 +78,7 @@ function amongEntries(source: ColumnSource, column: Column, { parts, ask }: Aske
 type Take = (ordinal: number, until: number, verdict: Verdict) => void
 
 /** Kinds that have no value of their own are judged by `takeKinds`. */
-function takeSpan(column: Column, from: number, to: number, ask: ValueAsk, take: Take): void {
+function takeSpan(column: Column, [from, to]: Span, ask: ValueAsk, take: Take): void {
   const kinds = column.dictionary.ordinalsOf('object')[0]
   if (ask.isExact) {
     take(from, Math.min(to, kinds), YES)

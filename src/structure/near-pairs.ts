@@ -15,6 +15,12 @@ export interface NearPair {
   readonly distance: number
 }
 
+/** Below which distance two atoms are near, where it depends on the atoms; never more than `largest`. */
+export interface PairLimit {
+  readonly of: (first: number, second: number) => number
+  readonly largest: number
+}
+
 /** Numbers the cells of a grid over the unit cell, and says how many to look at on each side. */
 interface Grid {
   readonly counts: Vector3
@@ -28,16 +34,15 @@ const MOST_IMAGES = 20
 
 /**
  * Finds the pairs of atoms nearer than a distance, images included, in time proportional to their number: atoms are sorted
- * into a grid, and only neighbouring grid cells are compared. `limitOf` gives the distance for a pair, never more than
- * `largest`. An atom is not paired with its own images.
+ * into a grid, and only neighbouring grid cells are compared. An atom is not paired with its own images.
  */
 export function* nearPairs(
   lattice: Matrix3,
   periodic: readonly boolean[],
   fractions: readonly Vector3[],
-  limitOf: (first: number, second: number) => number,
-  largest: number,
+  limit: number | PairLimit,
 ): Generator<NearPair> {
+  const { of: limitOf, largest } = typeof limit === 'number' ? { of: () => limit, largest: limit } : limit
   const places = fractions.map(
     ([u, v, w]): Vector3 => [
       periodic[0] ? wrapFraction(u) : u,
@@ -147,7 +152,7 @@ export const SAME_PLACE_ANGSTROM = 0.1
 /** Refuses a structure in which two atoms sit at one place. */
 export function requireApart(lattice: Matrix3, periodic: readonly boolean[], sites: readonly CrystalSite[]): void {
   const fractions = sites.map((site) => site.fraction)
-  for (const pair of nearPairs(lattice, periodic, fractions, () => SAME_PLACE_ANGSTROM, SAME_PLACE_ANGSTROM)) {
+  for (const pair of nearPairs(lattice, periodic, fractions, SAME_PLACE_ANGSTROM)) {
     const names = [pair.first, pair.second].map((index) => `${index + 1} (${sites[index]?.element})`)
     throw refusal(
       FORMAT_ERRORS.overlappingSites,

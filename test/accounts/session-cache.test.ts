@@ -78,10 +78,10 @@ describe('a session that is known', () => {
     const owner = await resolveSession(room.deps, await logIn(room.deps, loginOf('ada')))
     const { account } = await createOrganization(room.deps, owner, { name: 'lab' })
     const accountId = account.id
-    await putMember(room.deps, owner, accountId, 'bob', 'member')
+    await putMember(room.deps, owner, accountId, { user: 'bob', role: 'member' })
     const bob = { ...(await logIn(room.deps, loginOf('bob'))), accountId }
     expect((await cache.resolve(bob)).role).toBe('member')
-    await elsewhere(putMember(other, owner, accountId, 'bob', 'administrator'))
+    await elsewhere(putMember(other, owner, accountId, { user: 'bob', role: 'administrator' }))
     expect(cache.recall(bob)).toBeNull()
     expect((await cache.resolve(bob)).role).toBe('administrator')
     await elsewhere(removeMember(other, owner, accountId, 'bob'))

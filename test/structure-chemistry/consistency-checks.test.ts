@@ -118,7 +118,7 @@ describe('nearPairs', () => {
     }
     for (const lattice of skews) {
       const places = Array.from({ length: 40 }, (): Vector3 => [random() * 3 - 1, random(), random()])
-      const found = [...nearPairs(lattice, [true, true, true], places, () => 1.5, 1.5)].map(
+      const found = [...nearPairs(lattice, [true, true, true], places, 1.5)].map(
         ({ first, second, distance }) => `${first}-${second} ${distance.toFixed(6)}`,
       )
       const expected: string[] = []

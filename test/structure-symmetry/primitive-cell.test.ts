@@ -176,7 +176,7 @@ test.each(['silicon', 'rock salt'] as const)(
     const bond = (crystal: Cell): number => {
       const { lattice, sites } = primitiveCellOf(crystal, TOLERANCE).cell
       const places = sites.map(({ fraction }) => fraction)
-      const [nearest] = nearPairs(lattice, PERIODIC, places, () => LONGEST_BOND, LONGEST_BOND)
+      const [nearest] = nearPairs(lattice, PERIODIC, places, LONGEST_BOND)
       return nearest?.distance ?? 0
     }
     expect(bond(ideal)).toBeGreaterThan(2)

@@ -115,7 +115,7 @@ async function add(name: string, user: string, flags: DataFlags & { readonly rol
   const member = await withServices(flags, async ({ accounts }) => {
     const session = await ownerSession(accounts, name)
     const { id } = await findUser(accounts, user)
-    return putMember(accounts, session, session.account.id, id, flags.role)
+    return putMember(accounts, session, session.account.id, { user: id, role: flags.role })
   })
   print(`${member.user.name} is ${member.role} of ${name}`)
 }
@@ -133,7 +133,7 @@ async function transfer(name: string, user: string, flags: DataFlags): Promise<v
   const member = await withServices(flags, async ({ accounts }) => {
     const session = await ownerSession(accounts, name)
     const { id } = await findUser(accounts, user)
-    return putMember(accounts, session, session.account.id, id, 'owner')
+    return putMember(accounts, session, session.account.id, { user: id, role: 'owner' })
   })
   print(`${member.user.name} is owner of ${name}`)
 }

@@ -58,7 +58,7 @@ function putRoute({ accounts }: HttpServices): Route {
       assertNoParameters(request)
       const { role = 'member' } = readFields(request, ['role'])
       const user = pathParameter(request, 'user')
-      const member = await putMember(accounts, sessionOf(request), pathId(request), user, readRole(role))
+      const member = await putMember(accounts, sessionOf(request), pathId(request), { user, role: readRole(role) })
       return sendData(reply, presentMember(member))
     },
   }

@@ -48,19 +48,30 @@ export function printSort(keys: readonly MeantKey[]): string {
 /** Sorting by more keys than this tells nothing more about the order of documents. */
 const MAX_SORT_KEYS = 32
 
-type Directions = ReadonlyMap<Json, 1 | -1>
+type Signs = ReadonlyMap<Json, 1 | -1>
 
-const DIRECTION_NUMBERS: Directions = new Map([
+/** How a direction is written. */
+interface Directions {
+  readonly signs: Signs
+  /** Ends the sentence "The direction must be …". */
+  readonly expected: string
+}
+
+const DIRECTION_NUMBERS: Signs = new Map([
   [1, 1],
   [-1, -1],
 ])
-const DIRECTION_WORDS: Directions = new Map([
+const DIRECTION_WORDS: Signs = new Map([
   ['asc', 1],
   ['ascending', 1],
   ['desc', -1],
   ['descending', -1],
 ])
-const LIST_DIRECTIONS: Directions = new Map([...DIRECTION_WORDS, ...DIRECTION_NUMBERS])
+const IN_OBJECTS: Directions = { signs: DIRECTION_NUMBERS, expected: '1 (ascending) or -1 (descending)' }
+const IN_LISTS: Directions = {
+  signs: new Map([...DIRECTION_WORDS, ...DIRECTION_NUMBERS]),
+  expected: '"asc", "desc", 1 or -1',
+}
 
 /**
  * Reads a sort: MongoDB's `{"a":1,"b":-1}`, or Meteor's lists `[["a","asc"],["b","desc"]]` and `["a",["b","desc"]]`.
@@ -83,7 +94,7 @@ function keysOfObject(json: Json, context: ParseContext): SortKey[] {
   }
   return Object.entries(json).map(([name, direction]) => {
     const at = atKey(context, name)
-    return parseKey(name, direction, DIRECTION_NUMBERS, '1 (ascending) or -1 (descending)', at)
+    return parseKey(name, direction, IN_OBJECTS, at)
   })
 }
 
@@ -95,7 +106,7 @@ function keysOfList(items: readonly Json[], context: ParseContext): SortKey[] {
       throw refuse(at, `${at.place} must be a field name or a pair, given ${show(item)}.`, 'Write ["formula","desc"].')
     }
     const [name, direction = null] = item
-    return parseKey(name, direction, LIST_DIRECTIONS, '"asc", "desc", 1 or -1', at)
+    return parseKey(name, direction, IN_LISTS, at)
   })
 }
 
@@ -123,16 +134,10 @@ function refuseSign(name: string, context: ParseContext): void {
   )
 }
 
-function parseKey(
-  name: string,
-  direction: Json,
-  directions: Directions,
-  expected: string,
-  context: ParseContext,
-): SortKey {
+function parseKey(name: string, direction: Json, { signs, expected }: Directions, context: ParseContext): SortKey {
   refuseSign(name, context)
   const path = parseFieldName(name, context)
-  const sign = directions.get(plainValue(direction, context))
+  const sign = signs.get(plainValue(direction, context))
   if (sign === undefined) {
     const meant = typeof direction === 'string' ? meantSort(`${name} ${direction}`) : null
     const hint = meant === null ? undefined : `Write "sort":${printSort(meant)}.`

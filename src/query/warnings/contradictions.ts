@@ -1,4 +1,5 @@
 import type { Json } from '../../kernel/json.ts'
+import { warning } from '../../kernel/warnings.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import { show } from '../context.ts'
 import { indexVariants } from '../paths.ts'
@@ -47,7 +48,10 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
     const { predicate } = node
     if (holdsForNothing(predicate)) {
       const message = `A list without values at ${node.place} holds for nothing.`
-      inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, `${node.place}.${predicate.operator}`, message)
+      inquiry.warnings.add(
+        node.path.text,
+        warning(QUERY_WARNINGS.contradiction, `${node.place}.${predicate.operator}`, message),
+      )
       continue
     }
     const bounds = boundsOf(predicate)
@@ -58,7 +62,7 @@ export function warnOfContradictions(inquiry: Inquiry, filter: FilterNode): void
     narrowSpan(span, bounds)
     if (!isEmpty(span)) continue
     const message = `No value of "${pathWithoutIndexes(node.path.parts)}" meets all of the conditions on it: ${describe(span)}.`
-    inquiry.warnings.add(QUERY_WARNINGS.contradiction, node.path.text, node.place, message)
+    inquiry.warnings.add(node.path.text, warning(QUERY_WARNINGS.contradiction, node.place, message))
   }
 }
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
+import { warning } from '../../kernel/warnings.ts'
 import type { ExpressionNode } from '../ast/expression.ts'
 import type { ExprNode, FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
 import type { FieldsNode, FieldsTree, ListRequest } from '../ast/list-request.ts'
@@ -95,7 +96,7 @@ function inquireExpression(inquiry: Inquiry, { expression, place }: ExprNode): v
   for (const text of comparedConstants(expression)) {
     if ((inquiry.knowledge.kindsAt(text)?.size ?? 0) === 0) continue
     const message = `"${text}" at ${place} is a text, and is compared as one: the same for every record.`
-    inquiry.warnings.add(QUERY_WARNINGS.looseOperand, text, place, message, `The field is "$${text}".`)
+    inquiry.warnings.add(text, warning(QUERY_WARNINGS.looseOperand, place, message, `The field is "$${text}".`))
   }
 }
 

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import { warning } from '../../kernel/warnings.ts'
 import type { FilterNode, PredicateNode, PredicateOf } from '../ast/filter.ts'
 import { show } from '../context.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
@@ -80,11 +81,8 @@ function warnOfLooseTruth(
   if (written === undefined || readTruth(written) !== false) return
   const message = `${show(written)} at ${place}.$exists is a text, and every text counts as true.`
   warnings.add(
-    QUERY_WARNINGS.looseOperand,
     path,
-    `${place}.$exists`,
-    message,
-    `Write ${condition(path, { $exists: false })}.`,
+    warning(QUERY_WARNINGS.looseOperand, `${place}.$exists`, message, `Write ${condition(path, { $exists: false })}.`),
   )
 }
 
@@ -97,7 +95,7 @@ function warnOfTypesOfNothing(
   if (types.some((type) => type !== 'never')) return
   const message = `No record has a value of the type that ${place}.$type asks for: records are JSON.`
   const hint = 'Ids and times are texts: "string".'
-  warnings.add(QUERY_WARNINGS.neverOfType, path, `${place}.$type`, message, hint)
+  warnings.add(path, warning(QUERY_WARNINGS.neverOfType, `${place}.$type`, message, hint))
 }
 
 /** One value of the right type is enough: a list may well be made for several kinds of values. */

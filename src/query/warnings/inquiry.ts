@@ -1,4 +1,4 @@
-import { type Warning, type WarningSpec, warning } from '../../kernel/warnings.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldGuide, FieldKind, FieldKnowledge } from './field-knowledge.ts'
 
 /** What looking for warnings goes by, and where it puts them. */
@@ -47,11 +47,11 @@ export class WarningList {
     return this.#warnings.length >= MOST_WARNINGS
   }
 
-  /** Adds a warning about `subject` at a place, unless there is one of the kind about it already. */
-  add(spec: WarningSpec, subject: string, place: string, message: string, hint?: string): void {
-    const name = `${spec.code} ${subject}`
+  /** Adds a warning about `subject`, unless there is one of the kind about it already. */
+  add(subject: string, added: Warning): void {
+    const name = `${added.code} ${subject}`
     if (this.isFull || this.#told.has(name)) return
     this.#told.add(name)
-    this.#warnings.push(warning(spec, place, message, hint))
+    this.#warnings.push(added)
   }
 }

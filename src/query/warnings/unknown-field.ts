@@ -1,4 +1,5 @@
 import { nearestName } from '../../kernel/names.ts'
+import { warning } from '../../kernel/warnings.ts'
 import { clip } from '../context.ts'
 import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
 import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
@@ -70,7 +71,7 @@ export function warnOfUnknownField(inquiry: Inquiry, parts: readonly string[], p
   const who = hasRecords ? `None of the ${guide.many} that you can see has` : `No field of ${guide.many} is`
   const message = `${who} ${quotedPath(parts.join('.'))}, ${CONSEQUENCES[use]}.`
   const hint = suggestions.length === 0 ? undefined : `Did you mean ${suggestions.map(quotedPath).join(' or ')}?`
-  warnings.add(QUERY_WARNINGS.unknownField, path, place, message, hint)
+  warnings.add(path, warning(QUERY_WARNINGS.unknownField, place, message, hint))
 }
 
 function quotedPath(path: string): string {

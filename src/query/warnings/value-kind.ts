@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import { warning } from '../../kernel/warnings.ts'
 import type { PredicateNode } from '../ast/filter.ts'
 import { clip, show } from '../context.ts'
 import { FIELD_OPERATORS, isLogicalOperator } from '../filter/registry.ts'
@@ -94,8 +95,8 @@ export function warnOfKind(inquiry: Inquiry, field: AskedField, operator: string
   const message =
     `In the ${inquiry.guide.many} that you can see "${field.path}" is ${kindsInWords(field.kinds)}, ` +
     `never ${kindInWords(kind)} such as ${show(value)}.`
-  const hint = hintFor(inquiry, field, operator, value, kind)
-  inquiry.warnings.add(QUERY_WARNINGS.neverOfType, field.path, place, message, hint)
+  const hint = hintFor(inquiry, field, operator, value)
+  inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, place, message, hint))
   return true
 }
 
@@ -105,7 +106,7 @@ export function warnOfAskedKind(inquiry: Inquiry, field: AskedField, operator: s
   const message =
     `${operator} asks for ${kindInWords(kind)}, and in the ${inquiry.guide.many} that you can see ` +
     `"${field.path}" is ${kindsInWords(field.kinds)}, never ${kindInWords(kind)}.`
-  inquiry.warnings.add(QUERY_WARNINGS.neverOfType, field.path, `${field.place}.${operator}`, message)
+  inquiry.warnings.add(field.path, warning(QUERY_WARNINGS.neverOfType, `${field.place}.${operator}`, message))
 }
 
 /** `{"bandGap":{"gt":3}}`: an object of names that operators have, in a field that has no fields of these names. */
@@ -120,7 +121,10 @@ export function warnOfMissingDollar(
   if (names.some((name) => knowledge.kindsAt(`${path}.${name}`)?.size !== 0)) return false
   const meant = Object.fromEntries(names.map((name) => [operatorOf(name) ?? name, value[name] as Json]))
   const message = `Without its $, "${first}" is the name of a field, and "${path}" is compared with a whole object.`
-  warnings.add(QUERY_WARNINGS.missingDollar, path, `${place}.${first}`, message, `Write ${condition(path, meant)}.`)
+  warnings.add(
+    path,
+    warning(QUERY_WARNINGS.missingDollar, `${place}.${first}`, message, `Write ${condition(path, meant)}.`),
+  )
   return true
 }
 
@@ -153,25 +157,19 @@ export function warnOfMissingLogicalDollar(
   if (predicate.operator !== '$eq' || !isJsonArray(predicate.value)) return false
   const message = `Without its $, "${name}" is the name of a field, and is compared with a whole list.`
   const hint = `Write {"$${name.toLowerCase()}":[…]}.`
-  warnings.add(QUERY_WARNINGS.missingDollar, name, place, message, hint)
+  warnings.add(name, warning(QUERY_WARNINGS.missingDollar, place, message, hint))
   return true
 }
 
 function warnOfList(inquiry: Inquiry, { path, place: at }: AskedField, place: string, value: Json): true {
   const message = `A list equals only a list, and no record that you can see has one in "${path}".`
   const hint = `Write ${condition(path, { $in: value })} for any of the values.`
-  inquiry.warnings.add(QUERY_WARNINGS.listAsValue, path, place === at ? at : place, message, hint)
+  inquiry.warnings.add(path, warning(QUERY_WARNINGS.listAsValue, place === at ? at : place, message, hint))
   return true
 }
 
-function hintFor(
-  inquiry: Inquiry,
-  field: AskedField,
-  operator: string,
-  value: Json,
-  kind: FieldKind,
-): string | undefined {
-  const { path, kinds } = field
+function hintFor(inquiry: Inquiry, { path, kinds }: AskedField, operator: string, value: Json): string | undefined {
+  const kind = kindOfValue(value)
   if (typeof value === 'string' && value.length > LONGEST_CONDITION) return undefined
   const spelled = typeof value === 'string' ? inquiry.guide.spelling(path, value) : null
   if (spelled !== null) return spelled.hint

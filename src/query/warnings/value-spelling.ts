@@ -1,4 +1,5 @@
 import { isJsonArray, type Json, type JsonObject } from '../../kernel/json.ts'
+import { warning } from '../../kernel/warnings.ts'
 import type { TextPattern } from '../ast/expression.ts'
 import { show } from '../context.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
@@ -23,33 +24,36 @@ export function warnOfSpelling(inquiry: Inquiry, field: AskedField, text: string
   if ((slashed !== null || WILDCARDS.test(text)) && !knowledge.hasValue(path, text)) {
     const pattern = slashed === null ? ofWildcards(text) : ofSlashed(slashed)
     const message = `${show(text)} at ${place} is compared as it is: it is no pattern.`
-    warnings.add(QUERY_WARNINGS.patternAsText, path, place, message, `Write ${condition(path, pattern)}.`)
+    warnings.add(path, warning(QUERY_WARNINGS.patternAsText, place, message, `Write ${condition(path, pattern)}.`))
     return
   }
   const fields = comparisonOfFields(inquiry, path, '$eq', text)
   if (fields !== null && !knowledge.hasValue(path, text)) {
     const message = `${show(text)} at ${place} is compared as the text that it is.`
-    warnings.add(QUERY_WARNINGS.looseOperand, path, place, message, fields)
+    warnings.add(path, warning(QUERY_WARNINGS.looseOperand, place, message, fields))
     return
   }
   const operators = operatorsIn(text)
   if (operators !== null && !knowledge.hasValue(path, text)) {
     const message = `${show(text)} at ${place} is compared as the text that it is.`
     const hint = `Write the condition into the query: ${condition(path, operators)}.`
-    warnings.add(QUERY_WARNINGS.looseOperand, path, place, message, hint)
+    warnings.add(path, warning(QUERY_WARNINGS.looseOperand, place, message, hint))
     return
   }
   const spelling = guide.spelling(path, text)
   if (spelling !== null && !knowledge.hasValue(path, text)) {
     const message = `${show(text)} at ${place} ${spelling.fault}.`
-    warnings.add(QUERY_WARNINGS.otherSpelling, `${path} ${text}`, place, message, spelling.hint)
+    warnings.add(`${path} ${text}`, warning(QUERY_WARNINGS.otherSpelling, place, message, spelling.hint))
     return
   }
   if (!foundNothing || knowledge.hasValue(path, text)) return
   const other = variantsOf(text).find((variant) => knowledge.hasValue(path, variant))
   if (other === undefined) return
   const message = `${show(text)} at ${place} is written ${show(other)} in records.`
-  warnings.add(QUERY_WARNINGS.otherSpelling, `${path} ${text}`, place, message, `Write ${condition(path, other)}.`)
+  warnings.add(
+    `${path} ${text}`,
+    warning(QUERY_WARNINGS.otherSpelling, place, message, `Write ${condition(path, other)}.`),
+  )
 }
 
 /** Warns of a pattern that has the slashes of JavaScript around it. */
@@ -58,7 +62,7 @@ export function warnOfSlashes({ warnings }: Inquiry, { path, place }: AskedField
   if (slashed === null) return
   const message = `The slashes of ${show(source)} are part of the pattern at ${place}.$regex.`
   const hint = `Write ${condition(path, ofSlashed(slashed))}.`
-  warnings.add(QUERY_WARNINGS.patternAsText, path, `${place}.$regex`, message, hint)
+  warnings.add(path, warning(QUERY_WARNINGS.patternAsText, `${place}.$regex`, message, hint))
 }
 
 /** Warns, where nothing was found, of a number that no record has to the last digit. */
@@ -73,7 +77,7 @@ export function warnOfExactNumber({ knowledge, warnings }: Inquiry, { path, plac
           $gte: Number((value - HALF / 10 ** decimals).toFixed(decimals + 1)),
           $lt: Number((value + HALF / 10 ** decimals).toFixed(decimals + 1)),
         }
-  warnings.add(QUERY_WARNINGS.exactNumber, path, place, message, `Ask for a range: ${condition(path, range)}.`)
+  warnings.add(path, warning(QUERY_WARNINGS.exactNumber, place, message, `Ask for a range: ${condition(path, range)}.`))
 }
 
 /** Warns, where nothing was found, of a list or an object that is compared whole. */
@@ -86,11 +90,13 @@ export function warnOfWholeValue(
     if (value.length === 0) return
     const message = `A list equals only a list of the same values in the same order, and no record that was asked for has this one at "${path}".`
     warnings.add(
-      QUERY_WARNINGS.listAsValue,
       path,
-      place,
-      message,
-      `Write ${condition(path, { $all: value })} for all of the values, in any order.`,
+      warning(
+        QUERY_WARNINGS.listAsValue,
+        place,
+        message,
+        `Write ${condition(path, { $all: value })} for all of the values, in any order.`,
+      ),
     )
     return
   }
@@ -98,11 +104,13 @@ export function warnOfWholeValue(
   if (first === undefined) return
   const message = `An object equals only an object with the same fields in the same order, and no record that was asked for has this one at "${path}".`
   warnings.add(
-    QUERY_WARNINGS.wholeObject,
     path,
-    place,
-    message,
-    `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`,
+    warning(
+      QUERY_WARNINGS.wholeObject,
+      place,
+      message,
+      `Ask for single fields: ${condition(`${path}.${first[0]}`, first[1])}.`,
+    ),
   )
 }
 

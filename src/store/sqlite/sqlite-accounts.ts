@@ -69,6 +69,12 @@ interface TokenColumns {
 
 const REMEMBERED_TOUCHES = 10_000
 
+/** In whose name accounts are written, and who is told of what fails. */
+interface AccountsTerms {
+  readonly sign: Sign
+  readonly log: Log
+}
+
 /** Keeps users, accounts and tokens in the SQLite file; reads here, writes on the writer thread. */
 export class SqliteAccounts implements AccountStore {
   readonly #connection: Connection
@@ -80,7 +86,7 @@ export class SqliteAccounts implements AccountStore {
   readonly #version: () => number
   readonly #touched = new BoundedCache<number>({ most: REMEMBERED_TOUCHES })
 
-  constructor(connection: Connection, state: CurrentState, writes: WriteQueue, sign: Sign, log: Log) {
+  constructor(connection: Connection, state: CurrentState, writes: WriteQueue, { sign, log }: AccountsTerms) {
     this.#connection = connection
     this.#state = state
     this.#writes = writes

@@ -49,8 +49,9 @@ interface ReadCounts {
   timeOuts: number
 }
 
-/** How records are read, and in whose name they are written. */
+/** How records are read where it takes long, and in whose name they are written. */
 interface RecordsTerms {
+  readonly pool: ReaderPool
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
@@ -87,9 +88,8 @@ export class SqliteRecords implements RecordStore {
   constructor(
     reader: Reader,
     state: CurrentState,
-    pool: ReaderPool,
     writes: WriteQueue,
-    { timeBudgetMs, noteSlow, sign, bytes, chunks }: RecordsTerms,
+    { pool, timeBudgetMs, noteSlow, sign, bytes, chunks }: RecordsTerms,
   ) {
     this.#reader = reader
     this.#state = state

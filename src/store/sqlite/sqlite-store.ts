@@ -100,7 +100,8 @@ export class SqliteStore implements Store {
     }
     this.#tending?.begin()
     const noteSlow = slowQueryTeller(log, reading.slowQueryMs)
-    const records = new SqliteRecords(reader, this.#state, this.#pool, writes, {
+    const records = new SqliteRecords(reader, this.#state, writes, {
+      pool: this.#pool,
       timeBudgetMs,
       noteSlow,
       sign,
@@ -110,7 +111,7 @@ export class SqliteStore implements Store {
     const note = (error: unknown) => health.noteRead(error)
     this.records = noting<RecordStore>(records, note)
     this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, chunks, health })
-    this.accounts = noting<AccountStore>(new SqliteAccounts(connection, this.#state, writes, sign, log), note)
+    this.accounts = noting<AccountStore>(new SqliteAccounts(connection, this.#state, writes, { sign, log }), note)
     this.audit = noting<AuditStore>(new SqliteAudit(connection, this.#state, writes, sign), note)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }

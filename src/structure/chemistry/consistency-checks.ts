@@ -53,8 +53,8 @@ export function checkConsistency(
     }
   }
   const fractions = sites.map((site) => site.fraction)
-  const limitOf = (first: number, second: number): number => TOO_CLOSE_SHARE * sumOf(first, second)
-  for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, limitOf, largest)) {
+  const limit = { of: (first: number, second: number) => TOO_CLOSE_SHARE * sumOf(first, second), largest }
+  for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, limit)) {
     if (checks.length >= MOST_CHECKS) break
     report(second, first, distance)
   }
@@ -116,13 +116,8 @@ export function nearestAtoms(
   if (nearest !== undefined && isEnough(nearest)) return nearest
   const fractions = sites.map(({ fraction }) => fraction)
   const limitOf = (first: number, second: number): number => BONDED_SHARE * sumOf(first, second)
-  for (const { first, second, distance } of nearPairs(
-    lattice,
-    periodic,
-    fractions,
-    limitOf,
-    2 * BONDED_SHARE * largest,
-  )) {
+  const limit = { of: limitOf, largest: 2 * BONDED_SHARE * largest }
+  for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, limit)) {
     const share = distance / sumOf(first, second)
     if (nearest === undefined || share < nearest.share) nearest = { distance, share }
     if (isEnough(nearest)) return nearest

@@ -138,6 +138,6 @@ function reasonAgainst(crystal: Crystal): string | undefined {
   const unknown = sites.find((site) => findElement(site.element) === undefined)
   if (unknown !== undefined) return `${unknown.element} is no chemical element`
   const fractions = sites.map((site) => site.fraction)
-  const [pair] = nearPairs(lattice, periodic, fractions, () => SAME_PLACE_ANGSTROM, SAME_PLACE_ANGSTROM)
+  const [pair] = nearPairs(lattice, periodic, fractions, SAME_PLACE_ANGSTROM)
   return pair === undefined ? undefined : `atoms ${pair.first + 1} and ${pair.second + 1} are at one place`
 }

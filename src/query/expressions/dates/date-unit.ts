@@ -39,8 +39,15 @@ export function addUnits(instant: number, unit: DateUnit, amount: number, zone: 
   return instantOf(moved, zone)
 }
 
+/** How time is counted: in which unit, by which clocks, and on which day weeks begin. */
+export interface TimeCount {
+  readonly unit: DateUnit
+  readonly zone: Timezone
+  readonly weekStart: number
+}
+
 /** Counts the boundaries of a unit between two instants. */
-export function diffUnits(from: number, to: number, unit: DateUnit, zone: Timezone, weekStart: number): number {
+export function diffUnits(from: number, to: number, { unit, zone, weekStart }: TimeCount): number {
   const size = UNITS[unit]
   const [offsetFrom, offsetTo] = [zone.offsetAt(from), zone.offsetAt(to)]
   if ('milliseconds' in size) {
@@ -56,13 +63,7 @@ export function diffUnits(from: number, to: number, unit: DateUnit, zone: Timezo
 }
 
 /** Moves an instant back to the start of its bin; bins are counted from the start of the year 2000. */
-export function truncateToUnit(
-  instant: number,
-  unit: DateUnit,
-  binSize: number,
-  zone: Timezone,
-  weekStart: number,
-): number {
+export function truncateToUnit(instant: number, binSize: number, { unit, zone, weekStart }: TimeCount): number {
   const size = UNITS[unit]
   if ('milliseconds' in size) {
     const start = instantOf(localDay(REFERENCE_YEAR, 1, 1), zone)

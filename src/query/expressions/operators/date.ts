@@ -8,7 +8,7 @@ import {
   unknownSpecifier,
   unreadableSpecifier,
 } from '../dates/date-text.ts'
-import { addUnits, type DateUnit, diffUnits, truncateToUnit } from '../dates/date-unit.ts'
+import { addUnits, diffUnits, type TimeCount, truncateToUnit } from '../dates/date-unit.ts'
 import { type Timezone, UTC } from '../dates/timezone.ts'
 import { type CallSite, countFrom, integerFrom, type NamedInTurn, textFrom } from '../language/arguments.ts'
 import type { ExpressionEnvironment } from '../language/environment.ts'
@@ -25,11 +25,10 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
     (given, site, environment) => {
       const [startDate, endDate] = [given.value('startDate'), given.value('endDate')]
       if (isNullish(startDate) || isNullish(endDate)) return null
-      const frame = frameOf(given, site, environment)
-      if (frame === null) return null
-      const { unit, zone, weekStart } = frame
+      const count = timeCountOf(given, site, environment)
+      if (count === null) return null
       const [from, to] = [instantFrom(startDate, site, 'startDate'), instantFrom(endDate, site, 'endDate')]
-      return diffUnits(from, to, unit, zone, weekStart)
+      return diffUnits(from, to, count)
     },
   ),
 
@@ -41,26 +40,18 @@ export const DATE_ARITHMETIC_OPERATORS: OperatorGroup = {
     const binSize = given.setting('binSize')
     if (binSize === null) return null
     const size = binSize === undefined ? 1 : countFrom(binSize, 1, site, 'binSize')
-    const frame = frameOf(given, site, environment)
-    if (frame === null) return null
-    const { unit, zone, weekStart } = frame
-    return dateAt(truncateToUnit(instantFrom(date, site), unit, size, zone, weekStart), site)
+    const count = timeCountOf(given, site, environment)
+    if (count === null) return null
+    return dateAt(truncateToUnit(instantFrom(date, site), size, count), site)
   }),
 }
 
-/** How time is counted: in which unit, by which clocks, and on which day weeks begin. */
-interface Frame {
-  readonly unit: DateUnit
-  readonly zone: Timezone
-  readonly weekStart: number
-}
-
 /** Null where one of the arguments is null. Only weeks ask for the day on which they begin. */
-function frameOf(
+function timeCountOf(
   given: NamedInTurn<'unit' | 'timezone' | 'startOfWeek'>,
   site: CallSite,
   environment: ExpressionEnvironment,
-): Frame | null {
+): TimeCount | null {
   const name = given.value('unit')
   if (isNullish(name)) return null
   const unit = unitFrom(name, site)

@@ -1,7 +1,7 @@
 import { compareText } from '../../values/compare-bson.ts'
 import type { ExpressionValue } from '../../values/expression-value.ts'
 import { type CallSite, countFrom, describe, integerFrom, readUntilNull, textFrom } from '../language/arguments.ts'
-import { type ExpressionEnvironment, spend, stepsForText } from '../language/environment.ts'
+import { spend, stepsForText } from '../language/environment.ts'
 import {
   type ExpressionOperator,
   type OperatorGroup,
@@ -90,21 +90,15 @@ function replacing(replace: (text: string, find: string, replacement: string) =>
     for (const value of given) if (!isNullish(value)) textFrom(value, site)
     if (given.some(isNullish)) return null
     const [text = '', wanted = '', other = ''] = given as string[]
-    spendOnReplacement(text, wanted, other, site, environment)
+    spend(environment, stepsForReplacement(text, wanted, other), site.place)
     return replace(text, wanted, other)
   })
 }
 
 /** Replacing can make a text far longer: what it may become at most is paid before it is made. */
-function spendOnReplacement(
-  text: string,
-  find: string,
-  replacement: string,
-  site: CallSite,
-  environment: ExpressionEnvironment,
-): void {
+function stepsForReplacement(text: string, find: string, replacement: string): number {
   const most = Math.ceil((text.length + 1) / Math.max(1, find.length))
-  spend(environment, stepsForText(Math.max(0, replacement.length - find.length) * most), site.place)
+  return stepsForText(Math.max(0, replacement.length - find.length) * most)
 }
 
 type Values = readonly ExpressionValue[]

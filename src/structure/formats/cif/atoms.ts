@@ -77,16 +77,22 @@ function tableOfLoop(loop: CifLoop): AtomTable {
   return { rows: loop.values.length / width, line: loop.line, cell }
 }
 
-/** Reads the atoms of a block; those without coordinates are left out with a warning. */
+/** What is read of the atoms of a block. */
+export interface CifAtoms {
+  readonly atoms: readonly CifAtom[]
+  readonly warnings: readonly StructureWarning[]
+}
+
+/** Reads the atoms of a block; those without coordinates are left out with a warning. `formula` has the elements that the file states. */
 export function readAtoms(
   block: CifBlock,
   cell: CellParameters,
   formula: ReadonlySet<string>,
-  warnings: StructureWarning[],
   options: ReadOptions,
-): CifAtom[] {
+): CifAtoms {
   const table = tableOf(block)
-  if (table === undefined) return []
+  if (table === undefined) return { atoms: [], warnings: [] }
+  const warnings: StructureWarning[] = []
   const rows = rowsOfModel(table, options, warnings)
   requireFewAtoms(rows.length, options, { line: table.line })
   const toFraction = fractionReader(block, table, cell)
@@ -117,7 +123,7 @@ export function readAtoms(
       continue
     }
     const type = text('_atom_site_type_symbol')
-    const element = elementOf(type, label, formula, line, readAs)
+    const element = elementOf({ type, label, line }, formula, readAs)
     if (type === '') unkept.noteIsotope(label, element)
     else unkept.noteType(type, element)
     if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) unkept.note('Charges', CHARGE_TAG)
@@ -137,7 +143,7 @@ export function readAtoms(
     warnings.push({ code: 'species-assumed', message: `Read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.` })
   }
   warnings.push(...unkept.warnings)
-  return atoms
+  return { atoms, warnings }
 }
 
 /** The rows of one model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
@@ -193,13 +199,14 @@ const LONGEST_NAME = 200
 /** A type that lists several elements, as the Pauling File writes them: `0.56(4)Mg + 0.29(3)Ta`. */
 const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
 
-function elementOf(
-  type: string,
-  label: string,
-  formula: ReadonlySet<string>,
-  line: number,
-  readAs: Map<string, string>,
-): string {
+/** How a row names its atom. */
+interface AtomName {
+  readonly type: string
+  readonly label: string
+  readonly line: number
+}
+
+function elementOf({ type, label, line }: AtomName, formula: ReadonlySet<string>, readAs: Map<string, string>): string {
   if (type.length <= LONGEST_NAME && MIXED_TYPE.test(type)) {
     throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
       line,

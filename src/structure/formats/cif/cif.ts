@@ -89,7 +89,9 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   checkVolume(block, vectorsVolume(lattice), warnings)
   const contents = readStatedContents(block)
   const { formula } = contents
-  const atoms = readAtoms(block, cell, new Set(formula.keys()), warnings, isFrame ? withoutFrame(options) : options)
+  const ofModel = isFrame ? withoutFrame(options) : options
+  const { atoms, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), ofModel)
+  warnings.push(...ofAtoms)
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
   const { sites, counts, choice, warnings: ofSymmetry } = applySymmetry(symmetry, { atoms, lattice, contents, options })
   warnings.push(...ofSymmetry)
@@ -167,7 +169,7 @@ const IMPOSSIBLE_ANGSTROM = 0.5
 
 function refuseCloseImages(sites: readonly CrystalSite[], lattice: Matrix3): void {
   const fractions = sites.map((site) => site.fraction)
-  for (const pair of nearPairs(lattice, PERIODIC, fractions, () => IMPOSSIBLE_ANGSTROM, IMPOSSIBLE_ANGSTROM)) {
+  for (const pair of nearPairs(lattice, PERIODIC, fractions, IMPOSSIBLE_ANGSTROM)) {
     const names = [sites[pair.first]?.label, sites[pair.second]?.label]
     const whom = names[0] === names[1] ? `two images of ${names[0]}` : names.join(' and ')
     throw refusal(

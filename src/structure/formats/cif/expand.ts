@@ -90,7 +90,7 @@ function groupsAtOnePlace(count: number, images: readonly Image[], lattice: Matr
   }
   let pairs = 0
   const fractions = images.map((image) => image.fraction)
-  for (const pair of nearPairs(lattice, PERIODIC, fractions, () => SAME_PLACE_ANGSTROM, SAME_PLACE_ANGSTROM)) {
+  for (const pair of nearPairs(lattice, PERIODIC, fractions, SAME_PLACE_ANGSTROM)) {
     const [first, second] = [find((images[pair.first] as Image).atom), find((images[pair.second] as Image).atom)]
     leader[Math.max(first, second)] = Math.min(first, second)
     pairs++
