@@ -51,7 +51,11 @@ const CORE_RULES = [
 /** Doors inside rooms: folders that may not see other folders. */
 const INNER_DOORS = [
   { name: 'port-knows-no-store', from: '^src/store/port/', to: '^src/store/(?!port/)' },
-  { name: 'stores-are-strangers', from: '^src/store/([^/]+)/', to: '^src/store/(?!port/|errors\\.ts|$1/)[^/]+/' },
+  {
+    name: 'stores-are-strangers',
+    from: '^src/store/([^/]+)/',
+    to: '^src/store/(?!port/|segments/|changes/|$1/)[^/]+/',
+  },
   {
     name: 'only-app-names-a-store',
     from: '^src/(?!store/|app/)',

@@ -2,12 +2,12 @@ import type { Mutant } from './mutant.ts'
 
 const RECORDS = 'src/store/sqlite/write/record-writer.ts'
 const RUN = 'src/store/sqlite/write/run-batch.ts'
-const CHANGES = 'src/store/sqlite/write/pending-changes.ts'
+const CHANGES = 'src/store/sqlite/write/change-writer.ts'
 const NAMES = 'src/store/sqlite/read/names.ts'
 const PAGE = 'src/store/sqlite/read/read-page.ts'
 const COUNTER = 'src/store/sqlite/read/names.ts'
 const HISTORY = 'src/store/sqlite/read/read-record.ts'
-const CIPHER = 'src/store/sqlite/base/number-cipher.ts'
+const CIPHER = 'src/store/number-cipher.ts'
 
 const A_HOME = { tests: ['test/store/segments.test.ts'], named: '^a home ' }
 const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment ' }

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
-const SELECTIONS = 'src/store/sqlite/segments/find-records.ts'
+const VIEW = 'src/store/segments/shelf-view.ts'
+const SELECTIONS = 'src/store/segments/find-records.ts'
 const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
 const STATE = 'src/store/sqlite/read/current-state.ts'
 const ANSWERS = 'src/http/fast-lane/request-caches.ts'
@@ -65,43 +66,43 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a home is looked at again when its records change, and not when its segments do',
     file: VIEWS,
-    find: 'known.version === now.version && known.layout === now.layout) {',
-    replace: 'known.version === now.version) {',
+    find: 'known.shelf.version === now.version && known.shelf.layout === now.layout) {',
+    replace: 'known.shelf.version === now.version) {',
     ...A_SEGMENT,
   },
   {
     name: 'the rows of a segment that have died are those of when it was first looked at',
-    file: VIEWS,
+    file: VIEW,
     find: 'present !== undefined && present.deadRows === deadRows',
     replace: 'present !== undefined',
     ...A_SEGMENT,
   },
   {
     name: 'texts of records in a new segment are those of when they were first read',
-    file: VIEWS,
+    file: VIEW,
     find: '      if (present === undefined) this.#forget(row.numbers)\n',
     replace: '',
     ...A_SEGMENT,
   },
   {
     name: 'a tail that was sealed stays in memory',
-    file: VIEWS,
+    file: VIEW,
     find: 'isSameLayout ? known.tail : null',
     replace: 'known !== null ? known.tail : null',
     ...AT_RANDOM_STORE,
   },
   {
     name: 'a row that the tail has come to replace stays alive',
-    file: VIEWS,
+    file: VIEW,
     find: '? withoutReplaced(known.segments, tail, known.tail)',
     replace: '? known.segments',
     ...A_SEGMENT,
   },
   {
     name: 'a row that the tail had replaced before its segment was looked at is alive',
-    file: VIEWS,
-    find: 'withoutReplaced(this.#lookAtSegments(shelf, place, known), tail, NO_TAIL)',
-    replace: 'this.#lookAtSegments(shelf, place, known)',
+    file: VIEW,
+    find: 'withoutReplaced(this.#withRead(news.segments ?? [], place, known), tail, NO_TAIL)',
+    replace: 'this.#withRead(news.segments ?? [], place, known)',
     ...A_SEGMENT,
   },
   {
@@ -113,7 +114,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the last row of a segment stays alive when it is replaced',
-    file: VIEWS,
+    file: VIEW,
     find: 'if (n < first || n > last) continue',
     replace: 'if (n < first || n >= last) continue',
     ...A_SEGMENT,

@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
+const GATHERED = 'src/store/segments/gather-segments.ts'
+const MERGED = 'src/store/segments/merge-content.ts'
 const BACKLOG = 'src/store/sqlite/write/work-off-backlog.ts'
 const MERGE = 'src/store/sqlite/segments/merge-segments.ts'
 const ROWS = 'src/store/sqlite/segments/segment-rows.ts'
@@ -51,14 +53,14 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sealing does not bury the rows of older segments',
-    file: SEAL,
+    file: GATHERED,
     find: 'if (row >= 0) setBit(dead, row)',
     replace: 'if (row > segment.numbers.length) setBit(dead, row)',
     ...A_SEGMENT,
   },
   {
     name: 'sealing does not bury the first row of a segment',
-    file: SEAL,
+    file: GATHERED,
     find: 'if (row >= 0) setBit(dead, row)',
     replace: 'if (row > 0) setBit(dead, row)',
     ...A_SEGMENT,
@@ -108,8 +110,8 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a segment all of whose rows are dead stays',
     file: SEAL,
-    find: 'if (deadRows === segment.numbers.length) writer.remove(segment.number)\n      else if',
-    replace: 'if',
+    find: "if (left === 'none') writer.remove(segment.number)\n      else if (left !== null)",
+    replace: "if (left !== null && left !== 'none')",
     ...A_SEGMENT,
   },
   {
@@ -142,42 +144,42 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'merging takes up dead rows again',
-    file: MERGE,
+    file: MERGED,
     find: 'if (!hasBit(dead, row)) places.push(',
     replace: 'places.push(',
     ...A_SEGMENT,
   },
   {
     name: 'merged rows stand in the order of their segments',
-    file: MERGE,
+    file: MERGED,
     find: '  places.sort((a, b) => a.n - b.n)\n',
     replace: '',
     ...A_SEGMENT,
   },
   {
     name: 'a row between a full segment and the rest is lost',
-    file: MERGE,
+    file: MERGED,
     find: 'from += MOST_ROWS)',
     replace: 'from += MOST_ROWS + 1)',
     ...A_SEGMENT,
   },
   {
     name: 'a full segment has one row less than it could',
-    file: MERGE,
+    file: MERGED,
     find: 'places.slice(from, from + MOST_ROWS)',
     replace: 'places.slice(from, from + MOST_ROWS - 1)',
     ...A_SEGMENT,
   },
   {
     name: 'rows that died while segments were merged live again',
-    file: MERGE,
+    file: MERGED,
     find: 'if (hasBit(segment.dead, row)) setBit(dead, at)',
     replace: 'if (hasBit(segment.dead, row)) setBit(dead, row)',
     ...A_SEGMENT,
   },
   {
     name: 'the place of a merged row is taken for its row',
-    file: MERGE,
+    file: MERGED,
     find: 'if (hasBit(segment.dead, row)) setBit(dead, at)',
     replace: 'if (hasBit(segment.dead, at)) setBit(dead, at)',
     ...A_SEGMENT,
@@ -226,35 +228,35 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a segment of dead rows is not made anew',
-    file: MERGE,
+    file: MERGED,
     find: 'deadRows > MOST_DEAD * rows',
     replace: 'deadRows > rows',
     ...A_SEGMENT,
   },
   {
     name: 'full segments are merged again and again',
-    file: MERGE,
+    file: MERGED,
     find: 'segments.filter(({ rows }) => rows <= full)',
     replace: '[...segments]',
     ...A_SEGMENT,
   },
   {
     name: 'a segment with twice the rows of all smaller ones is not merged in quiet',
-    file: MERGE,
+    file: MERGED,
     find: 'smaller >= patience * rows',
     replace: 'smaller > patience * rows',
     ...A_SEGMENT,
   },
   {
     name: 'segments are merged into more than one while others write',
-    file: MERGE,
+    file: MERGED,
     find: 'if (smaller + rows > most || at === MOST_MERGED) break',
     replace: 'if (at === MOST_MERGED) break',
     ...A_SEGMENT,
   },
   {
     name: 'more segments are merged than have a number',
-    file: MERGE,
+    file: MERGED,
     find: '|| at === MOST_MERGED) break',
     replace: '|| at > MOST_MERGED) break',
     ...A_SEGMENT,

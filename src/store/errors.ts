@@ -43,3 +43,18 @@ export function storageExceeded({ quota, limit }: StorageExceeded): AppError {
     hint: 'Delete records, and purge those that were removed: they count until then. Or ask the operator for more.',
   })
 }
+
+/** What a store that is closing or closed answers. */
+export function closedError(): AppError {
+  return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
+    hint: 'Try again when the server is up.',
+  })
+}
+
+export const DAMAGE_HINT =
+  'Tell the operator of the server: `quarry check` finds all damage, a backup has what was written.'
+
+/** What is told to whoever meets damage; the message says where. */
+export function damageMet(message: string, cause?: unknown): AppError {
+  return new AppError(STORE_ERRORS.damagedFile, message, { hint: DAMAGE_HINT }, cause)
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Change } from '../../src/store/port/record-store.ts'
-import { ENDLESS_EFFORT } from '../../src/store/sqlite/base/effort.ts'
+import { ENDLESS_EFFORT } from '../../src/store/segments/effort.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { documentsOf, insertion, planOf } from '../support/plans.ts'

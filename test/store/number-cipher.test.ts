@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { EVERY_HOME, NumberCipher } from '../../src/store/sqlite/base/number-cipher.ts'
+import { EVERY_HOME } from '../../src/store/number-cipher.ts'
+import { numberCipher } from '../../src/store/sqlite/base/number-key.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { bitsApart } from '../support/bits-apart.ts'
 
 const connection = new Database(':memory:')
 migrate(connection, 0)
-const cipher = new NumberCipher(connection)
+const cipher = numberCipher(connection)
 const MATERIALS = { collection: 1, homes: [0, 17] }
 
 describe('numbers that leave the store', () => {
@@ -14,7 +15,7 @@ describe('numbers that leave the store', () => {
 
   it('are words that are alike for one number, and of any two numbers tell nothing', () => {
     const serials = Array.from({ length: 2000 }, (_, n) => cipher.serialOf(n))
-    expect(serials).toEqual(Array.from({ length: 2000 }, (_, n) => new NumberCipher(connection).serialOf(n)))
+    expect(serials).toEqual(Array.from({ length: 2000 }, (_, n) => numberCipher(connection).serialOf(n)))
     expect(new Set(serials).size).toBe(2000)
     for (const serial of serials) expect(serial).toMatch(/^[\w-]{22}$/)
     // Of 128 bits, 64 differ on the average, ± 6: fewer than 25 do once in 10^12 pairs.
@@ -31,7 +32,7 @@ describe('numbers that leave the store', () => {
   ])('are read where they were written, in a list: %j', (position) => {
     const text = cipher.writePosition(MATERIALS, position)
     expect(cipher.readPosition(MATERIALS, text)).toEqual(position)
-    expect(new NumberCipher(connection).readPosition(MATERIALS, text)).toEqual(position)
+    expect(numberCipher(connection).readPosition(MATERIALS, text)).toEqual(position)
   })
 
   it('are no place in another list', () => {
@@ -70,8 +71,8 @@ describe('numbers that leave the store', () => {
     const other = new Database(':memory:')
     migrate(other, 0)
     const text = cipher.writePosition(MATERIALS, { numbers: [3, 4], home: 1 })
-    expect(new NumberCipher(other).serialOf(1)).not.toBe(cipher.serialOf(1))
-    expect(new NumberCipher(other).readPosition(MATERIALS, text)).toBeNull()
+    expect(numberCipher(other).serialOf(1)).not.toBe(cipher.serialOf(1))
+    expect(numberCipher(other).readPosition(MATERIALS, text)).toBeNull()
     other.close()
   })
 
@@ -79,7 +80,7 @@ describe('numbers that leave the store', () => {
     const other = new Database(':memory:')
     migrate(other, 0)
     other.exec('DELETE FROM number_key')
-    expect(() => new NumberCipher(other)).toThrow('has lost the key of its numbers')
+    expect(() => numberCipher(other)).toThrow('has lost the key of its numbers')
     other.close()
   })
 })

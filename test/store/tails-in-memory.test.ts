@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ENDLESS_EFFORT, shortEffort, TooLongHere } from '../../src/store/sqlite/base/effort.ts'
-import { DEFAULT_SEGMENT_SIZES } from '../../src/store/sqlite/segments/segment-sizes.ts'
+import { ENDLESS_EFFORT, shortEffort, TooLongHere } from '../../src/store/segments/effort.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../../src/store/segments/segment-sizes.ts'
 import { plainSqlite } from '../support/plain-sqlite.ts'
 import { insertion, planOf } from '../support/plans.ts'
 

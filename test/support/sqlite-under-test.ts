@@ -1,5 +1,5 @@
-import { ENDLESS_EFFORT } from '../../src/store/sqlite/base/effort.ts'
-import type { SegmentSizes } from '../../src/store/sqlite/segments/segment-sizes.ts'
+import { ENDLESS_EFFORT } from '../../src/store/segments/effort.ts'
+import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
 import { type PlainSqlite, plainSqlite } from './plain-sqlite.ts'
 import type { StoreUnderTest, Way } from './store-under-test.ts'
 

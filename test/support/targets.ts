@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '../../src/store/port/store.ts'
+import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import type { SegmentSizes } from '../../src/store/sqlite/segments/segment-sizes.ts'
 
 /** A store under test, over storage of its own. */
 export interface OpenTarget {

@@ -16,9 +16,9 @@ import type {
   UserRow,
 } from '../port/account-store.ts'
 import type { Actor } from '../port/audit.ts'
+import type { Sign } from '../sign.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import { meterReader } from './base/meters.ts'
-import type { Sign } from './base/sign.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { TOUCH_INTERVAL_MS } from './write/account-writer.ts'
 import type { AccountWrite, AccountWriteResult } from './write/write-job.ts'

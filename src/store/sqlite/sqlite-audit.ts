@@ -1,6 +1,6 @@
 import type { Actor, AuditEntry, AuditQuery, AuditRow, AuditStore } from '../port/audit.ts'
+import type { Sign } from '../sign.ts'
 import { assertOpen, type Connection } from './base/database.ts'
-import type { Sign } from './base/sign.ts'
 import type { CurrentState } from './read/current-state.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 

@@ -17,10 +17,12 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
+import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
+import { shortEffort, TooLongHere } from '../segments/effort.ts'
+import { chunksAtHand } from '../segments/shelf-view.ts'
+import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { assertOpen } from './base/database.ts'
-import { shortEffort, TooLongHere } from './base/effort.ts'
-import type { Sign } from './base/sign.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
 import { exportStream, LongPages, type LongTask } from './read/long-pages.ts'
@@ -29,8 +31,6 @@ import { readPage } from './read/read-page.ts'
 import { type RecordHistory, type RecordReader, recordHistory, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import { type ReaderPool, SERVER } from './read/reader-pool.ts'
-import type { ChunkHandle, SharedChunks } from './segments/column-cache.ts'
-import { chunksAtHand } from './segments/shelf-views.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */

@@ -1,10 +1,10 @@
 import type { Log } from '../../kernel/log.ts'
 import { STORE_EVENTS } from '../events.ts'
+import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Connection } from './base/database.ts'
 import type { CurrentState } from './read/current-state.ts'
 import type { ReaderPool } from './read/reader-pool.ts'
 import { mergeFinder } from './segments/merge-segments.ts'
-import type { SegmentSizes } from './segments/segment-sizes.ts'
 import type { WriteJob } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 

@@ -21,8 +21,8 @@ import { Spending } from '../../../src/kernel/spending.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/record-store.ts'
+import type { SegmentSizes } from '../../../src/store/segments/segment-sizes.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
-import type { SegmentSizes } from '../../../src/store/sqlite/segments/segment-sizes.ts'
 
 export const PASSWORD = 'a good password'
 

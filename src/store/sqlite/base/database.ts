@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../../../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts'
-import { STORE_ERRORS } from '../../errors.ts'
+import { closedError, damageMet, STORE_ERRORS } from '../../errors.ts'
 
 /** An open connection to the database file. */
 export type Connection = Database.Database
@@ -62,20 +61,10 @@ export function inSnapshot<T>(connection: Connection, read: () => T): T {
   }
 }
 
-/** What a store that is closing or closed answers. */
-export function closedError(): AppError {
-  return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {
-    hint: 'Try again when the server is up.',
-  })
-}
-
 /** Refuses to read from a store that was closed. */
 export function assertOpen(connection: Connection): void {
   if (!connection.open) throw closedError()
 }
-
-export const DAMAGE_HINT =
-  'Tell the operator of the server: `quarry check` finds all damage, a backup has what was written.'
 
 const UNREADABLE = /^SQLITE_(IOERR|CANTOPEN|FULL|NOMEM|PROTOCOL|PERM|READONLY)/
 
@@ -86,17 +75,5 @@ export function storageFault(error: unknown): AppError | null {
   return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, error)
 }
 
-/** What is told to whoever meets damage; the message says where. */
-export function damageMet(message: string, cause?: unknown): AppError {
-  return new AppError(STORE_ERRORS.damagedFile, message, { hint: DAMAGE_HINT }, cause)
-}
-
 /** The home of public records; every other home is that of the owner with its number. */
 export const PUBLIC_HOME = 0
-
-/** Reads the text of a record as the document that it is. */
-export function parseDocument(text: string): JsonObject {
-  const document = JSON.parse(text) as Json
-  if (!isJsonObject(document)) throw new Error('A stored record is not a JSON object.')
-  return document
-}

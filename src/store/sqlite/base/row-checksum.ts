@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../kernel/errors.ts'
-import { STORE_ERRORS } from '../../errors.ts'
-import { DAMAGE_HINT } from './database.ts'
+import { DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
 
 /** What is written of a record, but for its checksum. */
 export interface RecordContent {

@@ -9,7 +9,7 @@ import type { FieldNode } from '../../../query/ast/filter.ts'
 import { matcherOf } from '../../../query/filter/match.ts'
 import { type Scope, scopeName } from '../../../query/plan.ts'
 import type { FieldKind, FieldKnowledge } from '../../../query/warnings/field-knowledge.ts'
-import type { LoadedSegment, ShelfView } from '../segments/shelf-views.ts'
+import type { LoadedSegment, ShelfView } from '../../segments/shelf-view.ts'
 import type { Reader } from './reader.ts'
 
 /** Requesters that are remembered at a time, each with one collection. */

@@ -3,7 +3,7 @@ import type { Shares } from '../../../kernel/shares.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { takeBytes } from '../../held-bytes.ts'
-import type { ChunkHandle } from '../segments/column-cache.ts'
+import type { ChunkHandle } from '../../segments/column-cache.ts'
 import type { ReadJob, ReadPageResult, ReadResults } from './read-job.ts'
 import type { ReaderPool } from './reader-pool.ts'
 

@@ -4,10 +4,11 @@ import { matcherOf } from '../../../query/filter/match.ts'
 import { compareSortKeys, type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import { TopK } from '../../../query/order/top-k.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
-import { inSnapshot, parseDocument } from '../base/database.ts'
-import { type Effort, TooLongHere } from '../base/effort.ts'
-import { countMatches } from '../segments/find-records.ts'
-import type { ShelfView } from '../segments/shelf-views.ts'
+import { parseDocument } from '../../document.ts'
+import { type Effort, TooLongHere } from '../../segments/effort.ts'
+import { countMatches } from '../../segments/find-records.ts'
+import type { ShelfView } from '../../segments/shelf-view.ts'
+import { inSnapshot } from '../base/database.ts'
 import type { Reader } from './reader.ts'
 
 interface Asked {
@@ -61,10 +62,10 @@ function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Asked)
     'SELECT n, doc FROM record WHERE collection = ? AND scope = ? AND n > ? AND n <= ? ORDER BY n',
   )
   const collection = reader.names.collection(plan.collection)
-  for (const [place, { home, backlog, tail }] of shelves.entries()) {
+  for (const [place, { backlog, tail }] of shelves.entries()) {
     if (backlog === null) continue
     const newer = new Set(tail.map(({ n }) => n))
-    for (const { n, doc } of records.iterate(collection, home, backlog.reached, backlog.last)) {
+    for (const { n, doc } of records.iterate(collection, backlog.home, backlog.reached, backlog.last)) {
       effort.spend(DOCUMENT_STEPS)
       if (newer.has(n)) continue
       const document: JsonObject = parseDocument(doc)

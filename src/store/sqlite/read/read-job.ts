@@ -1,7 +1,7 @@
 import type { ErrorData, ErrorSpec } from '../../../kernel/errors.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import type { Page } from '../../port/record-store.ts'
-import type { ChunkHandle } from '../segments/column-cache.ts'
+import type { ChunkHandle } from '../../segments/column-cache.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { ExportSlice, ExportStart } from './export-slice.ts'
 import type { ThreadMemory } from './reader.ts'

@@ -2,15 +2,16 @@ import type { FoundPage, FoundRecord, PagePosition } from '../../../engine/find-
 import { foreignCursor, lostCursor, readCursor, writeCursor } from '../../../query/order/cursor.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
+import { parseDocument } from '../../document.ts'
+import { EVERY_HOME, type Listed } from '../../number-cipher.ts'
 import type { Page } from '../../port/record-store.ts'
-import { inSnapshot, parseDocument } from '../base/database.ts'
-import type { Effort } from '../base/effort.ts'
-import { EVERY_HOME, type Listed } from '../base/number-cipher.ts'
-import { findRecords } from '../segments/find-records.ts'
-import type { ShelfView } from '../segments/shelf-views.ts'
+import type { Effort } from '../../segments/effort.ts'
+import { findRecords } from '../../segments/find-records.ts'
+import type { ShelfView } from '../../segments/shelf-view.ts'
+import { writeDocuments } from '../../segments/write-documents.ts'
+import { inSnapshot } from '../base/database.ts'
 import { backlogOf } from './read-backlog.ts'
 import type { Reader } from './reader.ts'
-import { writeDocuments } from './write-documents.ts'
 
 /** Runs a list plan against one state of the database. */
 export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page {
@@ -21,7 +22,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
     reader.columns.begin(effort)
     const found = choose(reader, plan, { shelves, effort })
     const chosen = performance.now()
-    const documents = writeDocuments(reader, plan, found.records, effort)
+    const documents = writeDocuments(reader.texts, plan, found.records, effort)
     const ended = performance.now()
     return {
       documents,

@@ -1,11 +1,17 @@
 import { workerData } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
 import { type Progress, serveCalls } from '../../../kernel/worker-channel.ts'
+import {
+  type ChunkHandle,
+  type ChunkName,
+  type ChunkSource,
+  SharedChunks,
+  shared,
+} from '../../segments/column-cache.ts'
+import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { connect, storageFault } from '../base/database.ts'
-import { effortUntil, PageTooLarge } from '../base/effort.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
-import { type ChunkHandle, type ChunkName, type ChunkSource, SharedChunks, shared } from '../segments/column-cache.ts'
 import { mergeSegments } from '../segments/merge-segments.ts'
 import { segmentReader } from '../segments/segment-rows.ts'
 import { beginExport, readSlice } from './export-slice.ts'

@@ -4,10 +4,9 @@ import type { Log } from '../../../kernel/log.ts'
 import { Shares } from '../../../kernel/shares.ts'
 import { type Progress, type ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
-import { STORE_ERRORS } from '../../errors.ts'
+import { closedError, STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
-import { closedError } from '../base/database.ts'
-import { timeBudgetError } from '../base/effort.ts'
+import { timeBudgetError } from '../../segments/effort.ts'
 import type {
   ReadFailure,
   ReadJob,

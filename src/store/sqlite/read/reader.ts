@@ -1,11 +1,14 @@
 import type { QueryPlan } from '../../../query/plan.ts'
-import { type Connection, damageMet } from '../base/database.ts'
-import { NumberCipher } from '../base/number-cipher.ts'
+import { damageMet } from '../../errors.ts'
+import type { NumberCipher } from '../../number-cipher.ts'
+import { type ChunkSource, ColumnCache } from '../../segments/column-cache.ts'
+import { SelectionCache } from '../../segments/find-records.ts'
+import type { ShelfView } from '../../segments/shelf-view.ts'
+import type { Connection } from '../base/database.ts'
+import { numberCipher } from '../base/number-key.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
-import { type ChunkSource, ColumnCache } from '../segments/column-cache.ts'
-import { SelectionCache } from '../segments/find-records.ts'
-import { DocumentTexts } from '../segments/record-texts.ts'
-import { type ShelfView, ShelfViews } from '../segments/shelf-views.ts'
+import { RecordTextCache } from '../segments/record-texts.ts'
+import { ShelfViews } from '../segments/shelf-views.ts'
 import { type ChangeCounter, changeCounter, type Names, names } from './names.ts'
 
 /** A connection that only reads, with what it remembers. */
@@ -15,7 +18,7 @@ export interface Reader {
   readonly cipher: NumberCipher
   readonly changesOf: ChangeCounter
   readonly columns: ColumnCache
-  readonly texts: DocumentTexts
+  readonly texts: RecordTextCache
   readonly selections: SelectionCache
   /** The shelves that a plan asks, in the order of their homes. */
   shelvesOf(plan: Pick<QueryPlan, 'collection' | 'scope'>): readonly ShelfView[]
@@ -40,7 +43,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
   )
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()
   const columns = new ColumnCache(memory.columns, chunks, isPatient)
-  const texts = new DocumentTexts(connection, memory.documents)
+  const texts = new RecordTextCache(connection, memory.documents)
   const shelves = new ShelfViews(connection, columns, {
     bytes: memory.views,
     forget: (numbers) => texts.forget(numbers),
@@ -49,7 +52,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
   return {
     connection,
     names: known,
-    cipher: new NumberCipher(connection),
+    cipher: numberCipher(connection),
     changesOf: changeCounter(connection, known),
     columns,
     texts,

@@ -1,6 +1,8 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import { type Connection, damageMet } from '../base/database.ts'
-import type { Effort } from '../base/effort.ts'
+import { damageMet } from '../../errors.ts'
+import type { DocumentTexts } from '../../segments/document-texts.ts'
+import type { Effort } from '../../segments/effort.ts'
+import type { Connection } from '../base/database.ts'
 import { damagedRow, isUndamagedRecord, type RecordContent, type Sealed } from '../base/row-checksum.ts'
 
 /** Larger texts are read one by one. */
@@ -60,7 +62,7 @@ const ENTRY_BYTES = 128
 const READ_TOGETHER = 64
 
 /** The texts of records by their numbers, as the bytes that are sent; those that were not asked for longest go first. */
-export class DocumentTexts {
+export class RecordTextCache implements DocumentTexts {
   readonly #kept: BoundedCache<Buffer, number>
   readonly #texts: RecordTexts
   readonly #sum
@@ -75,7 +77,7 @@ export class DocumentTexts {
       .pluck()
   }
 
-  /** Gives the texts of records one after the other, in the order of their numbers; those that are not at hand are read together. */
+  /** Those that are not at hand are read together. */
   *of(numbers: readonly number[], effort: Effort): Generator<Buffer, void> {
     for (let at = 0; at < numbers.length; at += READ_TOGETHER) {
       const some = numbers.slice(at, at + READ_TOGETHER)
@@ -84,7 +86,6 @@ export class DocumentTexts {
     }
   }
 
-  /** How many bytes the texts of records have in all. */
   lengthOf(numbers: readonly number[]): number {
     return this.#sum.get(JSON.stringify(numbers)) ?? 0
   }

@@ -1,27 +1,22 @@
 import { crc32 } from 'node:zlib'
 import { type Bits, countBits } from '../../../engine/bits.ts'
-import { Column } from '../../../engine/column.ts'
-import type { ShapeTable } from '../../../engine/gather-columns.ts'
-import { type Catalog, type EncodedSegment, locate, readBundle } from '../../../engine/segment-chunks.ts'
-import { type Connection, damageMet } from '../base/database.ts'
-
-/** Where a segment belongs: the records of one home in one collection, both by their numbers. */
-export interface Shelf {
-  readonly home: number
-  readonly collection: number
-}
+import type { Catalog } from '../../../engine/segment-chunks.ts'
+import { damageMet } from '../../errors.ts'
+import {
+  bitsIn,
+  bytesOf,
+  type NewContent,
+  NUMBERS_CHUNK,
+  numbersIn,
+  type SegmentContent,
+} from '../../segments/segment-content.ts'
+import type { Shelf } from '../../shelf.ts'
+import type { Connection } from '../base/database.ts'
 
 /** A segment as it stands in the database, without its columns. */
-export interface SegmentRow extends Shelf {
-  readonly number: number
+export interface SegmentRow extends Shelf, SegmentContent {
   /** Of which size it is, in powers: segments of one level are of about one size. */
   readonly level: number
-  /** The numbers of its records, ascending. */
-  readonly numbers: Float64Array
-  /** The rows whose records are elsewhere by now, or gone. */
-  readonly dead: Bits
-  readonly catalog: Catalog
-  readonly shapes: ShapeTable
 }
 
 interface StoredRow extends Shelf {
@@ -35,9 +30,6 @@ interface StoredRow extends Shelf {
 }
 
 const COLUMNS = 'number, home, collection, level, rows, catalog, shapes, dead, checksum'
-
-/** The chunk of a segment that has the numbers of its records. */
-const NUMBERS_CHUNK = -1
 
 /** Reads segments and their chunks. */
 export interface SegmentReader {
@@ -73,12 +65,12 @@ export function segmentReader(connection: Connection): SegmentReader {
     if (checksum !== segmentChecksum(rest.number, { catalog, shapes, dead })) {
       throw damageMet(`Segment ${rest.number} is damaged in the storage: it is not what was written.`)
     }
-    const numbers = new Float64Array(copyOf(chunkOf(rest.number, NUMBERS_CHUNK)))
+    const numbers = numbersIn(chunkOf(rest.number, NUMBERS_CHUNK))
     if (numbers.length !== rows) throw damageMet(`Segment ${rest.number} has not as many numbers as rows.`)
     return {
       ...rest,
       numbers,
-      dead: new Uint32Array(copyOf(dead)),
+      dead: bitsIn(dead),
       catalog: JSON.parse(catalog) as Catalog,
       shapes: new Map(JSON.parse(shapes) as [number, string][]),
     }
@@ -109,18 +101,9 @@ function segmentChecksum(number: number, { catalog, shapes, dead }: Described): 
   return crc32(dead, crc32(`${number} ${catalog} ${shapes} `)) | 0
 }
 
-/** The bytes at the beginning of a buffer of their own, where numbers can be read in place. */
-function copyOf(bytes: Buffer): ArrayBuffer {
-  return new Uint8Array(bytes).buffer
-}
-
 /** A segment that is to be stored. */
-export interface NewSegment extends Shelf {
+export interface NewSegment extends Shelf, NewContent {
   readonly level: number
-  readonly numbers: Float64Array
-  readonly dead: Bits
-  readonly encoded: EncodedSegment
-  readonly shapes: ShapeTable
 }
 
 /** Writes segments inside a transaction. */
@@ -179,54 +162,4 @@ export function segmentWriter(connection: Connection): SegmentWriter {
       remove.run(number)
     },
   }
-}
-
-function bytesOf(numbers: Float64Array | Uint32Array): Buffer {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
-}
-
-/** Reads a chunk of a segment. */
-export type ReadChunk = (segment: number, chunk: number) => Uint8Array
-
-/** Finds columns in the chunks of one segment; each bundle is taken apart once. */
-export class ColumnLoader {
-  readonly #segment: number
-  readonly #catalog: Catalog
-  readonly #read: ReadChunk
-  readonly #bundles = new Map<number, ReadonlyMap<string, Uint8Array>>()
-
-  constructor(segment: number, catalog: Catalog, read: ReadChunk) {
-    this.#segment = segment
-    this.#catalog = catalog
-    this.#read = read
-  }
-
-  /** The column of a path; null when no row has anything there. */
-  load(path: string): Column | null {
-    const place = locate(this.#catalog, path)
-    if (place === null) return null
-    if (!place.isBundle) return new Column(aligned(this.#read(this.#segment, place.chunk)))
-    const bytes = this.#bundle(place.chunk).get(path)
-    return bytes === undefined ? null : new Column(bytes)
-  }
-
-  /** All paths that have a column. */
-  *paths(): Generator<string> {
-    for (const [path] of this.#catalog.columns) yield path
-    for (const [, chunk] of this.#catalog.bundles) yield* this.#bundle(chunk).keys()
-  }
-
-  #bundle(chunk: number): ReadonlyMap<string, Uint8Array> {
-    let bundle = this.#bundles.get(chunk)
-    if (bundle === undefined) {
-      bundle = readBundle(aligned(this.#read(this.#segment, chunk)))
-      this.#bundles.set(chunk, bundle)
-    }
-    return bundle
-  }
-}
-
-/** Numbers can be read in place only where their bytes begin at a multiple of eight. */
-function aligned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
 }

@@ -1,10 +1,8 @@
-import { countBits, noBits, setBit } from '../../../engine/bits.ts'
-import { MOST_ROWS } from '../../../engine/column-parts.ts'
-import { ColumnGatherer } from '../../../engine/gather-columns.ts'
-import { encodeSegment, rowOf } from '../../../engine/segment-chunks.ts'
-import { type Connection, parseDocument } from '../base/database.ts'
-import { type SegmentRow, type Shelf, segmentReader, segmentWriter } from './segment-rows.ts'
-import { levelOf, type SegmentSizes } from './segment-sizes.ts'
+import { gatherSegments, type SealedRecord, withDead } from '../../segments/gather-segments.ts'
+import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Shelf } from '../../shelf.ts'
+import type { Connection } from '../base/database.ts'
+import { type SegmentRow, segmentReader, segmentWriter } from './segment-rows.ts'
 
 /** The numbers of records that no segment holds in their present version, with the change of their home that put them there. */
 export interface TailRow {
@@ -29,12 +27,6 @@ export function tailTable(connection: Connection): TailTable {
     after: ({ home, collection }, stamp) => after.all(home, collection, stamp),
     count: ({ home, collection }) => count.get(home, collection) ?? 0,
   }
-}
-
-/** A record that goes into a segment. */
-interface SealedRecord {
-  readonly n: number
-  readonly doc: string
 }
 
 /** Turns what has gathered in a shelf's tail into a segment; inside a transaction. */
@@ -67,52 +59,17 @@ export function tailSealer(connection: Connection, sizes: SegmentSizes): SealTai
     if (numbers.length === 0) return
     const list = JSON.stringify(numbers)
     bury(segments.around(shelf, numbers[0] as number, numbers.at(-1) as number), numbers)
-    for (const segment of gather(living.iterate(list, home, collection))) store(shelf, segment)
+    for (const segment of gatherSegments(living.iterate(list, home, collection)))
+      writer.insert({ ...shelf, level: levelOf(segment.numbers.length, sizes), ...segment })
     drop.run(home, collection, list)
     noteLayout.run(home)
   }
 
   function bury(around: readonly SegmentRow[], numbers: readonly number[]): void {
     for (const segment of around) {
-      const dead = segment.dead.slice()
-      for (const n of numbers) {
-        const row = rowOf(segment.numbers, n)
-        if (row >= 0) setBit(dead, row)
-      }
-      const deadRows = countBits(dead)
-      if (deadRows === segment.numbers.length) writer.remove(segment.number)
-      else if (deadRows !== countBits(segment.dead)) writer.markDead(segment.number, dead, deadRows)
+      const left = withDead(segment, numbers)
+      if (left === 'none') writer.remove(segment.number)
+      else if (left !== null) writer.markDead(segment.number, left.dead, left.deadRows)
     }
   }
-
-  /** Text by text: all together may be more than there is memory for. */
-  function gather(records: IterableIterator<SealedRecord>): readonly GatheredSegment[] {
-    const gathered: GatheredSegment[] = []
-    for (const { n, doc } of records) {
-      let last = gathered.at(-1)
-      if (last === undefined || last.numbers.length === MOST_ROWS) {
-        last = { numbers: [], columns: new ColumnGatherer() }
-        gathered.push(last)
-      }
-      last.numbers.push(n)
-      last.columns.add(parseDocument(doc))
-    }
-    return gathered
-  }
-
-  function store(shelf: Shelf, { numbers, columns }: GatheredSegment): void {
-    writer.insert({
-      ...shelf,
-      level: levelOf(numbers.length, sizes),
-      numbers: Float64Array.from(numbers),
-      dead: noBits(numbers.length),
-      encoded: encodeSegment(columns.finish()),
-      shapes: columns.shapes,
-    })
-  }
-}
-
-interface GatheredSegment {
-  readonly numbers: number[]
-  readonly columns: ColumnGatherer
 }

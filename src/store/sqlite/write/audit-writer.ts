@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
+import { type AuditBounds, DEFAULT_AUDIT_BOUNDS, type Deed } from '../../sign.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
-import { type AuditBounds, DEFAULT_AUDIT_BOUNDS, type Deed } from '../base/sign.ts'
 import type { AccountWrite, AccountWriteResult } from './write-job.ts'
 
 /** Writes rows of the audit in the transaction of what they are about. */

@@ -1,11 +1,12 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import { assertNever } from '../../../kernel/errors.ts'
+import type { PendingChanges } from '../../changes/pending-changes.ts'
+import { parseDocument } from '../../document.ts'
 import type { Change, ChangeResult } from '../../port/record-store.ts'
-import { type Connection, PUBLIC_HOME, parseDocument } from '../base/database.ts'
-import { NumberCipher } from '../base/number-cipher.ts'
+import type { Shelf } from '../../shelf.ts'
+import { type Connection, PUBLIC_HOME } from '../base/database.ts'
+import { numberCipher } from '../base/number-key.ts'
 import { type RecordContent, recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
-import type { Shelf } from '../segments/segment-rows.ts'
-import type { PendingChanges } from './pending-changes.ts'
 import { type RemovedRow, removedWriter, revisionWriter } from './removed-writer.ts'
 
 type RecordRow = Sealed<RecordContent>
@@ -27,7 +28,7 @@ export function recordWriter(
   tail: TailWriter,
   mostRevisions: number,
 ): ApplyChange {
-  const cipher = new NumberCipher(connection)
+  const cipher = numberCipher(connection)
   const revisions = revisionWriter(connection, mostRevisions)
   const removed = removedWriter(connection, revisions)
   const select = connection.prepare<[number, number, string], RecordRow>(

@@ -1,11 +1,10 @@
-import { noBits } from '../../../engine/bits.ts'
 import { MOST_ROWS } from '../../../engine/column-parts.ts'
-import { ColumnGatherer } from '../../../engine/gather-columns.ts'
-import { encodeSegment } from '../../../engine/segment-chunks.ts'
-import { type Connection, parseDocument } from '../base/database.ts'
+import type { InsertedRecords, PendingChanges } from '../../changes/pending-changes.ts'
+import { parseDocument } from '../../document.ts'
+import { gatherSegments } from '../../segments/gather-segments.ts'
+import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Connection } from '../base/database.ts'
 import { segmentWriter } from '../segments/segment-rows.ts'
-import { levelOf, type SegmentSizes } from '../segments/segment-sizes.ts'
-import type { InsertedRecords, PendingChanges } from './pending-changes.ts'
 import type { TailWriter } from './record-writer.ts'
 
 const LEAST_INSERTED = 256
@@ -26,16 +25,8 @@ export function insertedSealer(connection: Connection, tail: TailWriter, sizes: 
   )
 
   function seal({ shelf, records }: InsertedRecords): void {
-    const gatherer = new ColumnGatherer()
-    for (const { doc } of records) gatherer.add(parseDocument(doc))
-    writer.insert({
-      ...shelf,
-      level: levelOf(records.length, sizes),
-      numbers: Float64Array.from(records, ({ n }) => n),
-      dead: noBits(records.length),
-      encoded: encodeSegment(gatherer.finish()),
-      shapes: gatherer.shapes,
-    })
+    for (const segment of gatherSegments(records))
+      writer.insert({ ...shelf, level: levelOf(records.length, sizes), ...segment })
     noteLayout.run(shelf.home)
   }
 

@@ -2,9 +2,9 @@ import { accessSync, constants, type Stats, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path'
 import { AppError, isOf } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { STORE_ERRORS } from '../../errors.ts'
+import { DAMAGE_HINT, damageMet, STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
-import { DAMAGE_HINT, damageMet, storageFault } from '../base/database.ts'
+import { storageFault } from '../base/database.ts'
 import type { WriteFailure, WriteJob } from './write-job.ts'
 
 /** How often it is looked. */

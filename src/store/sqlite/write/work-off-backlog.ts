@@ -1,11 +1,9 @@
-import { noBits } from '../../../engine/bits.ts'
-import { ColumnGatherer } from '../../../engine/gather-columns.ts'
-import { encodeSegment } from '../../../engine/segment-chunks.ts'
-import type { JsonObject } from '../../../kernel/json.ts'
+import type { PendingChanges } from '../../changes/pending-changes.ts'
+import { gatherSegments } from '../../segments/gather-segments.ts'
+import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
-import { type Shelf, segmentWriter } from '../segments/segment-rows.ts'
-import { levelOf, type SegmentSizes } from '../segments/segment-sizes.ts'
-import type { PendingChanges } from './pending-changes.ts'
+import { segmentWriter } from '../segments/segment-rows.ts'
 
 /** How far the making of segments is: how many numbers of records are left, of which some may belong to none. */
 export interface BacklogStep {
@@ -44,19 +42,8 @@ export function backlogWorker(connection: Connection, sizes: SegmentSizes): Back
   /** What is newer in the tail is not to be held back: rows of the backlog that it replaces are dead by its numbers. */
   function makeSegment({ home, collection, reached, last }: Shelf & { reached: number; last: number }): void {
     const rows = records.all(collection, home, reached, last, sizes.takenOver)
-    if (rows.length > 0) {
-      const gatherer = new ColumnGatherer()
-      for (const { doc } of rows) gatherer.add(JSON.parse(doc) as JsonObject)
-      writer.insert({
-        home,
-        collection,
-        level: levelOf(rows.length, sizes),
-        numbers: Float64Array.from(rows, ({ n }) => n),
-        dead: noBits(rows.length),
-        encoded: encodeSegment(gatherer.finish()),
-        shapes: gatherer.shapes,
-      })
-    }
+    for (const segment of gatherSegments(rows))
+      writer.insert({ home, collection, level: levelOf(segment.numbers.length, sizes), ...segment })
     const to = rows.length < sizes.takenOver ? last : (rows.at(-1)?.n ?? last)
     if (to < last) advance.run(to, home, collection)
     else end.run(home, collection)

@@ -2,9 +2,9 @@ import type { Call, CLOSE } from '../../../kernel/worker-channel.ts'
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
-import type { AuditBounds, Deed } from '../base/sign.ts'
+import type { SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { AuditBounds, Deed } from '../../sign.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
-import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { BacklogStep } from './work-off-backlog.ts'
 
 /** A write to users, accounts or tokens. */

@@ -5,8 +5,10 @@ import { countDifferences } from '../../../../engine/compare-columns.ts'
 import { ColumnGatherer, SHAPE_PATH } from '../../../../engine/gather-columns.ts'
 import { rowOf } from '../../../../engine/segment-chunks.ts'
 import type { JsonObject } from '../../../../kernel/json.ts'
+import { ColumnLoader } from '../../../segments/segment-content.ts'
+import type { Shelf } from '../../../shelf.ts'
 import type { Connection } from '../../base/database.ts'
-import { ColumnLoader, type SegmentRow, type Shelf, segmentReader } from '../../segments/segment-rows.ts'
+import { type SegmentRow, segmentReader } from '../../segments/segment-rows.ts'
 import type { Findings } from './findings.ts'
 
 /** Documents that are held against columns at a time. */

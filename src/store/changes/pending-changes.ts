@@ -1,5 +1,4 @@
-import type { Connection } from '../base/database.ts'
-import type { Shelf } from '../segments/segment-rows.ts'
+import type { Shelf } from '../shelf.ts'
 
 /** Tails are in memory: a record with a longer text does not stay in one. */
 const LARGE_TEXT = 16 * 1024
@@ -65,16 +64,4 @@ export class PendingChanges {
 
 function nameOf({ home, collection }: Shelf): string {
   return `${home}/${collection}`
-}
-
-/** Prepares the statements that count changes, the last act of a transaction. */
-export function changeWriter(connection: Connection): (changes: PendingChanges) => void {
-  const records = connection.prepare('UPDATE collection SET records = records + ? WHERE number = ?')
-  const change = connection.prepare(
-    'INSERT INTO home (number, changes) VALUES (?, 1) ON CONFLICT (number) DO UPDATE SET changes = changes + 1',
-  )
-  return ({ homes, records: differences }) => {
-    for (const [collection, difference] of differences) if (difference !== 0) records.run(difference, collection)
-    for (const home of homes) change.run(home)
-  }
 }

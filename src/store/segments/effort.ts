@@ -1,5 +1,5 @@
-import { AppError } from '../../../kernel/errors.ts'
-import { STORE_ERRORS } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { STORE_ERRORS } from '../errors.ts'
 
 /** How much work a plan may do where it runs. Spending more than there is ends the run with an exception. */
 export interface Effort {

@@ -1,31 +1,31 @@
-import type { FoundRecord } from '../../../engine/find-page.ts'
-import type { Shape } from '../../../engine/gather-columns.ts'
-import { JsonBytes } from '../../../engine/json-bytes.ts'
-import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../../engine/project-columns.ts'
-import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { JsonObject } from '../../../kernel/json.ts'
-import type { FieldsNode, FieldsTree } from '../../../query/ast/list-request.ts'
-import { compileProjection } from '../../../query/fields/project-document.ts'
-import type { QueryPlan } from '../../../query/plan.ts'
-import { parseDocument } from '../base/database.ts'
-import type { Effort } from '../base/effort.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
-import type { LoadedSegment, TailDocument } from '../segments/shelf-views.ts'
-import type { Reader } from './reader.ts'
+import type { FoundRecord } from '../../engine/find-page.ts'
+import type { Shape } from '../../engine/gather-columns.ts'
+import { JsonBytes } from '../../engine/json-bytes.ts'
+import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../engine/project-columns.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { FieldsNode, FieldsTree } from '../../query/ast/list-request.ts'
+import { compileProjection } from '../../query/fields/project-document.ts'
+import type { QueryPlan } from '../../query/plan.ts'
+import { parseDocument } from '../document.ts'
+import type { DocumentTexts } from './document-texts.ts'
+import type { Effort } from './effort.ts'
+import type { SegmentContent } from './segment-content.ts'
+import type { LoadedSegment, TailDocument } from './shelf-view.ts'
 
 const NONE = Buffer.from('[]')
 
 /** The documents of a page, or what the plan's fields leave of them, as the bytes of a JSON array. */
 export function writeDocuments(
-  reader: Reader,
+  texts: DocumentTexts,
   plan: QueryPlan,
   records: readonly FoundRecord[],
   effort: Effort,
 ): Buffer {
   if (records.length === 0) return NONE
   return plan.fields === null
-    ? wholeDocuments(reader, records, effort)
-    : projectedDocuments(reader, { plan, fields: plan.fields, records }, effort)
+    ? wholeDocuments(texts, records, effort)
+    : projectedDocuments(texts, { plan, fields: plan.fields, records }, effort)
 }
 
 const OPEN = 0x5b
@@ -33,13 +33,13 @@ const COMMA = 0x2c
 const CLOSE = 0x5d
 
 /** Joins documents to an array; its length is known, so that they are in memory twice and not three times. */
-function wholeDocuments(reader: Reader, records: readonly FoundRecord[], effort: Effort): Buffer {
+function wholeDocuments(texts: DocumentTexts, records: readonly FoundRecord[], effort: Effort): Buffer {
   const documents: Buffer[] = []
   let bytes = 2
-  for (const document of wholeTexts(reader, records, effort)) {
+  for (const document of wholeTexts(texts, records, effort)) {
     documents.push(document)
     bytes += 1 + document.length
-    effort.assertFits(bytes, () => reader.texts.lengthOf(records.map(({ n }) => n)) + records.length)
+    effort.assertFits(bytes, () => texts.lengthOf(records.map(({ n }) => n)) + records.length)
   }
   const joined = Buffer.allocUnsafeSlow(bytes - 1)
   let at = 0
@@ -53,8 +53,8 @@ function wholeDocuments(reader: Reader, records: readonly FoundRecord[], effort:
 }
 
 /** Texts as they are stored; those of segments are read together. */
-function* wholeTexts(reader: Reader, records: readonly FoundRecord[], effort: Effort): Generator<Buffer> {
-  const stored = reader.texts.of(
+function* wholeTexts(texts: DocumentTexts, records: readonly FoundRecord[], effort: Effort): Generator<Buffer> {
+  const stored = texts.of(
     records.filter((record) => !('tail' in record)).map(({ n }) => n),
     effort,
   )
@@ -74,7 +74,7 @@ interface Projecting {
   readonly records: readonly FoundRecord[]
 }
 
-function projectedDocuments(reader: Reader, { plan, fields, records }: Projecting, effort: Effort): Buffer {
+function projectedDocuments(texts: DocumentTexts, { plan, fields, records }: Projecting, effort: Effort): Buffer {
   const out = new JsonBytes()
   const projections = projectionsOf(fields)
   const project = compileProjection(fields, plan.filter)
@@ -82,7 +82,7 @@ function projectedDocuments(reader: Reader, { plan, fields, records }: Projectin
     out.byte(at === 0 ? OPEN : COMMA)
     if ('tail' in record) out.json(JSON.stringify(project(record.tail.document)))
     else if (projections(record.segment as LoadedSegment)?.write(record.row, out) !== true) {
-      const [text] = reader.texts.of([record.n], effort)
+      const [text] = texts.of([record.n], effort)
       out.json(JSON.stringify(project(parseDocument((text as Buffer).toString()))))
     }
     // What is still to come is taken to be as large as what has come.
@@ -94,7 +94,7 @@ function projectedDocuments(reader: Reader, { plan, fields, records }: Projectin
 
 /** Projections that are remembered for a segment: clients may ask for any fields. */
 const REMEMBERED = 64
-const known = new WeakMap<SegmentRow, BoundedCache<{ readonly steps: ProjectionSteps | null }>>()
+const known = new WeakMap<SegmentContent, BoundedCache<{ readonly steps: ProjectionSteps | null }>>()
 
 /** Gives what writes fields from the columns of a segment; null where only documents have them. */
 function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnProjection | null {
@@ -111,7 +111,7 @@ function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnPr
   }
 }
 
-function stepsFor(row: SegmentRow, fields: FieldsNode, key: string): ProjectionSteps | null {
+function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): ProjectionSteps | null {
   let ofRow = known.get(row)
   if (ofRow === undefined) {
     ofRow = new BoundedCache({ most: REMEMBERED })

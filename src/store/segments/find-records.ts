@@ -1,7 +1,7 @@
-import { type Bits, noBits } from '../../../engine/bits.ts'
-import { MOST_ROWS } from '../../../engine/column-parts.ts'
-import { countRecords } from '../../../engine/count-records.ts'
-import { evaluateFilter } from '../../../engine/evaluate-filter.ts'
+import { type Bits, noBits } from '../../engine/bits.ts'
+import { MOST_ROWS } from '../../engine/column-parts.ts'
+import { countRecords } from '../../engine/count-records.ts'
+import { evaluateFilter } from '../../engine/evaluate-filter.ts'
 import {
   type FoundPage,
   findPage,
@@ -10,18 +10,18 @@ import {
   type SegmentView,
   type TailRecord,
   type Working,
-} from '../../../engine/find-page.ts'
-import { asksPatterns } from '../../../engine/needed-columns.ts'
-import { both, exactly, isExact, type Selection } from '../../../engine/selection.ts'
-import { TailMatches } from '../../../engine/tail-matches.ts'
-import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { FilterNode } from '../../../query/ast/filter.ts'
-import type { SortKey } from '../../../query/ast/list-request.ts'
-import { parseDocument } from '../base/database.ts'
-import type { Effort } from '../base/effort.ts'
-import type { DocumentTexts } from './record-texts.ts'
-import type { SegmentRow } from './segment-rows.ts'
-import type { LoadedSegment, ShelfView, TailDocument } from './shelf-views.ts'
+} from '../../engine/find-page.ts'
+import { asksPatterns } from '../../engine/needed-columns.ts'
+import { both, exactly, isExact, type Selection } from '../../engine/selection.ts'
+import { TailMatches } from '../../engine/tail-matches.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
+import type { SortKey } from '../../query/ast/list-request.ts'
+import { parseDocument } from '../document.ts'
+import type { DocumentTexts } from './document-texts.ts'
+import type { Effort } from './effort.ts'
+import type { SegmentContent } from './segment-content.ts'
+import type { LoadedSegment, ShelfView, TailDocument } from './shelf-view.ts'
 
 /** The shelves that are asked, in the order of their homes. */
 export type Shelves = readonly ShelfView[]
@@ -169,7 +169,7 @@ export class SelectionCache {
     return matches
   }
 
-  #find({ number, numbers }: SegmentRow, filter: FilterNode, evaluate: () => Selection): Kept {
+  #find({ number, numbers }: SegmentContent, filter: FilterNode, evaluate: () => Selection): Kept {
     const text = this.#textOf(filter)
     const key = `${number} ${text}`
     const known = text === null ? undefined : (this.#kept.get(key) as Kept | undefined)

@@ -1,8 +1,8 @@
-import { Column, LEAST_KEPT, type Working, type Workings } from '../../../engine/column.ts'
-import { locate, readBundle } from '../../../engine/segment-chunks.ts'
-import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import { type Effort, TooLongHere } from '../base/effort.ts'
-import type { SegmentRow } from './segment-rows.ts'
+import { Column, LEAST_KEPT, type Working, type Workings } from '../../engine/column.ts'
+import { locate, readBundle } from '../../engine/segment-chunks.ts'
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { type Effort, TooLongHere } from './effort.ts'
+import type { SegmentContent } from './segment-content.ts'
 
 /** Where a thread has its chunks from. */
 export interface ChunkSource {
@@ -83,7 +83,7 @@ export class ColumnCache {
   }
 
   /** The column of a path; null when no row of the segment has anything there. */
-  column({ number, catalog }: SegmentRow, path: string): Column | null {
+  column({ number, catalog }: SegmentContent, path: string): Column | null {
     const key = `${number}/${path}`
     this.#looked.add(key)
     const known = this.#kept.get(key)
@@ -98,7 +98,7 @@ export class ColumnCache {
   }
 
   /** The paths below the first ones of bundles, with their columns. */
-  *bundled({ number, catalog }: SegmentRow): Generator<readonly [string, Column]> {
+  *bundled({ number, catalog }: SegmentContent): Generator<readonly [string, Column]> {
     for (const [, chunk] of catalog.bundles) {
       for (const [path, bytes] of this.#bundle(number, chunk)) yield [path, new Column(bytes, { spend: this.#tell })]
     }

@@ -1,5 +1,4 @@
 import { type Cipher, createCipheriv, createDecipheriv, type Decipher } from 'node:crypto'
-import { type Connection, damageMet } from './database.ts'
 
 /** Where a list has come to: in each home of the requester, the number of the last record before the place; -1 where there was none. */
 export interface Position {
@@ -28,16 +27,14 @@ const [COLLECTION_AT, HOME_AT, NUMBER_AT] = [1, 4, 10] as const
 
 /**
  * The numbers of records are one row for all accounts: two of them tell how many records everybody has made in between. So they leave the
- * store enciphered, under a key of the file. A number is one block of AES-256 with what it is the number of, so that each block is another,
+ * store enciphered, under a key of the store. A number is one block of AES-256 with what it is the number of, so that each block is another,
  * the same number always gives the same text, and no place in one list can be made from that in another.
  */
 export class NumberCipher {
   readonly #encipher: Cipher
   readonly #decipher: Decipher
 
-  constructor(connection: Connection) {
-    const key = connection.prepare<[], Buffer>('SELECT key FROM number_key').pluck().get()
-    if (key === undefined) throw damageMet('The database has lost the key of its numbers.')
+  constructor(key: Uint8Array) {
     // Blocks do not depend on each other: one cipher serves for all, which costs a third of a new one each time.
     this.#encipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
     this.#decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Actor } from '../../port/audit.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Actor } from './port/audit.ts'
 
 /** Who wrote, and when. */
 export interface Deed extends Actor {

@@ -1,0 +1,47 @@
+import { type Bits, countBits, noBits, setBit } from '../../engine/bits.ts'
+import { MOST_ROWS } from '../../engine/column-parts.ts'
+import { ColumnGatherer } from '../../engine/gather-columns.ts'
+import { encodeSegment, rowOf } from '../../engine/segment-chunks.ts'
+import { parseDocument } from '../document.ts'
+import type { NewContent, SegmentContent } from './segment-content.ts'
+
+/** A record that goes into a segment. */
+export interface SealedRecord {
+  readonly n: number
+  readonly doc: string
+}
+
+/** Makes segments of records in the order of their numbers, text by text: all together may be more than there is memory for. */
+export function gatherSegments(records: Iterable<SealedRecord>): readonly NewContent[] {
+  const gathered: { readonly numbers: number[]; readonly columns: ColumnGatherer }[] = []
+  for (const { n, doc } of records) {
+    let last = gathered.at(-1)
+    if (last === undefined || last.numbers.length === MOST_ROWS) {
+      last = { numbers: [], columns: new ColumnGatherer() }
+      gathered.push(last)
+    }
+    last.numbers.push(n)
+    last.columns.add(parseDocument(doc))
+  }
+  return gathered.map(({ numbers, columns }) => ({
+    numbers: Float64Array.from(numbers),
+    dead: noBits(numbers.length),
+    encoded: encodeSegment(columns.finish()),
+    shapes: columns.shapes,
+  }))
+}
+
+/** The dead rows of a segment when the records of these numbers are elsewhere; null: it has none of them, `none`: no row is left. */
+export function withDead(
+  segment: Pick<SegmentContent, 'numbers' | 'dead'>,
+  numbers: readonly number[],
+): { readonly dead: Bits; readonly deadRows: number } | 'none' | null {
+  const dead = segment.dead.slice()
+  for (const n of numbers) {
+    const row = rowOf(segment.numbers, n)
+    if (row >= 0) setBit(dead, row)
+  }
+  const deadRows = countBits(dead)
+  if (deadRows === segment.numbers.length) return 'none'
+  return deadRows === countBits(segment.dead) ? null : { dead, deadRows }
+}

@@ -1,0 +1,131 @@
+import { type Bits, countBits, hasBit, noBits, setBit } from '../../engine/bits.ts'
+import { MOST_ROWS } from '../../engine/column-parts.ts'
+import { type MergeOrder, MOST_MERGED, mergeColumns } from '../../engine/merge-columns.ts'
+import { type EncodedSegment, encodeSegment } from '../../engine/segment-chunks.ts'
+import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent } from './segment-content.ts'
+import type { SegmentSizes } from './segment-sizes.ts'
+
+/** What several segments are as one; plain data, so that it can be made on another thread than it is written on. */
+export interface MergedContent {
+  /** The segments that it takes the place of. */
+  readonly of: readonly number[]
+  /** In the order of their numbers: a second one when a first one is full. */
+  readonly parts: readonly MergedPart[]
+  readonly shapes: readonly (readonly [number, string])[]
+}
+
+interface MergedPart {
+  readonly order: MergeOrder
+  readonly numbers: Float64Array
+  readonly encoded: EncodedSegment
+}
+
+/** A segment with more dead rows than this share is made anew without them. */
+const MOST_DEAD = 0.3
+
+/** How much is merged. */
+interface MergePolicy {
+  /** A segment is merged with all smaller ones once these have so many times its rows together: the more, the fewer times a row is written again. */
+  readonly patience: number
+  /** A segment with more rows is full, and stays. */
+  readonly full: number
+  /** So many rows are merged at most. */
+  readonly most: number
+}
+
+/** What remains of a shelf are full segments, and some of which each has three times as many rows as the next one. */
+const IN_QUIET: MergePolicy = { patience: 0.5, full: 0.9 * MOST_ROWS, most: 2 * MOST_ROWS }
+
+/** Which segments of a shelf should be merged next; empty when none should. */
+export function segmentsToMerge(
+  segments: readonly SegmentSize[],
+  { patience, full, most }: MergePolicy,
+): readonly number[] {
+  const decayed = segments.find(({ rows, deadRows }) => deadRows > MOST_DEAD * rows)
+  if (decayed !== undefined) return [decayed.number]
+  const bySize = segments.filter(({ rows }) => rows <= full).sort((a, b) => a.rows - b.rows)
+  let smaller = 0
+  let chosen = 0
+  for (const [at, { rows }] of bySize.entries()) {
+    if (smaller + rows > most || at === MOST_MERGED) break
+    if (at > 0 && smaller >= patience * rows) chosen = at + 1
+    smaller += rows
+  }
+  return bySize.slice(0, chosen).map(({ number }) => number)
+}
+
+/** While others write, a row is written again as rarely as possible. */
+export function mergePolicy({ mergedTogether }: SegmentSizes, inQuiet: boolean): MergePolicy {
+  if (inQuiet) return IN_QUIET
+  return { patience: Math.min(mergedTogether, MOST_MERGED) - 1, full: MOST_ROWS, most: MOST_ROWS }
+}
+
+export interface SegmentSize {
+  readonly number: number
+  readonly rows: number
+  readonly deadRows: number
+}
+
+/** Merges segments by their columns alone. */
+export function mergeContent(segments: readonly SegmentContent[], read: ReadChunk): MergedContent {
+  const loaders = segments.map((segment) => new ColumnLoader(segment.number, segment.catalog, read))
+  const paths = new Set(loaders.flatMap((loader) => [...loader.paths()]))
+  const columnsIn = function* (order: MergeOrder) {
+    for (const path of paths) {
+      const merged = mergeColumns(
+        loaders.map((loader) => loader.load(path)),
+        order,
+      )
+      if (merged.present.length > 0) yield [path, merged] as const
+    }
+  }
+  const parts = ordersOf(segments).map((order) => ({
+    order,
+    numbers: Float64Array.from(order.rows, (row, at) => numberAt(segments, order, at, row)),
+    encoded: encodeSegment(columnsIn(order)),
+  }))
+  const of = segments.map(({ number }) => number)
+  return { of, parts, shapes: segments.flatMap(({ shapes }) => [...shapes]) }
+}
+
+/** What is stored of merged segments, with the rows that have died since they were read; `segments` are they as they are now. */
+export function* mergedParts(
+  { parts, shapes }: MergedContent,
+  segments: readonly SegmentContent[],
+): Generator<NewContent> {
+  for (const { order, numbers, encoded } of parts) {
+    const dead = deadRows(segments, order)
+    if (countBits(dead) < numbers.length) yield { numbers, dead, encoded, shapes: new Map(shapes) }
+  }
+}
+
+function numberAt(segments: readonly SegmentContent[], order: MergeOrder, at: number, row: number): number {
+  return segments[order.segments[at] as number]?.numbers[row] as number
+}
+
+/** All living rows, by their numbers: as many as go into a segment, and then the others. */
+function ordersOf(segments: readonly SegmentContent[]): readonly MergeOrder[] {
+  const places: { readonly n: number; readonly segment: number; readonly row: number }[] = []
+  for (const [segment, { numbers, dead }] of segments.entries()) {
+    for (const [row, n] of numbers.entries()) if (!hasBit(dead, row)) places.push({ n, segment, row })
+  }
+  places.sort((a, b) => a.n - b.n)
+  const orders: MergeOrder[] = []
+  for (let from = 0; from < Math.max(places.length, 1); from += MOST_ROWS) {
+    const own = places.slice(from, from + MOST_ROWS)
+    orders.push({
+      segments: Uint8Array.from(own, ({ segment }) => segment),
+      rows: Uint16Array.from(own, ({ row }) => row),
+    })
+  }
+  return orders
+}
+
+function deadRows(segments: readonly SegmentContent[], order: MergeOrder): Bits {
+  const dead = noBits(order.rows.length)
+  for (const [at, row] of order.rows.entries()) {
+    const segment = segments[order.segments[at] as number] as SegmentContent
+    if (hasBit(segment.dead, row)) setBit(dead, at)
+  }
+  return dead
+}

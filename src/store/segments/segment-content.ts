@@ -1,0 +1,90 @@
+import type { Bits } from '../../engine/bits.ts'
+import { Column } from '../../engine/column.ts'
+import type { ShapeTable } from '../../engine/gather-columns.ts'
+import { type Catalog, type EncodedSegment, locate, readBundle } from '../../engine/segment-chunks.ts'
+
+/** A segment without its columns; whose it is, its store knows. */
+export interface SegmentContent {
+  readonly number: number
+  /** The numbers of its records, ascending. */
+  readonly numbers: Float64Array
+  /** The rows whose records are elsewhere by now, or gone. */
+  readonly dead: Bits
+  readonly catalog: Catalog
+  readonly shapes: ShapeTable
+}
+
+/** What is stored of a segment that is new. */
+export interface NewContent {
+  readonly numbers: Float64Array
+  readonly dead: Bits
+  readonly encoded: EncodedSegment
+  readonly shapes: ShapeTable
+}
+
+/** The chunk of a segment that has the numbers of its records. */
+export const NUMBERS_CHUNK = -1
+
+/** Numbers as they are stored. */
+export function bytesOf(numbers: Float64Array | Uint32Array): Buffer {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+}
+
+export function numbersIn(bytes: Uint8Array): Float64Array {
+  return new Float64Array(copyOf(bytes))
+}
+
+export function bitsIn(bytes: Uint8Array): Bits {
+  return new Uint32Array(copyOf(bytes))
+}
+
+/** The bytes at the beginning of a buffer of their own, where numbers can be read in place. */
+function copyOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer
+}
+
+/** Reads a chunk of a segment. */
+export type ReadChunk = (segment: number, chunk: number) => Uint8Array
+
+/** Finds columns in the chunks of one segment; each bundle is taken apart once. */
+export class ColumnLoader {
+  readonly #segment: number
+  readonly #catalog: Catalog
+  readonly #read: ReadChunk
+  readonly #bundles = new Map<number, ReadonlyMap<string, Uint8Array>>()
+
+  constructor(segment: number, catalog: Catalog, read: ReadChunk) {
+    this.#segment = segment
+    this.#catalog = catalog
+    this.#read = read
+  }
+
+  /** The column of a path; null when no row has anything there. */
+  load(path: string): Column | null {
+    const place = locate(this.#catalog, path)
+    if (place === null) return null
+    if (!place.isBundle) return new Column(aligned(this.#read(this.#segment, place.chunk)))
+    const bytes = this.#bundle(place.chunk).get(path)
+    return bytes === undefined ? null : new Column(bytes)
+  }
+
+  /** All paths that have a column. */
+  *paths(): Generator<string> {
+    for (const [path] of this.#catalog.columns) yield path
+    for (const [, chunk] of this.#catalog.bundles) yield* this.#bundle(chunk).keys()
+  }
+
+  #bundle(chunk: number): ReadonlyMap<string, Uint8Array> {
+    let bundle = this.#bundles.get(chunk)
+    if (bundle === undefined) {
+      bundle = readBundle(aligned(this.#read(this.#segment, chunk)))
+      this.#bundles.set(chunk, bundle)
+    }
+    return bundle
+  }
+}
+
+/** Numbers can be read in place only where their bytes begin at a multiple of eight. */
+function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes)
+}

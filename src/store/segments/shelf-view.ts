@@ -1,0 +1,256 @@
+import { type Bits, complement, hasBit } from '../../engine/bits.ts'
+import { WORKINGS } from '../../engine/column.ts'
+import type { ColumnSource } from '../../engine/evaluate-values.ts'
+import type { SegmentView, TailRecord } from '../../engine/find-page.ts'
+import { columnsOfFilter, columnsOfSort } from '../../engine/needed-columns.ts'
+import { type Catalog, locate, rowOf } from '../../engine/segment-chunks.ts'
+import type { QueryPlan } from '../../query/plan.ts'
+import { parseDocument } from '../document.ts'
+import { type ChunkHandle, type ChunkName, type ColumnCache, type SharedChunks, workedName } from './column-cache.ts'
+import type { SegmentContent } from './segment-content.ts'
+
+/** A segment as a thread sees it: with the rows that are alive, the tail considered. */
+export interface LoadedSegment extends SegmentView {
+  readonly row: SegmentContent
+  /** Whether all of its rows are alive. */
+  readonly isWhole: boolean
+}
+
+/** A record of the tail with its text. */
+export interface TailDocument extends TailRecord {
+  readonly bytes: Buffer
+}
+
+/** Numbers above the first, up to the second, of the home with a number. */
+interface Backlog {
+  readonly home: number
+  readonly reached: number
+  readonly last: number
+}
+
+/** All records of a shelf, as they are at a version of its home. */
+export interface ShelfView {
+  /** Tells shelves apart, and the places that one has in questions. */
+  readonly name: string
+  readonly version: number
+  readonly segments: readonly LoadedSegment[]
+  readonly tail: readonly TailDocument[]
+  /** How many bytes the texts of the tail have together. */
+  readonly tailBytes: number
+  /** Numbers above the first, up to the second, are of records that only reading them all would find; null when there are none. */
+  readonly backlog: Backlog | null
+}
+
+interface HeldSegment {
+  readonly deadRows: number
+  readonly loaded: LoadedSegment
+}
+
+/** What a thread holds of a shelf. */
+export interface HeldShelf {
+  readonly version: number
+  readonly layout: number
+  readonly segments: readonly HeldSegment[]
+  /** By number; null: the record is gone. */
+  readonly tail: ReadonlyMap<
+    number,
+    { readonly stamp: number; readonly bytes: Buffer | null; record: TailDocument | null }
+  >
+  readonly view: ShelfView
+}
+
+function lengthOf(records: readonly TailDocument[]): number {
+  return records.reduce((sum, { bytes }) => sum + bytes.length, 0)
+}
+
+/** What a view takes beside its bytes: of a document of the tail, several times those of its text. */
+const VIEW_BYTES = 1024
+const SEGMENT_BYTES = 4096
+const ROW_BYTES = 9
+const TAIL_FACTOR = 5
+
+export function weightOf({ segments, tailBytes }: ShelfView): number {
+  const rows = segments.reduce((sum, { row }) => sum + row.numbers.length, 0)
+  return VIEW_BYTES + segments.length * SEGMENT_BYTES + rows * ROW_BYTES + tailBytes * TAIL_FACTOR
+}
+
+/** A segment of a shelf as it is listed; it is read when nothing is known of it. */
+interface ListedSegment {
+  readonly number: number
+  readonly deadRows: number
+  /** Null where it has gone since it was listed. */
+  read(): SegmentContent | null
+}
+
+/** What a shelf is, beside what was known of it: as much as its store has to read. */
+export interface ShelfNews {
+  readonly version: number
+  readonly layout: number
+  /** What has come into the tail since, by number; all of it where the layout is another. Null: the record is gone from the home. */
+  readonly added: ReadonlyMap<number, { readonly stamp: number; readonly bytes: Buffer | null }>
+  /** Null where the layout is as it was. */
+  readonly segments: readonly ListedSegment[] | null
+  readonly backlog: Backlog | null
+}
+
+/** The stamp after which rows of the tail are news: -1 where all are. */
+export function lastStampOf(known: HeldShelf | null): number {
+  let last = -1
+  for (const { stamp } of known?.tail.values() ?? []) last = Math.max(last, stamp)
+  return last
+}
+
+/** Puts together what is known of shelves and what their store reads of them. */
+export class ShelfFollower {
+  readonly #columns: ColumnCache
+  readonly #forget: (numbers: Iterable<number>) => void
+  /** How many records have come into tails, as far as was looked. */
+  #arrivals = 0
+
+  /** `forget` hears of every record whose text may be another one now. */
+  constructor(columns: ColumnCache, forget: (numbers: Iterable<number>) => void) {
+    this.#columns = columns
+    this.#forget = forget
+  }
+
+  /** A shelf with its news. `place` is that of its home in the question. */
+  follow(name: string, place: number, known: HeldShelf | null, news: ShelfNews): HeldShelf {
+    const { version, layout, backlog } = news
+    const isSameLayout = known !== null && news.segments === null
+    const tail = this.#withAdded(isSameLayout ? known.tail : null, news.added)
+    const segments = isSameLayout
+      ? withoutReplaced(known.segments, tail, known.tail)
+      : withoutReplaced(this.#withRead(news.segments ?? [], place, known), tail, NO_TAIL)
+    const records = known !== null && tail === known.tail ? known.view.tail : this.#recordsOf(tail, place)
+    return {
+      version,
+      layout,
+      segments,
+      tail,
+      view: {
+        name,
+        version,
+        segments: segments.map(({ loaded }) => loaded),
+        tail: records,
+        tailBytes: lengthOf(records),
+        backlog,
+      },
+    }
+  }
+
+  /** Segments never change but for the rows that die: those that are known are kept. */
+  #withRead(listed: readonly ListedSegment[], place: number, known: HeldShelf | null): HeldShelf['segments'] {
+    const old = new Map(known?.segments.map((segment) => [segment.loaded.row.number, segment]))
+    return listed.flatMap((segment) => {
+      const { number, deadRows } = segment
+      const present = old.get(number)
+      const isKnown = present !== undefined && present.deadRows === deadRows
+      const row = isKnown ? present.loaded.row : segment.read()
+      if (row === null) return []
+      // The tail that would have told of what has changed may have become this segment.
+      if (present === undefined) this.#forget(row.numbers)
+      const source = isKnown ? present.loaded.source : new SegmentColumns(row, this.#columns)
+      const live = complement(row.dead, row.numbers.length)
+      const isWhole = deadRows === 0
+      return [{ deadRows, loaded: { row, home: place, source, numbers: row.numbers, live, isWhole } }]
+    })
+  }
+
+  #withAdded(known: HeldShelf['tail'] | null, added: ShelfNews['added']): HeldShelf['tail'] {
+    if (known !== null && added.size === 0) return known
+    this.#forget(added.keys())
+    const tail = new Map(known ?? [])
+    for (const [n, { stamp, bytes }] of added) tail.set(n, { stamp, bytes, record: null })
+    return tail
+  }
+
+  /** The records that are there. One that was there before is the same object: nothing has to be asked of it again. */
+  #recordsOf(tail: HeldShelf['tail'], home: number): readonly TailDocument[] {
+    const records: TailDocument[] = []
+    for (const [n, entry] of tail) {
+      const { bytes } = entry
+      if (bytes === null) continue
+      entry.record ??= { home, n, arrival: this.#arrivals++, document: parseDocument(bytes.toString()), bytes }
+      records.push(entry.record)
+    }
+    return records
+  }
+}
+
+const NO_TAIL: HeldShelf['tail'] = new Map()
+
+/** Takes out the rows that the tail replaces; `before` has those that have been taken out already. A segment in which that is none stays the same. */
+function withoutReplaced(
+  segments: HeldShelf['segments'],
+  tail: HeldShelf['tail'],
+  before: HeldShelf['tail'],
+): HeldShelf['segments'] {
+  const numbers = [...tail.keys()].filter((n) => !before.has(n))
+  if (numbers.length === 0) return segments
+  return segments.map((segment) => {
+    const { loaded } = segment
+    const live = liveWithout(loaded, numbers)
+    return live === loaded.live ? segment : { ...segment, loaded: { ...loaded, live, isWhole: false } }
+  })
+}
+
+function liveWithout({ numbers, live }: LoadedSegment, replaced: readonly number[]): Bits {
+  const first = numbers[0] ?? 0
+  const last = numbers.at(-1) ?? -1
+  let left = live
+  for (const n of replaced) {
+    if (n < first || n > last) continue
+    const row = rowOf(numbers, n)
+    if (row < 0 || !hasBit(left, row)) continue
+    if (left === live) left = live.slice()
+    left[row >>> 5] = (left[row >>> 5] as number) & ~(1 << (row & 31))
+  }
+  return left
+}
+
+class SegmentColumns implements ColumnSource {
+  readonly #row: SegmentContent
+  readonly #columns: ColumnCache
+
+  constructor(row: SegmentContent, columns: ColumnCache) {
+    this.#row = row
+    this.#columns = columns
+  }
+
+  get rows(): number {
+    return this.#row.numbers.length
+  }
+
+  column(path: string) {
+    return this.#columns.column(this.#row, path)
+  }
+
+  spend(steps: number): void {
+    this.#columns.spend(steps)
+  }
+}
+
+/** The chunks that a plan needs and what was worked out from them, as far as they are at hand: another thread need not read them once more. */
+export function chunksAtHand(
+  { filter, sort }: QueryPlan,
+  shelves: readonly ShelfView[],
+  chunks: SharedChunks,
+): readonly ChunkHandle[] {
+  const paths = [...new Set([...columnsOfFilter(filter), ...columnsOfSort(sort)])]
+  const rows = shelves.flatMap(({ segments }) => segments.map(({ row }) => row))
+  const found = new Map<string, ChunkHandle>()
+  for (const { number, catalog } of rows) {
+    for (const chunk of paths.flatMap((path) => chunksOf(catalog, path))) {
+      const bytes = chunks.get(number, chunk)
+      if (bytes !== null) found.set(`${number}#${chunk}`, { segment: number, chunk, bytes })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The chunk that has the column of a path, and what may have been worked out from that. */
+function chunksOf(catalog: Catalog, path: string): readonly ChunkName[] {
+  const place = locate(catalog, path)
+  const worked = WORKINGS.map((working) => workedName(path, working))
+  return place === null ? worked : [place.chunk, ...worked]
+}
