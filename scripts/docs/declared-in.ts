@@ -7,6 +7,8 @@ const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
 /** A row of a catalogue, with the file that declares it, relative to `src`. */
 export interface Declared<Spec> {
   readonly file: string
+  /** As the program names it: `STORE_ERRORS.foreignFile`. */
+  readonly constant: string
   readonly spec: Spec
 }
 
@@ -23,6 +25,11 @@ async function rowsOf<Spec>(file: string, ending: string): Promise<Declared<Spec
   const exported = (await import(join(SOURCE, file))) as Record<string, Record<string, Spec>>
   return Object.entries(exported)
     .filter(([name]) => name.endsWith(ending))
-    .flatMap(([, specs]) => Object.values(specs))
-    .map((spec) => ({ file: file.replaceAll('\\', '/'), spec }))
+    .flatMap(([catalogue, specs]) =>
+      Object.entries(specs).map(([key, spec]) => ({
+        file: file.replaceAll('\\', '/'),
+        constant: `${catalogue}.${key}`,
+        spec,
+      })),
+    )
 }

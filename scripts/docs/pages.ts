@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { buildProgram } from '../../src/cli/program.ts'
+import { ADDITIONS } from '../additions/all-additions.ts'
+import { withAdditions } from './additions-section.ts'
 import { cliPage } from './cli-page.ts'
 import { readCatalogue } from './error-catalogue.ts'
 import { errorsPage } from './errors-page.ts'
@@ -7,14 +10,16 @@ import { metricsPage, readFigures } from './metrics-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { readWarnings, warningsPage } from './warnings-page.ts'
 
-/** The pages of `docs/reference` that are written from the code, by file name. */
+/** The pages that are written from the code, and those of which a part is, from the root of the project. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
+  const contributing = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
   return {
-    'configuration.md': settingsPage(),
-    'cli.md': cliPage(buildProgram()),
-    'errors.md': errorsPage(await readCatalogue()),
-    'events.md': eventsPage(await readEvents()),
-    'metrics.md': metricsPage(await readFigures()),
-    'warnings.md': warningsPage(await readWarnings()),
+    'CONTRIBUTING.md': withAdditions(contributing, ADDITIONS),
+    'docs/reference/configuration.md': settingsPage(),
+    'docs/reference/cli.md': cliPage(buildProgram()),
+    'docs/reference/errors.md': errorsPage(await readCatalogue()),
+    'docs/reference/events.md': eventsPage(await readEvents()),
+    'docs/reference/metrics.md': metricsPage(await readFigures()),
+    'docs/reference/warnings.md': warningsPage(await readWarnings()),
   }
 }

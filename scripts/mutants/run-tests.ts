@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { Mutant } from './mutant.ts'
 
 /** What came of some test files. */
@@ -11,8 +11,19 @@ export type TestRun =
   /** No test has failed, and yet the run has: what was tried is no program, say. */
   | { readonly kind: 'broken'; readonly output: string }
 
+/** A test that has failed, or a whole file that cannot be read. */
+export interface FailedTest {
+  /** From the root of the project. */
+  readonly file: string
+  readonly name: string
+  readonly message: string
+}
+
 interface Report {
   readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message?: string
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName: string
@@ -21,31 +32,55 @@ interface Report {
   }[]
 }
 
-/** Runs test files of a project until one test fails. It has a group of its own, so that nothing of it is left when it is ended. */
+/** Runs test files of a project. A run has a group of its own, so that nothing of it is left when it is ended. */
 export class TestRunner {
   readonly #directory: string
+  readonly #report: string
   readonly #limitMs: number
   #child: ChildProcess | null = null
 
   constructor(directory: string, limitMs: number) {
     this.#directory = directory
+    this.#report = join(directory, '.mutants-report.json')
     this.#limitMs = limitMs
   }
 
+  /** Runs until one test fails. */
   async run({ tests, named }: Pick<Mutant, 'tests' | 'named'>): Promise<TestRun> {
-    const report = join(this.#directory, '.mutants-report.json')
-    rmSync(report, { force: true })
+    const { code, output } = await this.#start(['--bail=1', ...(named === undefined ? [] : ['-t', named]), ...tests])
+    if (code === 'endless') return { kind: 'endless' }
+    const failed = this.#readReport().flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed'),
+    )[0]
+    if (failed !== undefined)
+      return { kind: 'failed', test: failed.fullName, message: failed.failureMessages?.[0] ?? '' }
+    return code === 0 ? { kind: 'passed' } : { kind: 'broken', output: output.slice(-2000) }
+  }
+
+  /** Runs all tests whose full names match, their files in one process each after the other, and gives those that fail. */
+  async failures(tests: readonly string[], named: string): Promise<readonly FailedTest[]> {
+    const { output } = await this.#start(['--no-isolate', '-t', named, ...tests])
+    const results = this.#readReport()
+    if (results.length === 0) throw new Error(`The tests did not run: ${output.slice(-2000)}`)
+    return results.flatMap(({ name, status, message = '', assertionResults }): FailedTest[] => {
+      const file = relative(realpathSync(this.#directory), name)
+      const failed = assertionResults.filter((one) => one.status === 'failed')
+      if (failed.length === 0 && status === 'failed') return [{ file, name: '', message }]
+      return failed.map((one) => ({ file, name: one.fullName, message: (one.failureMessages ?? []).join('\n') }))
+    })
+  }
+
+  async #start(
+    parameters: readonly string[],
+  ): Promise<{ readonly code: number | null | 'endless'; readonly output: string }> {
+    rmSync(this.#report, { force: true })
     const vitest = join(this.#directory, 'node_modules', 'vitest', 'vitest.mjs')
-    const options = ['run', '--bail=1', '--silent=true', '--reporter=json', `--outputFile.json=${report}`]
-    const child = spawn(
-      process.execPath,
-      [vitest, ...options, ...(named === undefined ? [] : ['-t', named]), ...tests],
-      {
-        cwd: this.#directory,
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const options = ['run', '--silent=true', '--reporter=json', `--outputFile.json=${this.#report}`]
+    const child = spawn(process.execPath, [vitest, ...options, ...parameters], {
+      cwd: this.#directory,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#child = child
     const chunks: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -57,10 +92,11 @@ export class TestRunner {
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
     clearTimeout(limit)
     this.#child = null
-    if (isEndless) return { kind: 'endless' }
-    const failed = failedTest(report)
-    if (failed !== null) return failed
-    return code === 0 ? { kind: 'passed' } : { kind: 'broken', output: Buffer.concat(chunks).toString().slice(-2000) }
+    return { code: isEndless ? 'endless' : code, output: Buffer.concat(chunks).toString() }
+  }
+
+  #readReport(): Report['testResults'] {
+    return existsSync(this.#report) ? (JSON.parse(readFileSync(this.#report, 'utf8')) as Report).testResults : []
   }
 
   /** Ends what is running, with all that it has started. */
@@ -72,12 +108,4 @@ export class TestRunner {
       // It has ended by itself.
     }
   }
-}
-
-function failedTest(file: string): TestRun | null {
-  if (!existsSync(file)) return null
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
-  const failed = testResults.flatMap((suite) => suite.assertionResults).find(({ status }) => status === 'failed')
-  if (failed === undefined) return null
-  return { kind: 'failed', test: failed.fullName, message: failed.failureMessages?.[0] ?? '' }
 }

@@ -82,6 +82,9 @@ export function askOf(predicate: ValuePredicate): ValueAsk {
       }
     case '$type':
       return askType(test, predicate.types)
+    default:
+      // An operator without a case here does not compile.
+      return predicate satisfies never
   }
 }
 

@@ -113,7 +113,8 @@ describe('a kind of an operator', () => {
       .map((path) => path.replace(API_PREFIX, '').split('/')[1]?.replace('.json', '') ?? '')
       .filter((word) => word !== '' && !word.startsWith('bank-') && /^[a-z0-9-]+$/.test(word))
     expect(words.length).toBeGreaterThan(50)
-    expect([...new Set(words)].filter((word) => !taken.has(word))).toEqual([])
+    const free = [...new Set(words)].filter((word) => !taken.has(word))
+    expect(free, `RESERVED_WORDS lacks ${free.join(', ')}`).toEqual([])
   })
 })
 

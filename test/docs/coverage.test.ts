@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { EXPRESSION_OPERATORS } from '../../src/query/expressions/registry.ts'
 import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
 import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
+import { STRUCTURE_FORMATS } from '../../src/structure/formats/registry.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
 
@@ -17,6 +18,30 @@ function firstColumn(text: string): Set<string> {
   const cells = [...text.matchAll(/^\|([^|]*)\|/gm)].map(([, cell = '']) => cell)
   return new Set(cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)))
 }
+
+describe('the reference of records', () => {
+  it.each(RECORD_KINDS.map(({ name, collection }) => [name, collection] as const))(
+    'tells of a %s',
+    (name, collection) => {
+      expect(page('records.md'), `docs/reference/records.md does not tell of \`${collection}\``).toMatch(
+        new RegExp(`\\*\\*${name}\\*\\*|^\\| ${name} \\| \`${collection}\` \\|`, 'm'),
+      )
+      expect(page('api.md'), `docs/reference/api.md does not name \`${collection}\``).toContain(`\`${collection}\``)
+    },
+  )
+})
+
+describe('the reference of structure files', () => {
+  it.each(STRUCTURE_FORMATS.map(({ name }) => name))('has a row for %s, which tests read', (name) => {
+    expect(page('formats.md'), `docs/reference/formats.md has no row for \`${name}\``).toContain(`\n| \`${name}\` |`)
+    const tests = new URL('../structure-formats/', import.meta.url)
+    const texts = readdirSync(tests).map((file) => readFileSync(new URL(file, tests), 'utf8'))
+    expect(
+      texts.some((text) => text.includes(`'${name}'`)),
+      `no test in test/structure-formats reads '${name}'`,
+    ).toBe(true)
+  })
+})
 
 describe('the reference of the query language', () => {
   it('has a row for every operator', () => {

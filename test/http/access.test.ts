@@ -197,7 +197,8 @@ test('every route has its scenarios', async () => {
           .replace('nobody', '{user}')}`,
     ),
   )
-  expect(described.filter((route) => !covered.has(route))).toEqual(['GET /logout', 'POST /logout'])
+  const uncovered = described.filter((route) => !covered.has(route) && !/ \/logout$/.test(route))
+  expect(uncovered, `no scenario for ${uncovered.join(', ')}; of a kind of record: no maker in MAKERS`).toEqual([])
 })
 
 test('a record can be given to an account of the user and to no other', async () => {

@@ -20,6 +20,8 @@ test('the reference of the API has every route, and no other', async () => {
   const singulars = new RegExp(` /schemas/(?:${RECORD_KINDS.map(({ name }) => name).join('|')})$`)
   const forMaterials = (route: string) => route.replace(plurals, ' /materials').replace(singulars, ' /schemas/material')
   const asWritten = new Set(routes.map((route) => (rows.includes(route) ? route : forMaterials(route))))
+  const missing = [...asWritten].filter((route) => !rows.includes(route))
+  expect(missing, `docs/reference/api.md has no row for ${missing.join(', ')}`).toEqual([])
   expect(rows.sort()).toEqual([...asWritten].sort())
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../../src/http/routes/all-routes.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
+import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import type { AuditRow } from '../../src/store/port/audit.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
@@ -267,9 +268,10 @@ describe('the audit has what a request has changed, by whom, from where and in w
       .map(({ method: name, path }) => `${name} ${path.replace('/api/2018-10-01', '')}`)
     const tried = WRITES.map(({ route }) => route)
     // All kinds of records have the routes of methods.
-    const asForMethods = (route: string) =>
-      route.replace(/\/(materials|workflows|jobs|projects|properties)(?=\/|$)/, '/methods')
-    expect(routes.filter((route) => !tried.includes(route) && !tried.includes(asForMethods(route)))).toEqual([])
+    const kinds = new RegExp(`/(${RECORD_KINDS.map(({ collection }) => collection).join('|')})(?=/|$)`)
+    const asForMethods = (route: string) => route.replace(kinds, '/methods')
+    const untried = routes.filter((route) => !tried.includes(route) && !tried.includes(asForMethods(route)))
+    expect(untried, `no row of WRITES: ${untried}`).toEqual([])
     expect(tried.filter((route) => !routes.includes(route))).toEqual([])
   })
 

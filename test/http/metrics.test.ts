@@ -120,7 +120,8 @@ describe('the metrics', () => {
     // Of these there is nothing to tell yet: no pool runs here.
     const absent = /^quarry_(pool_.*|events_total)$/
     const found = kinds.map(([name]) => name)
-    expect(specs.map(([name]) => name).filter((name) => !found.includes(name) && !absent.test(name))).toEqual([])
+    const unread = specs.map(([name]) => name).filter((name) => !found.includes(name) && !absent.test(name))
+    expect(unread, `declared, and read nowhere: ${unread.join(', ')}`).toEqual([])
   })
 
   test('count refusals by their code, also those that no route has seen', async () => {

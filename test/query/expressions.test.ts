@@ -56,6 +56,8 @@ describe('the expression operators', () => {
 
   it('are all that the reference has rows for', () => {
     const rows = [...reference.matchAll(/^\| `(\$\w+)` \|/gm)].map(([, name]) => name)
+    const unknown = rows.filter((name = '') => !EXPRESSION_OPERATORS.has(name))
+    expect(unknown, `no operator, and a row in docs/reference/expressions.md: ${unknown}`).toEqual([])
     expect(rows.toSorted()).toEqual([...EXPRESSION_OPERATORS.keys()].toSorted())
   })
 

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { convertStructure, extensionOf, writableFormat } from '../../records/kinds/material/structure-files.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
+import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { print, tell } from '../console/output.ts'
@@ -31,7 +32,7 @@ export function addConvertCommand(program: Command): void {
         '"warnings"}, or {"file", "ok": false, "error"}. A file that cannot be read does not stop the others.',
     )
     .argument('<file...>', 'files to read, .gz too; - is stdin')
-    .requiredOption('--to <format>', 'material, poscar, cif, xyz, extxyz, qe, pymatgen, ase or optimade')
+    .requiredOption('--to <format>', `one of ${formatNames(isWritten)}`)
     .option('--from <format>', 'format of the files (default: told by name and content)')
     .option(FRAME_FLAG, FRAME_HELP, parseFrame)
     .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')

@@ -8,6 +8,7 @@ import { readImportItems } from '../../records/import/read-import-items.ts'
 import { UNPACK_LIMITS_OF_OPERATOR, unpackFiles } from '../../records/import/unpack-files.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/work/complete-record.ts'
 import type { RecordDeps } from '../../records/work/deps.ts'
+import { formatNames } from '../../structure/formats/registry.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
@@ -32,8 +33,8 @@ interface ImportFlags extends DataFlags {
 export function addImportCommand(program: Command): void {
   withDataFlags(program.command('import'))
     .description(
-      'Store records from JSON or NDJSON files, and materials from structure files: CIF, POSCAR, XYZ, PDB, Quantum ESPRESSO, ' +
-        'JSON of pymatgen, ASE and OPTIMADE; .gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
+      `Store records from JSON or NDJSON files, and materials from structure files (${formatNames()}); ` +
+        '.gz, .zip and .tar.gz too. What the account has already is skipped, so an import that ' +
         'was interrupted is simply run again. What is refused does not stop the rest. A server over the same data goes first.',
     )
     .argument('<path...>', 'files to read, or directories for all that is below them; - is stdin')

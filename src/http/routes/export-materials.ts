@@ -4,6 +4,7 @@ import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { writableFormat } from '../../records/kinds/material/structure-files.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
+import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { API_PREFIX, splitTarget } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
@@ -37,7 +38,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
         ...exportQuery(materialKind),
         {
           name: 'format',
-          description: 'cif, poscar, xyz, espresso, pymatgen, ase, optimade or material.',
+          description: `One of ${formatNames(isWritten)}.`,
           schema: TEXT,
         },
       ],
@@ -97,7 +98,7 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       query: [
         {
           name: 'format',
-          description: 'cif, poscar, xyz, espresso, pymatgen, ase, optimade or material; without it, Accept decides.',
+          description: `One of ${formatNames(isWritten)}; without it, Accept decides.`,
           schema: TEXT,
           example: 'cif',
         },

@@ -53,8 +53,16 @@ export function inquirePredicate(
     case '$type':
       warnOfTypesOfNothing(inquiry, field, predicate)
       return
-    default:
+    case '$mod':
+    case '$bitsAllSet':
+    case '$bitsAnySet':
+    case '$bitsAllClear':
+    case '$bitsAnyClear':
       warnOfAskedKind(inquiry, field, predicate.operator, 'number')
+      return
+    default:
+      // An operator without a case here does not compile: it says what of an operand is probably not meant, or nothing.
+      predicate satisfies never
   }
 }
 

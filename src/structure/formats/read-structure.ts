@@ -4,7 +4,7 @@ import { requireApart } from '../near-pairs.ts'
 import { chooseFrame, type FormatName, type StructureFormat } from './common/format.ts'
 import { requireWritable } from './common/periodicity.ts'
 import { limitsOf, shorten } from './common/text.ts'
-import { findFormat, STRUCTURE_FORMATS } from './registry.ts'
+import { findFormat, formatNames, isWritten, STRUCTURE_FORMATS } from './registry.ts'
 
 /** What a caller knows about a file beside its text. */
 export interface FileHints extends ReadOptions {
@@ -54,7 +54,7 @@ export function printStructure(crystal: Crystal, formatName: string): string {
     return format.print(crystal)
   }
   throw refusal(FORMAT_ERRORS.notWritable, `${format.title} files are read but not written.`, {
-    hint: `Formats that are written: ${names((one) => one.print !== undefined)}.`,
+    hint: `Formats that are written: ${formatNames(isWritten)}.`,
   })
 }
 
@@ -66,7 +66,7 @@ function formatOf(text: string, hints: FileHints): StructureFormat {
   const found = STRUCTURE_FORMATS.find((format) => format.recognizes(text)) ?? named
   if (found !== undefined) return found
   throw refusal(FORMAT_ERRORS.unknownFormat, 'The file is of no known structure format.', {
-    hint: `Name its format, one of ${names(() => true)}.`,
+    hint: `Name its format, one of ${formatNames()}.`,
   })
 }
 
@@ -84,12 +84,6 @@ function requireFormat(name: string): StructureFormat {
   const format = findFormat(name)
   if (format !== undefined) return format
   throw refusal(FORMAT_ERRORS.unknownFormat, `"${shorten(name)}" is no structure format.`, {
-    hint: `Known formats: ${names(() => true)}.`,
+    hint: `Known formats: ${formatNames()}.`,
   })
-}
-
-function names(which: (format: StructureFormat) => boolean): string {
-  return STRUCTURE_FORMATS.filter(which)
-    .map((format) => format.name)
-    .join(', ')
 }

@@ -34,6 +34,18 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   esse: 'material',
 }
 
+/** Lists the names of formats, in the order of detection, for messages and help. */
+export function formatNames(which: (format: StructureFormat) => boolean = () => true): string {
+  return STRUCTURE_FORMATS.filter(which)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+/** Whether files of a format can be written. */
+export function isWritten({ print }: StructureFormat): boolean {
+  return print !== undefined
+}
+
 /** Looks a format up by the name that clients use, in any letter case. */
 export function findFormat(name: string): StructureFormat | undefined {
   const key = name.toLowerCase()

@@ -5,7 +5,7 @@ import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { printStructure, readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
-import { findFormat, STRUCTURE_FORMATS } from '../../../structure/formats/registry.ts'
+import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
 import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
 import { LONGEST_NAME } from '../../validate-record.ts'
 import { deriveMaterial } from './derive-material.ts'
@@ -32,11 +32,10 @@ export interface NamedFile {
 export function writableFormat(name: string): StructureFormat {
   const format = findFormat(name)
   if (format?.print !== undefined) return format
-  const known = STRUCTURE_FORMATS.filter(({ print }) => print !== undefined).map((one) => one.name)
   const shown = JSON.stringify(name.slice(0, 40))
   const what =
     format === undefined ? `${shown} is no structure format` : `${format.title} files are read but not written`
-  const hint = `Formats that are written: ${known.join(', ')}.`
+  const hint = `Formats that are written: ${formatNames(isWritten)}.`
   throw refusal(FORMAT_ERRORS.unknownFormat, `${what}.`, { path: 'format', hint })
 }
 
