@@ -7,8 +7,7 @@ const INTRODUCTION = `# Metrics
 [setting](configuration.md) \`metrics\` is \`public\` or \`off\`. A request that bears \`X-Forwarded-For\`, \`X-Forwarded-Host\`, \`X-Real-IP\`, \`Via\`
 or \`Forwarded\` comes from a proxy, and so from elsewhere.
 
-Numbers are kept where they arise and are read when somebody asks. The route \`fast-lane\` has what is sent before a route is looked up:
-answers that are remembered, single records, and lists that were asked before. Names that begin with \`process_\` and \`nodejs_\` are those of
+Numbers are kept where they arise and are read when somebody asks. Names that begin with \`process_\` and \`nodejs_\` are those of
 [prom-client](https://github.com/siimon/prom-client), beside \`nodejs_eventloop_utilization\`.
 
 With \`--workers\` the process that is asked asks the others: counters and gauges are the sum of all, the delay and the use of the event loop an

@@ -5,9 +5,9 @@ export interface Station {
   readonly begins: readonly string[]
 }
 
-/** The stations of ARCHITECTURE.md and what comes before them. A request may pass one again: what the short way gives up begins anew. */
+/** The stations of ARCHITECTURE.md and what comes before them. A request may pass one again: what the fast lane gives up begins anew. */
 export const STATIONS: readonly Station[] = [
-  { name: 'short way', begins: ['http take'] },
+  { name: 'fast lane', begins: ['http take'] },
   { name: 'framework', begins: ['http rewriteUrl'] },
   { name: 'authenticate', begins: ['http identityOf', 'http readCredentials'] },
   {

@@ -44,7 +44,7 @@ export const HTTP_EVENTS = defineEvents({
   laneFailed: {
     name: 'lane.failed',
     level: 'debug',
-    title: 'The short way of a request met an error; the request was answered by the regular way.',
+    title: 'The fast lane met an error; the request was answered through the framework.',
     audit: false,
   },
   frameworkFailed: {

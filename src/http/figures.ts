@@ -28,7 +28,7 @@ export const HTTP_FIGURES = defineFigures({
   answering: {
     name: 'quarry_http_answering',
     kind: 'gauge',
-    title: 'Requests that are being answered, but for those on the short way.',
+    title: 'Requests that are being answered, but for those in the fast lane.',
   },
   turnsWaiting: {
     name: 'quarry_http_waiting',

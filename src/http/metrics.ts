@@ -77,9 +77,6 @@ const BOUNDS_MS = [1, 5, 25, 100, 500, 2500] as const
 /** What requests that no route takes are counted under: wrong addresses and methods, preflights. */
 const NO_ROUTE = { method: 'any', route: 'none' } as const
 
-/** What is answered before the framework finds the route: single records, lists that were asked before, and answers that are remembered. */
-const FAST_LANE = { method: 'GET', route: 'fast-lane' } as const
-
 /** The counters of one route. */
 export interface RequestCounter {
   readonly method: string
@@ -93,31 +90,30 @@ export interface RequestCounter {
 
 /** Counts answers. Whoever answers holds its counter, so that a request costs three additions and no look-up. */
 export class RequestMetrics {
-  readonly #counters: RequestCounter[] = []
+  readonly #counters = new Map<string, RequestCounter>()
   readonly unrouted = this.counterOf(NO_ROUTE.method, NO_ROUTE.route)
-  readonly unframed = this.counterOf(FAST_LANE.method, FAST_LANE.route)
 
-  /** Makes the counter of a route. */
+  /** The counter of a route, however its requests are answered. */
   counterOf(method: string, route: string): RequestCounter {
-    const counter = {
-      method,
-      route,
-      statuses: [0, 0, 0, 0, 0, 0],
-      intervals: Array.from({ length: BOUNDS_MS.length + 1 }, () => 0),
-      milliseconds: 0,
-    }
-    this.#counters.push(counter)
+    const name = `${method} ${route}`
+    const counter = this.#counters.get(name) ?? newCounter(method, route)
+    this.#counters.set(name, counter)
     return counter
   }
 
   /** Reads all counters; a route that nobody has asked is left out. */
   read(): readonly MetricObject[] {
-    const asked = this.#counters.filter(({ intervals }) => intervals.some((count) => count > 0))
+    const asked = [...this.#counters.values()].filter(({ intervals }) => intervals.some((count) => count > 0))
     return [
       metricOf(HTTP_FIGURES.requests, asked.flatMap(statusSamples)),
       metricOf(HTTP_FIGURES.durations, asked.flatMap(durationSamples)),
     ]
   }
+}
+
+function newCounter(method: string, route: string): RequestCounter {
+  const intervals = Array.from({ length: BOUNDS_MS.length + 1 }, () => 0)
+  return { method, route, statuses: [0, 0, 0, 0, 0, 0], intervals, milliseconds: 0 }
 }
 
 /** Counts one answer; runs at every request. */

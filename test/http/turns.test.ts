@@ -9,7 +9,7 @@ import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
 import { createIdentification } from '../../src/http/fast-lane/identification.ts'
 import { createRequestCaches } from '../../src/http/fast-lane/request-caches.ts'
 import { Refusals } from '../../src/http/metrics.ts'
-import { listenBefore } from '../../src/http/server/listener.ts'
+import { requestLife } from '../../src/http/server/life.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { Turns } from '../../src/kernel/turns.ts'
 import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
@@ -97,18 +97,19 @@ test('a request is refused when too many of its user wait already', async () => 
     identification: createIdentification(sessions, DEFAULT_HTTP_SETTINGS),
     lane: createFastLane({
       services,
+      settings: DEFAULT_HTTP_SETTINGS,
       caches,
       quotas,
       baseOf: () => '',
       nextRequestId,
-      counter: null,
+      counters: null,
       access: null,
     }),
     refusals: new Refusals(),
     access: null,
     nextRequestId,
   }
-  const full = createServer(listenBefore(() => expect.unreachable(), door)).listen(0, '127.0.0.1')
+  const full = createServer(requestLife(() => expect.unreachable(), door)).listen(0, '127.0.0.1')
   await once(full, 'listening')
   try {
     const { port } = full.address() as AddressInfo

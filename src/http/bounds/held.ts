@@ -9,7 +9,7 @@ import { HTTP_ERRORS } from '../errors.ts'
 
 /** Under what a request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
 export function userOf(request: FastifyRequest): string {
-  return request.session?.user.id ?? request.raw.asked?.user ?? request.ip
+  return request.session?.user.id ?? request.raw.passage?.user ?? request.ip
 }
 
 /** What is to be done when a connection ends, by connection: an answer that waits for others on it hears nothing of that. */

@@ -138,7 +138,7 @@ export class Quotas {
 export function assertWithinQuotas(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const { quotas } = request.server
   const user = userOf(request)
-  if (user !== request.raw.asked?.user) quotas.count(user)
+  if (user !== request.raw.passage?.user) quotas.count(user)
   const refusal = quotas.refusalOf(user)
   if (refusal === null) done()
   else done(refusal)

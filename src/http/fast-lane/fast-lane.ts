@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Session } from '../../accounts/session.ts'
-import type { Scope } from '../../query/plan.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
-import type { RunReport } from '../../store/port/record-store.ts'
+import { bankKinds } from '../../records/work/bank.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import { HTTP_EVENTS } from '../events.ts'
-import { countAnswer, type RequestCounter } from '../metrics.ts'
+import { countAnswer, type RequestCounter, type RequestMetrics } from '../metrics.ts'
+import type { Passage } from '../passage.ts'
 import { type BaseAddress, isWellFormed } from '../request/head.ts'
-import { type AccessLog, routeOfShortWay } from '../response/access-log.ts'
-import { type Answer, besideOf, COMMON_HEADERS, ENVELOPE_HEAD, linkTo, makeAnswer } from '../response/answer.ts'
-import { etagOf, listAnswer, listTag, namesTag, timingOf } from '../response/send.ts'
+import type { AccessLog } from '../response/access-log.ts'
+import { type Answer, COMMON_HEADERS, ENVELOPE_HEAD, linkTo, makeAnswer } from '../response/answer.ts'
+import { etagOf, timingOf } from '../response/send.ts'
 import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { type AskedTarget, type FoundAnswer, ListAnswers, unlessKnown } from './list-answers.ts'
 import type { RequestCaches } from './request-caches.ts'
 
 /** An exchange that waits for its answer. */
@@ -61,12 +63,13 @@ function headersOf(headers: readonly string[], { requestId, timing, link, quota 
 /** What the lane needs beside the services. */
 export interface FastLaneDeps {
   readonly services: HttpServices
+  readonly settings: HttpSettings
   readonly caches: RequestCaches
   readonly quotas: Quotas
   readonly baseOf: BaseAddress
   readonly nextRequestId: () => string
-  /** Counts the answers of the lane, whatever they are of; null when nobody will read it. */
-  readonly counter: RequestCounter | null
+  /** Count the answers of each route; null when nobody will read them. */
+  readonly counters: RequestMetrics | null
   /** Hears of every answer; null when nobody has asked for it. */
   readonly access: AccessLog | null
 }
@@ -74,118 +77,56 @@ export interface FastLaneDeps {
 /** A lane that requests may take past the framework. */
 export interface FastLane {
   /** Answers a request of somebody who is known; false when it was not taken, and nothing has happened. */
-  take(exchange: Exchange, session: Session | null, arrivedAt: number): boolean
-  /** Sends all requests the regular way from now on, which tells clients that the server is closing. */
+  take(exchange: Exchange, session: Session, passage: Passage): boolean
+  /** Sends all requests the framework's way from now on, which tells clients that the server is closing. */
   close(): void
 }
 
-/** What a request of the lane asks. */
-interface Asked {
-  readonly scope: Scope
-  readonly target: string
-  /** The scope's change counter of before anything is read. */
-  readonly counter: number
-  /** `If-None-Match`. */
-  readonly known: string | undefined
-}
-
-/** What a request is answered with: an answer, or that the client has it already. */
-interface LaneAnswer {
-  readonly etag: string
-  readonly answer: Answer | null
-  /** How the query of a list was run just now. */
-  readonly report: RunReport | null
-}
-
 /**
- * Answers what is asked most often, in the fewest steps: answers that are remembered, single records, and lists that were
- * asked before. It answers only what the regular way would answer with 200 or 304, in the same words; whatever else it
+ * Answers what is asked most often, in the fewest steps: answers that are remembered, single records, and lists that take no longer
+ * than a few milliseconds. It answers only what the framework's way would answer with 200 or 304, in the same words; whatever else it
  * meets, it passes on untouched.
  */
-export function createFastLane({
-  services,
-  caches,
-  quotas,
-  baseOf,
-  nextRequestId,
-  counter,
-  access,
-}: FastLaneDeps): FastLane {
-  const findKind = kindFinder(services.kinds)
-  const { answers, lists } = caches
-  const { edition } = services
-  const { store } = services.records
+export function createFastLane(deps: FastLaneDeps): FastLane {
+  const { services, settings, quotas, baseOf, nextRequestId, access } = deps
+  const addressOf = addressFinder(services.kinds, deps.counters)
+  const find = answerFinder(deps)
   let isOpen = true
 
-  function take(exchange: Exchange, session: Session | null, arrivedAt: number): boolean {
+  function take(exchange: Exchange, session: Session, passage: Passage): boolean {
     const { request } = exchange
-    if (session === null || !isOpen || !isPlainGet(request)) return false
-    const known = request.headers['if-none-match']
-    const found = find(session.scope, canonicalTarget(request.url ?? '/'), known)
+    if (!isOpen || !isPlainGet(request, settings.urlLimit)) return false
+    const base = baseOf(request)
+    const target = canonicalTarget(request.url ?? '/')
+    const address = addressOf(target)
+    if (base === null || address === null) return false
+    const collection = { deps: services.records, kind: address.kind, session }
+    const found = find(address.isList, { collection, target, known: request.headers['if-none-match'], passage })
     if (found === null) return false
-    const { etag, answer, report } = found
-    const next = answer?.next ?? null
-    const base = next === null ? '' : baseOf(request)
-    if (base === null) return false
+    passage.enter('send')
+    send(exchange, found, { session, address, base, arrivedAt: passage.arrivedAt })
+    return true
+  }
+
+  function send(exchange: Exchange, { etag, answer, report }: FoundAnswer, visit: Visit): void {
+    const { session, address, base, arrivedAt } = visit
     const milliseconds = performance.now() - arrivedAt
-    const link = next === null ? null : linkTo(base, next)
+    const requestId = nextRequestId()
+    const next = answer?.next ?? null
     const sending = {
-      requestId: nextRequestId(),
+      requestId,
       timing: timingOf(milliseconds, report),
-      link,
+      link: next === null ? null : linkTo(base, next),
       quota: quotas.headersFor(session.user.id),
     }
     if (answer === null) writeNotModified(exchange, etag, sending)
     else writeAnswer(exchange, answer, sending)
+    const { route, counter } = address
     const status = answer === null ? 304 : 200
     if (counter !== null) countAnswer(counter, status, milliseconds)
-    if (access !== null) {
-      const { requestId } = sending
-      const route = routeOfShortWay(canonicalTarget(request.url ?? '/'))
-      access.note(request, { request: requestId, route, status, milliseconds, bytes: answer?.bytes ?? 0, session })
-    }
-    return true
-  }
-
-  function find(scope: Scope, target: string, known: string | undefined): LaneAnswer | null {
-    const counter = store.changeCounter(scope)
-    if (counter === null) return null
-    const remembered = answers.get(scope, target, counter)
-    if (remembered !== null) return unlessKnown(remembered, known)
-    try {
-      const kind = findKind(target)
-      const asked = { scope, target, counter, known }
-      return kind === undefined ? list(asked) : readOne(kind, asked)
-    } catch (error) {
-      // The regular way meets the same, and says what it is.
-      services.log.tell(HTTP_EVENTS.laneFailed, {}, error)
-      return null
-    }
-  }
-
-  function readOne(kind: RecordKind, { scope, target, counter, known }: Asked): LaneAnswer | null {
-    const record = store.glance(kind.collection, scope, target.slice(target.lastIndexOf('/') + 1))
-    if (record === null) return null
-    const answer = makeAnswer(record.text, etagOf(record))
-    answers.put(scope, target, counter, answer)
-    return unlessKnown(answer, known)
-  }
-
-  function list({ scope, target, counter, known }: Asked): LaneAnswer | null {
-    const asked = lists.get(scope, target)
-    if (asked === null) return null
-    const etag = listTag({ edition, scope, target, counter, strict: asked.plan.strict === true })
-    if (known !== undefined && namesTag(known, etag)) return { etag, answer: null, report: null }
-    const page = store.glanceAtPage(asked.plan)
-    if (page === null) {
-      lists.drop(scope, target)
-      return null
-    }
-    const collection = { deps: { store }, kind: asked.kind, session: { scope } }
-    const warnings = listWarnings(collection, asked.plan, isWithoutMatches(asked.plan, page.count))
-    const answer = listAnswer(page, etag, asked.nextPage(page.next), besideOf(warnings))
-    answers.put(scope, target, counter, answer)
-    return { etag, answer, report: page.report }
+    if (access === null) return
+    const bytes = answer?.bytes ?? 0
+    access.note(exchange.request, { request: requestId, route, status, milliseconds, bytes, session })
   }
 
   return {
@@ -196,16 +137,57 @@ export function createFastLane({
   }
 }
 
-function unlessKnown(answer: Answer, known: string | undefined): LaneAnswer {
-  const { etag } = answer
-  return { etag, answer: known !== undefined && namesTag(known, etag) ? null : answer, report: null }
+/** What the lane knows of a request when it answers it. */
+interface Visit {
+  readonly session: Session
+  readonly address: KindAddress
+  readonly base: string
+  readonly arrivedAt: number
+}
+
+/** Makes the finder of answers that can be given at once; it gives null where one has to be waited for. */
+function answerFinder({ services, settings, caches }: FastLaneDeps) {
+  const { store } = services.records
+  const { answers } = caches
+  const lists = new ListAnswers(services, settings, caches)
+
+  function readOne({ collection: { kind, session }, target, counter, known }: AskedTarget): FoundAnswer | null {
+    const record = store.glance(kind.collection, session.scope, target.slice(target.lastIndexOf('/') + 1))
+    if (record === null) return null
+    const answer = makeAnswer(record.text, etagOf(record))
+    answers.put(session.scope, target, counter, answer)
+    return unlessKnown(answer, known)
+  }
+
+  return (isList: boolean, given: Omit<AskedTarget, 'counter'>): FoundAnswer | null => {
+    const { collection, target, known, passage } = given
+    const { scope } = collection.session
+    const counter = store.changeCounter(scope)
+    if (counter === null) return null
+    passage?.enter('recall')
+    const remembered = answers.get(scope, target, counter)
+    if (remembered !== null) return unlessKnown(remembered, known)
+    const asked = { collection, target, counter, known, passage }
+    try {
+      return isList ? lists.atOnce(asked) : readOne(asked)
+    } catch (error) {
+      // The framework's way meets the same, and says what it is.
+      if (!isRefusal(error)) services.log.tell(HTTP_EVENTS.laneFailed, {}, error)
+      return null
+    }
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500
 }
 
 /** Without a body, and as HTTP wants it: everything else is refused or read elsewhere. */
-function isPlainGet(request: IncomingMessage): boolean {
-  const { method, headers } = request
+function isPlainGet(request: IncomingMessage, urlLimit: number): boolean {
+  const { method, headers, url = '' } = request
   return (
     method === 'GET' &&
+    url.length <= urlLimit &&
     isWellFormed(request) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
@@ -214,12 +196,34 @@ function isPlainGet(request: IncomingMessage): boolean {
 
 const ID = /^[\w-]{1,64}$/
 
-/** Finds the kind of record that a target is the address of one of; undefined for anything else. */
-function kindFinder(kinds: readonly RecordKind[]): (target: string) => RecordKind | undefined {
-  const byPrefix = new Map(kinds.map((kind) => [`${API_PREFIX}/${kind.collection}/`, kind]))
+/** What a target is the address of: the list of a kind of record, or one record. */
+interface KindAddress {
+  readonly kind: RecordKind
+  readonly isList: boolean
+  readonly route: string
+  /** Null when nobody counts. */
+  readonly counter: RequestCounter | null
+}
+
+/** Makes the finder of the kind that a target is the list of, or one record; null for anything else. */
+function addressFinder(
+  kinds: readonly RecordKind[],
+  counters: RequestMetrics | null,
+): (target: string) => KindAddress | null {
+  const addressAt = (kind: RecordKind, isList: boolean): KindAddress => {
+    const route = `${API_PREFIX}/${kind.collection}${isList ? '' : '/:id'}`
+    return { kind, isList, route, counter: counters?.counterOf('GET', route) ?? null }
+  }
+  const lists = new Map(
+    [...kinds, ...bankKinds(kinds)].map((kind) => [`${API_PREFIX}/${kind.collection}`, addressAt(kind, true)]),
+  )
+  const records = new Map(kinds.map((kind) => [`${API_PREFIX}/${kind.collection}/`, addressAt(kind, false)]))
   return (target) => {
+    const mark = target.indexOf('?')
+    const list = lists.get(mark === -1 ? target : target.slice(0, mark))
+    if (list !== undefined) return list
     const start = target.lastIndexOf('/') + 1
-    const kind = byPrefix.get(target.slice(0, start))
-    return kind !== undefined && ID.test(target.slice(start)) ? kind : undefined
+    const record = records.get(target.slice(0, start))
+    return record !== undefined && ID.test(target.slice(start)) ? record : null
   }
 }

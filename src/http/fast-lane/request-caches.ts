@@ -1,7 +1,5 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import type { ListRequest } from '../../query/ast/list-request.ts'
-import { planQuery, type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
-import type { RecordKind } from '../../records/record-kind.ts'
+import { type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
 import type { Answer } from '../response/answer.ts'
 import type { NextPage } from '../response/next-page.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -69,20 +67,10 @@ function keyOf(scope: Scope, target: string): string {
 
 /** A list that was read and planned before: what its address asks is never another question. */
 export interface KnownList {
-  readonly kind: RecordKind
   readonly plan: QueryPlan
+  /** Whether the answer tells the number of all that match. */
+  readonly counts: boolean
   readonly nextPage: NextPage
-}
-
-/** A list as it was read from its address. */
-export interface ReadList {
-  readonly kind: RecordKind
-  readonly request: ListRequest
-  readonly nextPage: NextPage
-}
-
-interface RememberedList extends ReadList {
-  plan: QueryPlan | null
 }
 
 /** The addresses of all that is remembered, in characters; what is made of an address is some ten times as large. */
@@ -91,7 +79,7 @@ const LONGEST_TARGET = 8 * 1024
 
 /** Remembers what the addresses of lists ask, so that to ask again costs no reading of JSON. */
 export class KnownLists {
-  readonly #entries = new BoundedCache<RememberedList>({ most: MOST_CHARACTERS, heaviest: LONGEST_TARGET })
+  readonly #entries = new BoundedCache<KnownList>({ most: MOST_CHARACTERS, heaviest: LONGEST_TARGET })
   #found = 0
   #missed = 0
 
@@ -112,17 +100,11 @@ export class KnownLists {
       return null
     }
     this.#found += 1
-    // Most lists are asked once: those are not planned for a second time.
-    entry.plan ??= planQuery(entry.request, entry.kind.collection, scope)
-    return { kind: entry.kind, plan: entry.plan, nextPage: entry.nextPage }
+    return entry
   }
 
-  put(scope: Scope, target: string, list: ReadList): void {
-    this.#entries.set(keyOf(scope, target), { ...list, plan: null }, target.length)
-  }
-
-  drop(scope: Scope, target: string): void {
-    this.#entries.delete(keyOf(scope, target))
+  put(scope: Scope, target: string, list: KnownList): void {
+    this.#entries.set(keyOf(scope, target), list, target.length)
   }
 }
 

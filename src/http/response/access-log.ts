@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../accounts/session.ts'
 import type { Log } from '../../kernel/log.ts'
-import { API_PREFIX, splitTarget } from '../address.ts'
 import { afterAnswer } from '../bounds/held.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { clientAddress } from '../request/head.ts'
@@ -52,7 +51,7 @@ export function attachAccessLog(server: FastifyInstance, access: AccessLog): voi
     const { socket } = request.raw
     const sentBefore = socket.bytesWritten
     const address = access.addressOf(request.raw)
-    const arrivedAt = request.raw.asked?.arrivedAt ?? performance.now()
+    const arrivedAt = request.raw.passage?.arrivedAt ?? performance.now()
     afterAnswer(raw, socket, () => {
       const answered = {
         request: request.id,
@@ -78,12 +77,4 @@ function bodyLength(reply: FastifyReply): number | null {
 
 function routeOf({ is404, routeOptions }: FastifyRequest): string {
   return is404 ? 'none' : (routeOptions.url ?? 'none')
-}
-
-/** The route of a request on the short way, where nobody has looked it up: that of a collection, or of one record in it. */
-export function routeOfShortWay(target: string): string {
-  const [collection = '', id] = splitTarget(target)
-    .path.slice(API_PREFIX.length + 1)
-    .split('/')
-  return `${API_PREFIX}/${collection}${id === undefined ? '' : '/:id'}`
 }

@@ -80,6 +80,7 @@ export function sendDataText(reply: FastifyReply, data: string, status = 200, he
 /** Puts on an answer what every answer has. `location` is given as a path; the client gets the whole address. */
 export function withStandardHeaders(reply: FastifyReply, headers: Headers | undefined): FastifyReply {
   const { request } = reply
+  request.raw.passage?.enter('send')
   reply.headers(STANDARD_HEADERS).header('x-request-id', request.id)
   // Refused before its first hook, a request has no time of arrival.
   if (request.arrivedAt > 0) reply.header('server-timing', serverTiming(request.arrivedAt, null))

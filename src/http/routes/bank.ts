@@ -1,4 +1,3 @@
-import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKindOf, isBanked } from '../../records/work/bank.ts'
 import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import type { Route } from '../route.ts'
@@ -6,11 +5,6 @@ import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
 import { copyRoute, getRecordRoute } from './records.ts'
-
-/** The banks that there are, as kinds of records. */
-export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
-  return kinds.filter(isBanked).map(bankKindOf)
-}
 
 /** Banks are read and copied from; what is in them follows from which records are public. */
 export function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {

@@ -5,28 +5,29 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../address.ts'
+import { ListAnswers, unlessKnown } from '../fast-lane/list-answers.ts'
 import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, object } from '../openapi/schemas.ts'
 import { queryBodyLimit } from '../request/body.ts'
-import { listRequestOf, readCountRequest, readListRequest } from '../request/list-request.ts'
+import { listRequestOf, readCountRequest } from '../request/list-request.ts'
 import { STRICT_FIELD } from '../request/options.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import { readCountBody, readSearchBody } from '../request/search-body.ts'
 import { besideOf } from '../response/answer.ts'
-import { nextPageOf } from '../response/next-page.ts'
-import { listAnswer, listTag, namesTag, sendAnswer, sendNothing, sendPage, sendWarned } from '../response/send.ts'
+import { sendAnswer, sendNothing, sendPage, sendWarned } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { collectionOf, namesOf } from './collection.ts'
 
 export function listRecordsRoute(
-  { records, edition }: HttpServices,
+  services: HttpServices,
   settings: HttpSettings,
-  { answers, lists }: RequestCaches,
+  caches: RequestCaches,
   kind: RecordKind,
 ): Route {
+  const lists = new ListAnswers(services, settings, caches)
   const { path, tag, many, Many, schema } = namesOf(kind)
   return {
     method: 'GET',
@@ -51,29 +52,18 @@ export function listRecordsRoute(
       failures: [],
     },
     handler: async (request, reply) => {
-      const collection = collectionOf(request, records, kind)
+      const collection = collectionOf(request, services.records, kind)
       const { scope } = collection.session
-      const target = request.url
-      const known = request.headers['if-none-match']
-      const isKnown = (etag: string) => known !== undefined && namesTag(known, etag)
-      const counter = await records.store.readChangeCounter(scope)
-      const remembered = answers.get(scope, target, counter)
-      if (remembered !== null) {
-        if (isKnown(remembered.etag)) return sendNothing(reply, 304, { etag: remembered.etag })
-        return sendAnswer(reply, remembered, null)
-      }
-      const asked = readListRequest(splitTarget(target).query, settings, kind)
-      const { listed, counts } = asked
-      const etag = listTag({ edition, scope, target, counter, strict: listed.strict === true })
-      if (isKnown(etag)) return sendNothing(reply, 304, { etag })
-      const { page, total } = await listAndCount(collection, asked)
-      const nextPage = nextPageOf(target, settings.bounds)
-      const warnings = listWarnings(collection, listed, isWithoutMatches(listed, page.count))
-      const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
-      answers.put(scope, target, counter, answer)
-      // The fast lane finds pages and does not count.
-      if (!counts && page.report.thread === 'request') lists.put(scope, target, { kind, request: listed, nextPage })
-      return sendAnswer(reply, answer, page.report)
+      const { url: target, headers, raw } = request
+      const known = headers['if-none-match']
+      const counter = await services.records.store.readChangeCounter(scope)
+      const remembered = caches.answers.get(scope, target, counter)
+      const found =
+        remembered !== null
+          ? unlessKnown(remembered, known)
+          : await lists.inTime({ collection, target, counter, known, passage: raw.passage })
+      const { etag, answer, report } = found
+      return answer === null ? sendNothing(reply, 304, { etag }) : sendAnswer(reply, answer, report)
     },
   }
 }

@@ -1,19 +1,19 @@
 import { createServer, type ServerOptions } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountFigures } from '../../accounts/figures.ts'
-import { createSessionCache, type SessionCache } from '../../accounts/session-cache.ts'
+import { createSessionCache } from '../../accounts/session-cache.ts'
 import { newId } from '../../kernel/ids.ts'
 import { Turns } from '../../kernel/turns.ts'
 import { canonicalTarget } from '../address.ts'
+import { createAdmission } from '../bounds/admission.ts'
 import { createHeld, endStalled } from '../bounds/held.ts'
 import { Intake } from '../bounds/intake.ts'
-import { assertWithinQuotas, Quotas } from '../bounds/quotas.ts'
+import { Quotas } from '../bounds/quotas.ts'
 import { createFastLane } from '../fast-lane/fast-lane.ts'
 import { createIdentification } from '../fast-lane/identification.ts'
 import { createRequestCaches } from '../fast-lane/request-caches.ts'
 import { Metrics, Refusals } from '../metrics.ts'
 import { addBodyParsers } from '../request/arriving-body.ts'
-import { createAuthenticate } from '../request/authenticate.ts'
 import { decorateRequests } from '../request/fastify-request.ts'
 import { createBaseAddress, HEADERS_READ } from '../request/head.ts'
 import { attachAccessLog, createAccessLog } from '../response/access-log.ts'
@@ -23,10 +23,10 @@ import { metricsRoute } from '../routes/health.ts'
 import type { HttpServices } from '../services.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../settings.ts'
 import { answerSpecialRequests, createClientErrorHandler, type NextRequestId } from './broken-connections.ts'
-import { type Admission, addEntrance, createAdmission } from './entrance.ts'
+import { addEntrance } from './entrance.ts'
 import { type AnswerFault, brokenOffTeller, faultAnswerer, frameworkLog } from './faults.ts'
 import { httpFigures } from './http-figures.ts'
-import { type ListenerParts, listenBefore } from './listener.ts'
+import { type LifeParts, type RouteStations, requestLife, routeStations } from './life.ts'
 import { createRouteTable } from './route-table.ts'
 
 /** A built server, for rooms that start and stop it and know nothing of what it is made with. */
@@ -50,14 +50,14 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const parts = { admission, held, log: services.log, caches, quotas, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources, services.peers)
-  const counter = metrics === null ? null : metrics.requests.unframed
   const lane = createFastLane({
     services,
+    settings,
     caches,
     quotas,
     baseOf,
     nextRequestId: nextId,
-    counter,
+    counters: metrics === null ? null : metrics.requests,
     access,
   })
   const identification = createIdentification(sessions, settings)
@@ -81,7 +81,8 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })
   server.setErrorHandler(answerFault)
   metrics?.attach(server)
-  addRoutes(server, routes, sessions, { admission, metrics })
+  const stationsOf = routeStations({ sessions, admission, hasQuotas: quotas.isOn, metrics })
+  for (const route of routes) addRoute(server, route, stationsOf(route))
   server.addHook('preClose', async () => lane.close())
   answerSpecialRequests(server.server, nextId, refusals)
   return server
@@ -92,15 +93,15 @@ const TURNS = { atOnceMs: 2, sliceMs: 2, mostWaiting: 2000 } as const
 
 interface Parts {
   readonly nextId: NextRequestId
-  readonly door: ListenerParts
+  readonly door: LifeParts
   readonly answerFault: AnswerFault
   readonly logger: FastifyBaseLogger
 }
 
 function createFastify(settings: HttpSettings, { nextId, door, answerFault, logger }: Parts): FastifyInstance {
   return Fastify({
-    serverFactory(regular) {
-      const server = createServer(serverOptions(settings), listenBefore(regular, door))
+    serverFactory(framework) {
+      const server = createServer(serverOptions(settings), requestLife(framework, door))
       server.maxHeadersCount = HEADERS_READ
       return server
     },
@@ -144,32 +145,23 @@ function serverOptions(settings: HttpSettings): ServerOptions {
 
 const NO_PARAMETERS = {}
 
-function addRoutes(
-  server: FastifyInstance,
-  routes: readonly Route[],
-  sessions: SessionCache,
-  { admission, metrics }: { readonly admission: Admission; readonly metrics: Metrics | null },
-) {
-  const authenticate = createAuthenticate(sessions)
-  for (const route of routes) {
-    const isFree = route.isProbe === true || !server.quotas.isOn
-    const counting = metrics === null ? [] : [metrics.counting(route.method.toString(), route.path)]
-    for (const url of [route.path, ...(route.aliases ?? [])]) {
-      server.route({
-        method: route.method,
-        url,
-        handler: route.isProbe === true ? route.handler : admission.admit(route.handler),
-        onRequest: [...(route.access === 'session' ? [authenticate] : []), ...(isFree ? [] : [assertWithinQuotas])],
-        onResponse: counting,
-        exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
-        bodyLimit: route.bodyLimit ?? SMALL_BODY,
-        config: {
-          readsForms: route.operation?.body?.isForm === true,
-          readsFiles: route.operation?.body?.upload !== undefined,
-          readsLines: route.operation?.body?.isLines === true,
-        },
-      })
-    }
+function addRoute(server: FastifyInstance, route: Route, { onRequest, handler, onResponse }: RouteStations): void {
+  const { operation } = route
+  for (const url of [route.path, ...(route.aliases ?? [])]) {
+    server.route({
+      method: route.method,
+      url,
+      onRequest,
+      handler,
+      onResponse,
+      exposeHeadRoute: route.method === 'GET' && route.answersHead !== false,
+      bodyLimit: route.bodyLimit ?? SMALL_BODY,
+      config: {
+        readsForms: operation?.body?.isForm === true,
+        readsFiles: operation?.body?.upload !== undefined,
+        readsLines: operation?.body?.isLines === true,
+      },
+    })
   }
 }
 

@@ -1,11 +1,11 @@
 import { KERNEL_FIGURES, type Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Turns } from '../../kernel/turns.ts'
+import type { Admission } from '../bounds/admission.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { HTTP_FIGURES } from '../figures.ts'
-import type { Admission } from './entrance.ts'
 
 /** Whatever has figures on the HTTP side. */
 export interface HttpParts {

@@ -24,16 +24,23 @@ const prepared = new WeakMap<RecordStore, BoundedCache<true>>()
  */
 export async function ensureStarter(collection: Collection, account: AccountRow): Promise<void> {
   const { deps, kind } = collection
-  if (kind.starter === undefined) return
-  const known = prepared.get(deps.store) ?? new BoundedCache({ most: REMEMBERED })
-  prepared.set(deps.store, known)
-  const key = `${kind.collection} ${account.id}`
-  if (known.get(key)) return
+  if (kind.starter === undefined || hasStarter(collection, account)) return
   const scope = { kind: 'account', accountId: account.id } as const
   if ((await deps.store.readDefault(kind.collection, scope, account.id)) === null) {
     await insertStarter(collection, account, kind.starter())
   }
-  known.set(key, true)
+  const known = prepared.get(deps.store) ?? new BoundedCache({ most: REMEMBERED })
+  prepared.set(deps.store, known)
+  known.set(starterKey(kind, account), true)
+}
+
+/** Tells whether `ensureStarter` has nothing to do, as far as that is known. */
+export function hasStarter({ deps, kind }: Collection, account: AccountRow): boolean {
+  return kind.starter === undefined || prepared.get(deps.store)?.get(starterKey(kind, account)) === true
+}
+
+function starterKey({ collection }: RecordKind, { id }: AccountRow): string {
+  return `${collection} ${id}`
 }
 
 /** The id is fixed, so that of two first requests at a time only one makes the record; that one is as good as this. */
@@ -74,15 +81,24 @@ export async function countRecords(collection: Collection, request: ListRequest)
 
 /** Finds one page of the records that the session can see and the request asks for. */
 export async function listRecords(collection: Collection, request: ListRequest): Promise<Page> {
+  return findPage(collection, { listed: request })
+}
+
+async function findPage(
+  collection: Collection,
+  { listed, isLong = false }: Pick<AskedList, 'listed' | 'isLong'>,
+): Promise<Page> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
-  return deps.store.find(planQuery(request, kind.collection, session.scope), termsOf(session))
+  return deps.store.find(planQuery(listed, kind.collection, session.scope), { ...termsOf(session), isLong })
 }
 
 /** What a list asks: a page, and with `counts` the number of all that match. */
 export interface AskedList {
   readonly listed: ListRequest
   readonly counts: boolean
+  /** It is known to take longer than the request thread may give it. */
+  readonly isLong?: boolean
 }
 
 /** A page, with the number of all records that the list's filter matches where that was asked for. */
@@ -95,13 +111,14 @@ export interface CountedPage {
 const ATTEMPTS = 3
 
 /** Finds a page, and counts what the filter matches in all where that is asked for: of one state of the data. */
-export async function listAndCount(collection: Collection, { listed, counts }: AskedList): Promise<CountedPage> {
+export async function listAndCount(collection: Collection, asked: AskedList): Promise<CountedPage> {
   const { deps, session } = collection
-  if (!counts) return { page: await listRecords(collection, listed), total: null }
+  const { listed, counts } = asked
+  if (!counts) return { page: await findPage(collection, asked), total: null }
   const stateNow = () => deps.store.readChangeCounter(session.scope)
   for (let attempt = 1; ; attempt++) {
     const state = await stateNow()
-    const page = await listRecords(collection, listed)
+    const page = await findPage(collection, asked)
     const total = totalToldBy(page, listed) ?? (await countRecords(collection, listed))
     if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
   }

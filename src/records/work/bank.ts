@@ -36,3 +36,8 @@ export function bankKindOf(kind: RecordKind & { readonly bank: Bank }): RecordKi
 export function isBanked(kind: RecordKind): kind is RecordKind & { readonly bank: Bank } {
   return kind.bank !== undefined
 }
+
+/** The banks that there are, as kinds of records. */
+export function bankKinds(kinds: readonly RecordKind[]): readonly RecordKind[] {
+  return kinds.filter(isBanked).map(bankKindOf)
+}

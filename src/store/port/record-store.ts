@@ -19,6 +19,8 @@ export interface ReadTerms {
   readonly user: string
   /** The id of the request in whose course it is read, for the log. */
   readonly request?: string | null
+  /** `glanceAtPage` has just found the page to take longer. */
+  readonly isLong?: boolean
 }
 
 /** A record as it is stored: its text is the very text that is served. */

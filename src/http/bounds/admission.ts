@@ -1,0 +1,39 @@
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import type { Route } from '../route.ts'
+
+/** Lets so many requests be answered at a time. */
+export interface Admission {
+  /** Wraps a handler; together they answer no more than there may be, and the next one is refused at once. */
+  readonly admit: (handler: Route['handler']) => Route['handler']
+  /** How many are being answered. */
+  readonly answering: number
+}
+
+export function createAdmission(limit: number): Admission {
+  let answering = 0
+  return {
+    get answering() {
+      return answering
+    },
+    admit: (handler) => async (request, reply) => {
+      if (answering >= limit) throw overloaded()
+      answering++
+      try {
+        return await handler(request, reply)
+      } finally {
+        answering--
+      }
+    },
+  }
+}
+
+function overloaded(): AppError {
+  return new AppError(
+    HTTP_ERRORS.overloaded,
+    'The server is answering as many requests as it can. Try again in a second.',
+    {
+      retryAfterSeconds: 1,
+    },
+  )
+}
