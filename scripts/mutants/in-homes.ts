@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts'
 
-const RECORDS = 'src/store/sqlite/write/record-writer.ts'
+const RECORDS = 'src/store/changes/apply-change.ts'
+const TABLES = 'src/store/sqlite/write/record-tables.ts'
+const PLACE = 'src/store/segments/cursor-place.ts'
 const RUN = 'src/store/sqlite/write/run-batch.ts'
 const CHANGES = 'src/store/sqlite/write/change-writer.ts'
 const NAMES = 'src/store/sqlite/read/names.ts'
@@ -42,23 +44,23 @@ export const HOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an id that is public already is given again',
-    file: RECORDS,
-    find: 'if (isTaken.get(collection, owner, PUBLIC_HOME, change.id) === 1)',
-    replace: 'if (isTaken.get(collection, owner, owner, change.id) === 1)',
+    file: TABLES,
+    find: 'isTaken.get(collection, owner, PUBLIC_HOME, id) === 1',
+    replace: 'isTaken.get(collection, owner, owner, id) === 1',
     ...CONTRACT,
   },
   {
     name: 'a removed record comes back under an id that is public by now',
     file: RECORDS,
-    find: 'if (isTaken.get(collection, owner, PUBLIC_HOME, id) === 1)',
-    replace: 'if (isTaken.get(collection, owner, owner, id) === 1)',
+    find: 'if (tables.isTaken(collection, owner, id))',
+    replace: 'if (tables.find(owner, collection, id) !== undefined)',
     ...SHARED_IDS,
   },
   {
     name: 'a record is published under an id that is public already',
     file: RECORDS,
-    find: 'if (scope !== row.scope && findIn(',
-    replace: 'if (scope === row.owner && scope !== row.scope && findIn(',
+    find: 'if (scope !== row.scope && tables.find(',
+    replace: 'if (scope === row.owner && scope !== row.scope && tables.find(',
     ...SHARED_IDS,
   },
   {
@@ -105,7 +107,7 @@ export const HOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who sees all has a place in each home',
-    file: PAGE,
+    file: PLACE,
     find: 'numbers: seesAll(plan) ? new Array<number>(homes).fill(n) : numbers',
     replace: 'numbers',
     ...A_HOME,
@@ -119,7 +121,7 @@ export const HOME_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a cursor leans on the record of the first home',
-    file: PAGE,
+    file: PLACE,
     find: '{ numbers: next.numbers, home: last.home }',
     replace: '{ numbers: next.numbers, home: 0 }',
     ...A_HOME,

@@ -3,7 +3,7 @@ import type { Shelf } from '../shelf.ts'
 /** Tails are in memory: a record with a longer text does not stay in one. */
 const LARGE_TEXT = 16 * 1024
 
-interface ChangedShelf extends Shelf {
+interface ChangedShelf<Key> extends Shelf<Key> {
   readonly isLarge: boolean
 }
 
@@ -13,30 +13,30 @@ interface InsertedRecord {
 }
 
 /** Records that are inserted into a shelf together, in the order of their numbers. Whether each is a document has not been looked at. */
-export interface InsertedRecords {
-  readonly shelf: Shelf
+export interface InsertedRecords<Key = number> {
+  readonly shelf: Shelf<Key>
   readonly records: InsertedRecord[]
 }
 
 /** What a transaction does to homes, written once a commit. */
-export class PendingChanges {
+export class PendingChanges<Key = number> {
   /** They are of bulk writes that are kept or taken back as one: what is inserted is gathered until all is there. */
   readonly areTogether: boolean
-  readonly homes = new Set<number>()
-  readonly shelves = new Map<string, ChangedShelf>()
-  readonly records = new Map<number, number>()
-  readonly inserted = new Map<string, InsertedRecords>()
+  readonly homes = new Set<Key>()
+  readonly shelves = new Map<string, ChangedShelf<Key>>()
+  readonly records = new Map<Key, number>()
+  readonly inserted = new Map<string, InsertedRecords<Key>>()
 
   constructor({ areTogether } = { areTogether: false }) {
     this.areTogether = areTogether
   }
 
-  addRecords(collection: number, difference: number): void {
+  addRecords(collection: Key, difference: number): void {
     this.records.set(collection, (this.records.get(collection) ?? 0) + difference)
   }
 
   /** Notes that a record has come that is behind all that its shelf has, and that is in none of its segments and not in its tail. */
-  noteInserted(shelf: Shelf, record: InsertedRecord): void {
+  noteInserted(shelf: Shelf<Key>, record: InsertedRecord): void {
     this.homes.add(shelf.home)
     const name = nameOf(shelf)
     const before = this.inserted.get(name)
@@ -45,23 +45,23 @@ export class PendingChanges {
   }
 
   /** Notes that a record of a shelf has come into its tail, or has gone. */
-  noteChange(shelf: Shelf, text: string): void {
+  noteChange(shelf: Shelf<Key>, text: string): void {
     this.#note({ ...shelf, isLarge: text.length > LARGE_TEXT })
   }
 
   /** Takes over what another set has gathered. */
-  absorb(other: PendingChanges): void {
+  absorb(other: PendingChanges<Key>): void {
     for (const [collection, difference] of other.records) this.addRecords(collection, difference)
     for (const shelf of other.shelves.values()) this.#note(shelf)
   }
 
-  #note({ home, collection, isLarge }: ChangedShelf): void {
+  #note({ home, collection, isLarge }: ChangedShelf<Key>): void {
     this.homes.add(home)
     const name = nameOf({ home, collection })
     this.shelves.set(name, { home, collection, isLarge: isLarge || this.shelves.get(name)?.isLarge === true })
   }
 }
 
-function nameOf({ home, collection }: Shelf): string {
+function nameOf<Key>({ home, collection }: Shelf<Key>): string {
   return `${home}/${collection}`
 }

@@ -21,7 +21,31 @@ export function workedName(path: string, working: Working): string {
 }
 
 /** A column is not at hand: whoever may wait reads it. */
-export class ColumnNotLoaded extends TooLongHere {}
+export class ColumnNotLoaded extends TooLongHere {
+  readonly segment: number
+  readonly chunk: number
+
+  constructor(segment: number, chunk: number) {
+    super()
+    this.segment = segment
+    this.chunk = chunk
+  }
+}
+
+/** What one question does with columns. */
+export interface Look {
+  readonly spend: (steps: number) => void
+  /** The columns that it has looked at. */
+  readonly looked: Set<string>
+  /** How many chunks had to be read for it. */
+  loaded: number
+}
+
+function lookFor({ spend }: Pick<Effort, 'spend'>): Look {
+  return { spend, looked: new Set(), loaded: 0 }
+}
+
+const NO_EFFORT: Pick<Effort, 'spend'> = { spend() {} }
 
 type Kept = { readonly column: Column | null } | { readonly bundle: ReadonlyMap<string, Uint8Array> }
 
@@ -39,11 +63,9 @@ function weightOf(column: Column | null): number {
 export class ColumnCache {
   readonly #kept: BoundedCache<Kept>
   readonly #chunks: ChunkSource
-  #spend: (steps: number) => void = () => {}
+  #look = lookFor(NO_EFFORT)
   /** Columns live longer than questions: what they cost is the present one's. */
-  readonly #tell = (steps: number): void => this.#spend(steps)
-  #looked = new Set<string>()
-  #loaded = 0
+  readonly #tell = (steps: number): void => this.#look.spend(steps)
   #isPatient: boolean
 
   /** A thread that is patient reads what it does not have. */
@@ -54,17 +76,21 @@ export class ColumnCache {
   }
 
   /** Begins with a question: what is spent, looked at and loaded from here on is its own. */
-  begin({ spend }: Pick<Effort, 'spend'>): void {
-    this.#spend = spend
-    this.#looked = new Set()
-    this.#loaded = 0
+  begin(effort: Pick<Effort, 'spend'>): Look {
+    this.#look = lookFor(effort)
+    return this.#look
+  }
+
+  /** Goes on with a question that has waited. */
+  resume(look: Look): void {
+    this.#look = look
   }
 
   /** Lets columns be waited for, where little is asked of them, and counts nothing. */
   patiently<Result>(ask: () => Result): Result {
     const before = this.#isPatient
     this.#isPatient = true
-    this.#spend = () => {}
+    this.#look = lookFor(NO_EFFORT)
     try {
       return ask()
     } finally {
@@ -74,18 +100,18 @@ export class ColumnCache {
 
   /** Columns that the question has looked at, and those that had to be loaded for it. */
   get used(): { readonly columns: number; readonly loaded: number } {
-    return { columns: this.#looked.size, loaded: this.#loaded }
+    return { columns: this.#look.looked.size, loaded: this.#look.loaded }
   }
 
   /** Is told of work on columns before it is done. */
   spend(steps: number): void {
-    this.#spend(steps)
+    this.#look.spend(steps)
   }
 
   /** The column of a path; null when no row of the segment has anything there. */
   column({ number, catalog }: SegmentContent, path: string): Column | null {
     const key = `${number}/${path}`
-    this.#looked.add(key)
+    this.#look.looked.add(key)
     const known = this.#kept.get(key)
     if (known !== undefined && 'column' in known) return known.column
     const place = locate(catalog, path)
@@ -125,8 +151,8 @@ export class ColumnCache {
   #read(segment: number, chunk: number): Uint8Array {
     const found = this.#chunks.find(segment, chunk)
     if (found !== null) return found
-    if (!this.#isPatient) throw new ColumnNotLoaded()
-    this.#loaded += 1
+    if (!this.#isPatient) throw new ColumnNotLoaded(segment, chunk)
+    this.#look.loaded += 1
     return this.#chunks.read(segment, chunk)
   }
 }

@@ -5,6 +5,7 @@ import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import type { Spending } from '../../kernel/spending.ts'
+import { type AccountWrites, StoredAccounts } from '../accounts/stored-accounts.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type { AccountStore } from '../port/account-store.ts'
@@ -13,7 +14,7 @@ import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import { type ChunkName, type ChunkSource, SharedChunks, shared } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
-import { signer } from '../sign.ts'
+import { type Sign, signer } from '../sign.ts'
 import { slowQueryTeller } from '../slow-queries.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import { settleLog } from './care/look-first.ts'
@@ -23,7 +24,7 @@ import { createReader, type ReadingMemory } from './read/reader.ts'
 import { ReaderPool } from './read/reader-pool.ts'
 import { figureReader } from './read-figures.ts'
 import { segmentReader } from './segments/segment-rows.ts'
-import { SqliteAccounts } from './sqlite-accounts.ts'
+import { accountReads } from './sqlite-accounts.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import { Tending } from './tending.ts'
@@ -111,7 +112,8 @@ export class SqliteStore implements Store {
     const note = (error: unknown) => health.noteRead(error)
     this.records = noting<RecordStore>(records, note)
     this.#readFigures = figureReader({ file, connection, records, pool: this.#pool, writes, chunks, health })
-    this.accounts = noting<AccountStore>(new SqliteAccounts(connection, this.#state, writes, { sign, log }), note)
+    const accounts = new StoredAccounts(accountReads(connection, state), accountWrites(writes, sign), log)
+    this.accounts = noting<AccountStore>(accounts, note)
     this.audit = noting<AuditStore>(new SqliteAudit(connection, this.#state, writes, sign), note)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
@@ -180,6 +182,16 @@ export class SqliteStore implements Store {
     this.#connection.close()
     const obstacle = this.#writes.readOnly ? null : settleLog(this.#file)
     if (obstacle !== null) this.#log.tell(STORE_EVENTS.logNotSettled, { reason: obstacle })
+  }
+}
+
+/** Writes to users, accounts and tokens, signed. */
+function accountWrites(writes: WriteQueue, sign: Sign): AccountWrites {
+  return {
+    write: (write, by) => writes.submit({ kind: 'account', write, deed: sign(by) }),
+    async note(entry, by) {
+      await writes.submit({ kind: 'audit', entry, deed: sign(by) })
+    },
   }
 }
 

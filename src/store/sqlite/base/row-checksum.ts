@@ -1,28 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../kernel/errors.ts'
+import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import { DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
-
-/** What is written of a record, but for its checksum. */
-export interface RecordContent {
-  readonly n: number
-  readonly collection: number
-  readonly scope: number
-  readonly owner: number
-  readonly id: string
-  readonly version: number
-  readonly is_default: number
-  readonly doc: string
-  readonly note: string | null
-}
-
-/** What is written of an earlier version of a record. */
-export type RevisionContent = Pick<RecordContent, 'n' | 'version' | 'doc' | 'note'>
-
-/** What is written of a removed record. */
-export type RemovedContent = Omit<RecordContent, 'scope' | 'is_default'> & {
-  readonly is_public: number
-  readonly removal: string | null
-}
 
 /** A row with the checksum beside it: a row that an older version wrote may have none yet. */
 export type Sealed<Content> = Content & { readonly checksum: number | null }

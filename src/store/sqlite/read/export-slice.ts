@@ -1,12 +1,9 @@
 import { findNumbers } from '../../../engine/find-page.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { JsonObject } from '../../../kernel/json.ts'
-import { compileProjection } from '../../../query/fields/project-document.ts'
-import { matcherOf } from '../../../query/filter/match.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
-import { parseDocument } from '../../document.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { ENDLESS_EFFORT } from '../../segments/effort.ts'
+import { lineMaker } from '../../segments/export-line.ts'
 import { drive, questionOf } from '../../segments/find-records.ts'
 import { inSnapshot } from '../base/database.ts'
 import { recordTexts } from '../segments/record-texts.ts'
@@ -82,20 +79,6 @@ function* textsOf(
       const isSeen = record !== undefined && names.sees(scope, record.scope)
       yield isSeen ? (record.text ?? texts.readLarge(n)) : null
     }
-  }
-}
-
-const LINE_END = Buffer.from('\n')
-
-/** Makes the line of a record; null for one that does not match any more. */
-function lineMaker({ filter, fields }: QueryPlan, isUnchanged: boolean): (text: Buffer) => Buffer | null {
-  const matches = matcherOf(filter)
-  const project = fields === null ? null : compileProjection(fields, filter)
-  return (text) => {
-    if (isUnchanged && project === null) return Buffer.concat([text, LINE_END])
-    const document: JsonObject = parseDocument(text.toString())
-    if (!isUnchanged && !matches(document)) return null
-    return project === null ? Buffer.concat([text, LINE_END]) : Buffer.from(`${JSON.stringify(project(document))}\n`)
   }
 }
 

@@ -1,10 +1,11 @@
-import type { FoundPage, FoundRecord, PagePosition } from '../../../engine/find-page.ts'
-import { foreignCursor, lostCursor, readCursor, writeCursor } from '../../../query/order/cursor.ts'
+import type { FoundPage, PagePosition } from '../../../engine/find-page.ts'
+import { lostCursor } from '../../../query/order/cursor.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import { EVERY_HOME, type Listed } from '../../number-cipher.ts'
 import type { Page } from '../../port/record-store.ts'
+import { cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { findRecords } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
@@ -27,7 +28,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
     return {
       documents,
       count: found.records.length,
-      next: cursorOf(reader, plan, found),
+      next: cursorBehind(reader.cipher, plan, listedBy(reader, plan), found),
       report: {
         homes: shelves.length,
         segments: shelves.reduce((sum, { segments }) => sum + segments.length, 0),
@@ -65,31 +66,18 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
 
 /** Where the page begins; null for a first page. */
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
-  if (plan.after === undefined || plan.after === null) return null
-  const { key, place } = readCursor(plan.after, plan.sort)
+  if ((plan.after ?? null) === null) return null
   const listed = listedBy(reader, plan)
-  const position = listed === null ? null : reader.cipher.readPosition(listed, place)
-  if (listed === null || position === null) throw foreignCursor()
-  const { numbers, home } = position
-  const n = numbers[home] as number
-  return {
-    key: key ?? keyOf(reader, plan, listed.homes[home] as number, n),
-    numbers: seesAll(plan) ? new Array<number>(homes).fill(n) : numbers,
-  }
+  const place = readPlace(reader.cipher, plan, listed)
+  if (place === null) return null
+  const key = place.key ?? keyOf(reader, plan, listed?.homes[place.home] as number, place.n)
+  return positionAt(plan, place, key, homes)
 }
 
 /** What a plan lists; null for a collection that nobody has written to. */
 function listedBy({ names }: Reader, plan: QueryPlan): Listed | null {
   const collection = names.collection(plan.collection)
   return collection === null ? null : { collection, homes: names.homes(plan.scope) ?? [EVERY_HOME] }
-}
-
-/**
- * Who sees all homes has one place in all of them: a record that goes from one to another is not new to him, and there can be thousands
- * of homes, and more before the next page.
- */
-function seesAll({ scope }: QueryPlan): boolean {
-  return scope.kind === 'operator'
 }
 
 /** The record may have gone to another home since, which the requester may not see: of that one nothing is told. */
@@ -101,12 +89,4 @@ function keyOf(reader: Reader, plan: QueryPlan, home: number, n: number) {
     .get(n, reader.names.collection(plan.collection))
   if (row === undefined || !(seesAll(plan) || row.scope === home)) throw lostCursor()
   return sortKeyOf(parseDocument(row.doc), plan.sort)
-}
-
-function cursorOf(reader: Reader, plan: QueryPlan, { next, records }: FoundPage): string | null {
-  const last: FoundRecord | undefined = records.at(-1)
-  const listed = listedBy(reader, plan)
-  if (next === null || last === undefined || listed === null) return null
-  const position = seesAll(plan) ? { numbers: [last.n], home: 0 } : { numbers: next.numbers, home: last.home }
-  return writeCursor(plan.sort, { key: next.key, place: reader.cipher.writePosition(listed, position) })
 }

@@ -1,16 +1,8 @@
 import type { Scope } from '../../../query/plan.ts'
+import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import type { GlancedRecord, RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
-import {
-  type RecordContent,
-  type RemovedContent,
-  type RevisionContent,
-  recordChecksum,
-  removedChecksum,
-  revisionChecksum,
-  type Sealed,
-  undamaged,
-} from '../base/row-checksum.ts'
+import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import type { Reader } from './reader.ts'
 
 type Row = Sealed<RecordContent> & { readonly account: string }

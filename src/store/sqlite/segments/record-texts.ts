@@ -1,9 +1,10 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
+import type { RecordContent } from '../../changes/record-tables.ts'
 import { damageMet } from '../../errors.ts'
 import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { Connection } from '../base/database.ts'
-import { damagedRow, isUndamagedRecord, type RecordContent, type Sealed } from '../base/row-checksum.ts'
+import { damagedRow, isUndamagedRecord, type Sealed } from '../base/row-checksum.ts'
 
 /** Larger texts are read one by one. */
 export const LARGE_BYTES = 64 * 1024

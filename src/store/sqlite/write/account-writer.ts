@@ -1,9 +1,10 @@
 import { assertNever } from '../../../kernel/errors.ts'
 import { nameKey } from '../../../kernel/names.ts'
+import { type AccountWrite, type AccountWriteResult, TOUCH_INTERVAL_MS } from '../../accounts/account-write.ts'
+import { levelOf } from '../../accounts/login-meter.ts'
 import type { AccountRow, LesserRole, MeterUse, Role, UserRow } from '../../port/account-store.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
-import { levelOf, meterReader } from '../base/meters.ts'
-import type { AccountWrite, AccountWriteResult } from './write-job.ts'
+import { meterReader } from '../base/meters.ts'
 
 /** Addresses that a user is known by: those used last. */
 const MOST_ADDRESSES = 50
@@ -135,9 +136,6 @@ export function memberWriter(connection: Connection): MemberWriter {
     },
   }
 }
-
-/** A use of a token is written at most once in this time. */
-export const TOUCH_INTERVAL_MS = 60_000
 
 /** Prepares the statements that write users, accounts and tokens. */
 export function accountWriter(connection: Connection): (write: AccountWrite) => AccountWriteResult {

@@ -1,12 +1,6 @@
+import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import type { Connection } from '../base/database.ts'
-import {
-  type RecordContent,
-  type RemovedContent,
-  type RevisionContent,
-  recordChecksum,
-  removedChecksum,
-  revisionChecksum,
-} from '../base/row-checksum.ts'
+import { recordChecksum, removedChecksum, revisionChecksum } from '../base/row-checksum.ts'
 
 /** How far apart the first and the last row of a step may be in natural order. */
 const NUMBERS_AT_ONCE = 100

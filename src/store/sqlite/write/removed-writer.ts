@@ -1,19 +1,13 @@
+import type { RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import type { Connection } from '../base/database.ts'
-import {
-  type RemovedContent,
-  type RevisionContent,
-  removedChecksum,
-  revisionChecksum,
-  type Sealed,
-  undamaged,
-} from '../base/row-checksum.ts'
+import { removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 
 /** A record among the removed ones. */
 export type RemovedRow = Sealed<RemovedContent>
 
 /** Keeps removed records apart from all that queries read. */
 export interface RemovedWriter {
-  /** Takes a record in; one of the same account and id goes for good. */
+  /** Takes a record in. */
   add(row: RemovedContent): void
   find(collection: number, owner: number, id: string): RemovedRow | undefined
   /** Lets a record go; its revisions stay. */
@@ -21,7 +15,7 @@ export interface RemovedWriter {
 }
 
 /** Prepares the statements that write removed records. */
-export function removedWriter(connection: Connection, revisions: RevisionWriter): RemovedWriter {
+export function removedWriter(connection: Connection): RemovedWriter {
   const select = connection.prepare<[number, number, string], RemovedRow>(
     `SELECT n, collection, owner, id, version, is_public, doc, note, removal, checksum FROM removed
      WHERE collection = ? AND owner = ? AND id = ?`,
@@ -42,11 +36,6 @@ export function removedWriter(connection: Connection, revisions: RevisionWriter)
     find,
     take,
     add(row) {
-      const former = find(row.collection, row.owner, row.id)
-      if (former !== undefined) {
-        take(former.n)
-        revisions.drop(former.n)
-      }
       const { n, collection, owner, id, version, is_public, doc, note, removal } = row
       const checksum = removedChecksum(row)
       insert.run(n, collection, owner, id, version, is_public, doc, note, removal, checksum)

@@ -1,10 +1,13 @@
 import { assertNever, isOf } from '../../../kernel/errors.ts'
+import type { AccountWriteResult } from '../../accounts/account-write.ts'
+import { changeApplier } from '../../changes/apply-change.ts'
 import { PendingChanges } from '../../changes/pending-changes.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { type Change, type ChangeResult, NO_STORAGE_LIMITS } from '../../port/record-store.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../../segments/segment-sizes.ts'
 import type { Deed } from '../../sign.ts'
 import { type Connection, isDamage } from '../base/database.ts'
+import { numberCipher } from '../base/number-key.ts'
 import { mergeWriter } from '../segments/merge-segments.ts'
 import { tailSealer, tailTable } from '../segments/tail.ts'
 import { accountWriter } from './account-writer.ts'
@@ -12,11 +15,11 @@ import { auditWriter } from './audit-writer.ts'
 import { changeWriter } from './change-writer.ts'
 import { checksumFiller } from './checksum-filler.ts'
 import { isBusy, leaveGap, writeBeginner } from './gather-batch.ts'
-import { nameNumbers, recordWriter, tailWriter } from './record-writer.ts'
+import { nameNumbers, recordTables, tailWriter } from './record-tables.ts'
 import { insertedSealer } from './seal-inserted.ts'
-import { storageQuota } from './storage-quota.ts'
+import { quotaOf } from './storage-quota.ts'
 import { backlogWorker } from './work-off-backlog.ts'
-import type { AccountWriteResult, JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
+import type { JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
 
 type MarkJob = Extract<WriteJob, { kind: 'mark' }>
 
@@ -51,7 +54,8 @@ export function batchRunner(
   const numbers = nameNumbers(connection)
   const tail = tailWriter(connection)
   const tails = tailTable(connection)
-  const applyChange = recordWriter(connection, numbers, tail, mostRevisions ?? DEFAULT_MOST_REVISIONS)
+  const tables = recordTables(connection, numbers, tail, mostRevisions ?? DEFAULT_MOST_REVISIONS)
+  const applyChange = changeApplier(tables, numberCipher(connection))
   const writeAccount = accountWriter(connection)
   const fillChecksums = checksumFiller(connection)
   const audit = auditWriter(connection, bounds)
@@ -61,7 +65,7 @@ export function batchRunner(
   const writeMerged = mergeWriter(connection, segmentSizes)
   const backlog = backlogWorker(connection, segmentSizes)
   const writeMark = markWriter(connection)
-  const exceededBy = storageQuota(connection, limits ?? NO_STORAGE_LIMITS)
+  const exceededBy = quotaOf(connection, limits ?? NO_STORAGE_LIMITS)
   const begin = writeBeginner(connection)
   const commit = connection.prepare<[]>('COMMIT')
   const rollBack = connection.prepare<[]>('ROLLBACK')

@@ -5,7 +5,7 @@ import { gatherSegments } from '../../segments/gather-segments.ts'
 import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Connection } from '../base/database.ts'
 import { segmentWriter } from '../segments/segment-rows.ts'
-import type { TailWriter } from './record-writer.ts'
+import type { TailWriter } from './record-tables.ts'
 
 const LEAST_INSERTED = 256
 

@@ -1,38 +1,11 @@
 import type { Call, CLOSE } from '../../../kernel/worker-channel.ts'
-import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../../port/account-store.ts'
+import type { AccountWrite, AccountWriteResult } from '../../accounts/account-write.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { AuditBounds, Deed } from '../../sign.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { BacklogStep } from './work-off-backlog.ts'
-
-/** A write to users, accounts or tokens. */
-export type AccountWrite =
-  | { readonly action: 'insertUser'; readonly user: UserRow; readonly personalAccount: AccountRow }
-  | { readonly action: 'setUserDisabled'; readonly userId: string; readonly disabledAt: number | null }
-  | { readonly action: 'setPasswordHash'; readonly userId: string; readonly passwordHash: string }
-  | { readonly action: 'insertAccount'; readonly account: AccountRow; readonly owner: string }
-  | { readonly action: 'removeAccount'; readonly accountId: string }
-  | { readonly action: 'putMember'; readonly accountId: string; readonly userId: string; readonly role: LesserRole }
-  | { readonly action: 'removeMember'; readonly accountId: string; readonly userId: string }
-  | { readonly action: 'passOwnership'; readonly accountId: string; readonly from: string; readonly to: string }
-  | { readonly action: 'insertToken'; readonly token: TokenRow }
-  | { readonly action: 'revokeToken'; readonly userId: string; readonly tokenId: string }
-  | { readonly action: 'touchToken'; readonly tokenId: string; readonly lastUsedAt: number }
-  | { readonly action: 'endToken'; readonly tokenId: string; readonly endedAt: number }
-  | { readonly action: 'countOn'; readonly meters: readonly MeterUse[]; readonly now: number }
-  | { readonly action: 'takeBackFrom'; readonly meters: readonly MeterUse[]; readonly now: number }
-  | { readonly action: 'noteAddress'; readonly userId: string; readonly digest: string; readonly usedAt: number }
-
-/** What an account write answers. */
-export type AccountWriteResult =
-  | 'done'
-  | 'missing'
-  | 'owner'
-  | { readonly taken: 'name' | 'email' }
-  | { readonly records: number }
-  | { readonly wait: number }
 
 /** What the writer thread is asked to do; plain data, so that it can cross threads. */
 export type WriteJob =

@@ -1,0 +1,160 @@
+import { assertNever } from '../../kernel/errors.ts'
+import { parseDocument } from '../document.ts'
+import type { NumberCipher } from '../number-cipher.ts'
+import type { Change, ChangeResult } from '../port/record-store.ts'
+import type { PendingChanges } from './pending-changes.ts'
+import type { RecordContent, RecordTables, RemovedContent } from './record-tables.ts'
+
+/** Applies one change inside a transaction; what it does to homes goes to the pending changes. */
+export type ApplyChange<Key = number> = (change: Change, changes: PendingChanges<Key>) => ChangeResult
+
+type InsertChange = Extract<Change, { action: 'insert' }>
+type ReplaceChange = Extract<Change, { action: 'replace' }>
+type RestoreChange = Extract<Change, { action: 'restore' }>
+type ChangeOfRecord = Extract<Change, { action: 'replace' | 'remove' | 'erase' | 'expect' }>
+type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
+
+/** Says what changes do, whichever tables they are written in. */
+export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCipher): ApplyChange<Key> {
+  type Row = RecordContent<Key>
+  type Removed = RemovedContent<Key>
+  type Changes = PendingChanges<Key>
+  const { publicHome } = tables
+
+  /** A record of an account is in its home or among the public ones, where another may have the same id. */
+  const findOf = (owner: Key, collection: Key, id: string): Row | undefined => {
+    const found = tables.find(owner, collection, id) ?? tables.find(publicHome, collection, id)
+    return found?.owner === owner ? found : undefined
+  }
+
+  /** Notes that a home has another version of a record than its segments, or has it no more. */
+  function note(home: Key, { collection, n, doc }: Pick<Row, 'collection' | 'n' | 'doc'>, changes: Changes): void {
+    const shelf = { home, collection }
+    tables.addToTail(shelf, n)
+    changes.noteChange(shelf, doc)
+  }
+
+  /** Writes a row that is not there. */
+  function add(row: Row, changes: Changes): void {
+    tables.insert(row)
+    changes.addRecords(row.collection, 1)
+  }
+
+  /** Writes a row that is not there into the tail. What is no document must not come to a segment. */
+  function addToTail(row: Row, changes: Changes): void {
+    parseDocument(row.doc)
+    add(row, changes)
+    note(row.scope, row, changes)
+  }
+
+  function insert(change: InsertChange, collection: Key, changes: Changes): ChangeResult {
+    const owner = tables.owner(change.accountId)
+    const scope = change.isPublic ? publicHome : owner
+    if (tables.isTaken(collection, owner, change.id)) return { outcome: 'exists' }
+    const isDefault = change.isDefault === true
+    if (isDefault && tables.hasDefault(collection, owner)) return { outcome: 'changed' }
+    const { id, text: doc, note: told = null } = change
+    const n = tables.nextNumber()
+    const row = { n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note: told }
+    if (changes.areTogether) {
+      add(row, changes)
+      changes.noteInserted({ home: scope, collection }, row)
+    } else addToTail(row, changes)
+    return { outcome: 'done', serial: cipher.serialOf(n), version: 1 }
+  }
+
+  function replace(change: ReplaceChange, row: Row, changes: Changes): ChangeResult {
+    const isDefault = change.isDefault ?? row.is_default === 1
+    if (isDefault && row.is_default === 0 && tables.hasDefault(row.collection, row.owner)) return { outcome: 'changed' }
+    const scope = change.isPublic ? publicHome : row.owner
+    if (scope !== row.scope && tables.find(scope, row.collection, row.id) !== undefined) return { outcome: 'exists' }
+    if (change.keepsRevision !== false) tables.keepRevision(row)
+    const version = row.version + 1
+    const { text: doc, note: told = null } = change
+    const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told }
+    parseDocument(doc)
+    tables.update(row, after)
+    note(scope, after, changes)
+    // A record that is published, or is not any more, leaves one home for another.
+    if (scope !== row.scope) note(row.scope, { ...row, doc: '' }, changes)
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version }
+  }
+
+  /** Takes a record out of all that queries read. */
+  function takeOut(row: Row, changes: Changes): ChangeResult {
+    tables.remove(row)
+    note(row.scope, { ...row, doc: '' }, changes)
+    changes.addRecords(row.collection, -1)
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
+  }
+
+  /** Puts a record aside; one of the same account and id that was there before goes for good. */
+  function putAside(row: Removed): void {
+    const former = tables.findRemoved(row.collection, row.owner, row.id)
+    if (former !== undefined) {
+      tables.takeRemoved(former)
+      tables.dropRevisions(former)
+    }
+    tables.addRemoved(row)
+  }
+
+  function restore(change: RestoreChange, row: Removed, changes: Changes): ChangeResult {
+    const { n, collection, owner, id } = row
+    if (tables.isTaken(collection, owner, id)) return { outcome: 'exists' }
+    const isDefault = change.isDefault === true
+    if (isDefault && tables.hasDefault(collection, owner)) return { outcome: 'changed' }
+    tables.takeRemoved(row)
+    tables.keepRevision(row)
+    const version = row.version + 1
+    const scope = change.isPublic ? publicHome : owner
+    const { text: doc, note: told = null } = change
+    const is_default = Number(isDefault)
+    addToTail({ n, collection, scope, owner, id, version, is_default, doc, note: told }, changes)
+    return { outcome: 'done', serial: cipher.serialOf(n), version }
+  }
+
+  function changeRecord(change: ChangeOfRecord, row: Row, changes: Changes): ChangeResult {
+    switch (change.action) {
+      case 'replace':
+        return replace(change, row, changes)
+      case 'remove':
+        putAside({ ...row, is_public: Number(row.scope === publicHome), removal: change.note ?? null })
+        return takeOut(row, changes)
+      case 'erase':
+        tables.dropRevisions(row)
+        return takeOut(row, changes)
+      case 'expect':
+        return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
+      default:
+        return assertNever(change, 'change of a record')
+    }
+  }
+
+  function changeRemoved(change: ChangeOfRemoved, row: Removed, changes: Changes): ChangeResult {
+    if (change.action === 'restore') return restore(change, row, changes)
+    tables.takeRemoved(row)
+    tables.dropRevisions(row)
+    return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
+  }
+
+  return (change, changes) => {
+    const collection = tables.collection(change.collection)
+    if (change.action === 'insert') return insert(change, collection, changes)
+    const owner = tables.owner(change.accountId)
+    if (change.action === 'restore' || change.action === 'purge') {
+      const row = tables.findRemoved(collection, owner, change.id)
+      return staleness(change, row) ?? changeRemoved(change, row as Removed, changes)
+    }
+    const row = findOf(owner, collection, change.id)
+    return staleness(change, row) ?? changeRecord(change, row as Row, changes)
+  }
+}
+
+/** Says why a change does not fit what is there; null when it does. */
+function staleness(
+  change: { readonly expectedVersion: number },
+  row: { readonly version: number } | undefined,
+): ChangeResult | null {
+  if (row === undefined) return { outcome: 'missing' }
+  return row.version === change.expectedVersion ? null : { outcome: 'changed' }
+}

@@ -1,0 +1,51 @@
+import type { Shelf } from '../shelf.ts'
+
+/** What is written of a record. Homes, collections and accounts go by whatever their store knows them by. */
+export interface RecordContent<Key = number> {
+  readonly n: number
+  readonly collection: Key
+  readonly scope: Key
+  readonly owner: Key
+  readonly id: string
+  readonly version: number
+  readonly is_default: number
+  readonly doc: string
+  readonly note: string | null
+}
+
+/** What is written of an earlier version of a record. */
+export type RevisionContent<Key = number> = Pick<RecordContent<Key>, 'n' | 'version' | 'doc' | 'note'>
+
+/** What is written of a removed record. */
+export type RemovedContent<Key = number> = Omit<RecordContent<Key>, 'scope' | 'is_default'> & {
+  readonly is_public: number
+  readonly removal: string | null
+}
+
+/** Whose record it is, and which. */
+export type Belonging<Key = number> = Pick<RecordContent<Key>, 'n' | 'owner'>
+
+/** The tables of one transaction, in which a change looks and writes. Nothing in them is waited for. */
+export interface RecordTables<Key> {
+  readonly publicHome: Key
+  /** The home of an account, and the key of a collection: new ones are made up. */
+  owner(account: string): Key
+  collection(name: string): Key
+  /** A number that no record has had, higher than all before. */
+  nextNumber(): number
+  find(home: Key, collection: Key, id: string): RecordContent<Key> | undefined
+  /** Whether an id is in use, in an account's own home or among the public records. */
+  isTaken(collection: Key, owner: Key, id: string): boolean
+  hasDefault(collection: Key, owner: Key): boolean
+  insert(row: RecordContent<Key>): void
+  update(before: RecordContent<Key>, after: RecordContent<Key>): void
+  remove(row: RecordContent<Key>): void
+  /** Notes that no segment of a shelf has the present version of a record. */
+  addToTail(shelf: Shelf<Key>, n: number): void
+  /** Keeps a version of a record, and lets the oldest go when there are more than allowed. */
+  keepRevision(row: RevisionContent<Key> & Belonging<Key>): void
+  dropRevisions(of: Belonging<Key>): void
+  findRemoved(collection: Key, owner: Key, id: string): RemovedContent<Key> | undefined
+  addRemoved(row: RemovedContent<Key>): void
+  takeRemoved(row: RemovedContent<Key>): void
+}

@@ -1,0 +1,151 @@
+import { BoundedCache } from '../../../kernel/bounded-cache.ts'
+import type { RecordContent, RecordTables } from '../../changes/record-tables.ts'
+import type { Shelf } from '../../shelf.ts'
+import { type Connection, PUBLIC_HOME } from '../base/database.ts'
+import { recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
+import { removedWriter, revisionWriter } from './removed-writer.ts'
+
+type RecordRow = Sealed<RecordContent>
+
+/** Prepares the statements in which records are changed; a record has at most `mostRevisions` earlier versions. */
+export function recordTables(
+  connection: Connection,
+  numbers: NameNumbers,
+  tail: TailWriter,
+  mostRevisions: number,
+): RecordTables<number> {
+  const revisions = revisionWriter(connection, mostRevisions)
+  const removed = removedWriter(connection)
+  const select = connection.prepare<[number, number, string], RecordRow>(
+    `SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record
+     WHERE collection = ? AND scope = ? AND id = ?`,
+  )
+  const isTaken = connection
+    .prepare<[number, number, number, string], number>(
+      'SELECT EXISTS (SELECT 1 FROM record WHERE collection = ? AND scope IN (?, ?) AND id = ?)',
+    )
+    .pluck()
+  const findDefault = connection
+    .prepare<[number, number], number>('SELECT n FROM record WHERE collection = ? AND owner = ? AND is_default = 1')
+    .pluck()
+  const insertRecord = connection.prepare(
+    `INSERT INTO record (n, collection, scope, owner, id, version, is_default, doc, note, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const updateRecord = connection.prepare(
+    'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ?, checksum = ? WHERE n = ?',
+  )
+  const lastNumber = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'record'").pluck()
+  const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
+  const deleteBody = leftoverBody(connection)
+
+  return {
+    publicHome: PUBLIC_HOME,
+    owner: numbers.owner,
+    collection: numbers.collection,
+    /** The number that SQLite would choose: the checksum of a row has to know it. */
+    nextNumber: () => (lastNumber.get() ?? 0) + 1,
+    /** What is copied to another place gets another checksum there: damage must not be sealed. */
+    find(home, collection, id) {
+      const row = select.get(collection, home, id)
+      return row === undefined ? undefined : undamaged<RecordContent>(row, recordChecksum, id)
+    },
+    isTaken: (collection, owner, id) => isTaken.get(collection, owner, PUBLIC_HOME, id) === 1,
+    hasDefault: (collection, owner) => findDefault.get(collection, owner) !== undefined,
+    insert(row) {
+      const { n, collection, scope, owner, id, version, is_default, doc, note } = row
+      insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, note, recordChecksum(row))
+    },
+    update(_, row) {
+      const { n, scope, version, is_default, doc, note } = row
+      updateRecord.run(scope, version, is_default, doc, note, recordChecksum(row), n)
+    },
+    remove({ n }) {
+      deleteBody(n)
+      deleteRecord.run(n)
+    },
+    addToTail: tail.add,
+    keepRevision: revisions.keep,
+    dropRevisions: ({ n }) => revisions.drop(n),
+    findRemoved: removed.find,
+    addRemoved: removed.add,
+    takeRemoved: ({ n }) => removed.take(n),
+  }
+}
+
+/** A table of older versions refers to records for as long as it has not been dropped. */
+function leftoverBody(connection: Connection): (n: number) => void {
+  const isThere = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'body'")
+  let remove: ReturnType<Connection['prepare']> | null = null
+  return (n) => {
+    if (isThere.get() === undefined) return
+    remove ??= connection.prepare('DELETE FROM body WHERE n = ?')
+    remove.run(n)
+  }
+}
+
+/** Puts records into the tail of their shelf. */
+export interface TailWriter {
+  add(shelf: Shelf, n: number): void
+  /** What is known of homes is of one transaction. */
+  forget(): void
+}
+
+/** Prepares the statements. All that one commit does to a home has one stamp: that of the home after the commit. */
+export function tailWriter(connection: Connection): TailWriter {
+  const insert = connection.prepare('INSERT OR IGNORE INTO tail (home, collection, stamp, n) VALUES (?, ?, ?, ?)')
+  const changesOf = connection.prepare<[number], number>('SELECT changes FROM home WHERE number = ?').pluck()
+  const stamps = new Map<number, number>()
+  return {
+    add({ home, collection }, n) {
+      let stamp = stamps.get(home)
+      if (stamp === undefined) {
+        stamp = (changesOf.get(home) ?? 0) + 1
+        stamps.set(home, stamp)
+      }
+      insert.run(home, collection, stamp, n)
+    },
+    forget: () => stamps.clear(),
+  }
+}
+
+/** Most names that are remembered at a time. */
+const REMEMBERED = 100_000
+
+/** Gives collections and accounts their numbers, and makes up new ones. For use inside a write transaction. */
+export interface NameNumbers {
+  collection(name: string): number
+  owner(account: string): number
+  /** Forgets everything: a rollback may have taken new numbers back. */
+  forget(): void
+}
+
+/** Numbers never change once they are committed, so what is remembered stays true whoever else writes. */
+export function nameNumbers(connection: Connection): NameNumbers {
+  const findCollection = numbersOf(connection, 'collection', 'name')
+  const findOwner = numbersOf(connection, 'owner', 'account')
+  const collections = new BoundedCache<number>({ most: REMEMBERED })
+  const owners = new BoundedCache<number>({ most: REMEMBERED })
+  return {
+    collection: (name) => remember(collections, name, () => findCollection(name)),
+    owner: (account) => remember(owners, account, () => findOwner(account)),
+    forget() {
+      for (const known of [collections, owners]) known.clear()
+    },
+  }
+}
+
+function remember(known: BoundedCache<number>, name: string, find: () => number): number {
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const number = find()
+  known.set(name, number)
+  return number
+}
+
+/** Finds or makes up the number of a row by its other columns. */
+function numbersOf(connection: Connection, table: 'collection' | 'owner', column: string): (name: string) => number {
+  const select = connection.prepare<[string], number>(`SELECT number FROM ${table} WHERE ${column} = ?`).pluck()
+  const insert = connection.prepare(`INSERT INTO ${table} (${column}) VALUES (?)`)
+  return (name) => select.get(name) ?? Number(insert.run(name).lastInsertRowid)
+}
