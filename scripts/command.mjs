@@ -11,12 +11,13 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
  * to the script's own result.
  * @param {string} program
  * @param {readonly string[]} parameters
- * @param {{ capture?: boolean, stdio?: import('node:child_process').StdioOptions }} options
+ * @param {{ capture?: boolean, stdio?: import('node:child_process').StdioOptions, cwd?: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<{ ok: boolean, code: number | null, output: string }>}
  */
-export function runProgram(program, parameters, { capture = false, stdio = ['ignore', 2, 2] } = {}) {
+export function runProgram(program, parameters, options = {}) {
+  const { capture = false, stdio = ['ignore', 2, 2], cwd = ROOT, env = process.env } = options
   return new Promise((resolve) => {
-    const child = spawn(program, parameters, { cwd: ROOT, stdio: capture ? ['ignore', 'pipe', 'pipe'] : stdio })
+    const child = spawn(program, parameters, { cwd, env, stdio: capture ? ['ignore', 'pipe', 'pipe'] : stdio })
     const stop = () => child.kill()
     process.on('exit', stop)
     const chunks = []

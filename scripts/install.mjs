@@ -20,11 +20,21 @@ export async function ensureInstalled() {
   if (isInstalledAsLocked() && (await bindingLoads())) return
   say('installing packages (npm ci); where the SQLite binding must be compiled this takes a minute or two')
   const started = Date.now()
-  const { ok } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
+  const options = ['--include=dev', '--no-audit', '--no-fund', '--prefer-offline']
+  const { ok } = await runNpm(['ci', ...options], { env: { ...process.env, ...bindingTarget() } })
   if (!ok) fail('npm ci failed; its messages are above.')
   if (!(await bindingLoads()))
     fail('The packages are installed, but the SQLite binding (better-sqlite3) does not load.')
   say(`installed in ${seconds(Date.now() - started)}`)
+}
+
+/**
+ * With the headers of Node.js 24.19 and later of that line, the binding aborts the process when garbage is collected; one that is made
+ * with those of an earlier version runs on all of it.
+ */
+function bindingTarget() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major === 24 && minor >= 19 ? { npm_config_target: '24.18.1' } : {}
 }
 
 function fail(reason) {

@@ -11,9 +11,9 @@
 import { parseArgs } from 'node:util'
 import { ROOT, seconds } from './command.mjs'
 import { MUTANTS } from './mutants/all-mutants.ts'
-import type { Mutant } from './mutants/mutant.ts'
-import { ProjectCopy } from './mutants/project-copy.ts'
+import { type Mutant, mutate } from './mutants/mutant.ts'
 import { type TestRun, TestRunner } from './mutants/run-tests.ts'
+import { ProjectCopy } from './project-copy.ts'
 
 const { values } = parseArgs({
   options: {
@@ -58,7 +58,7 @@ async function breakAll(copy: ProjectCopy, runner: TestRunner): Promise<boolean>
   for (const [at, mutant] of chosen.entries()) {
     const began = performance.now()
     const asItIs = await passes(mutant, unbroken, runner)
-    const run = asItIs.kind === 'passed' ? await copy.broken(mutant, () => runner.run(mutant)) : asItIs
+    const run = asItIs.kind === 'passed' ? await broken(copy, mutant, () => runner.run(mutant)) : asItIs
     const { isDead, told } = asItIs.kind === 'passed' ? verdict(mutant, run) : { isDead: false, told: fails(asItIs) }
     say(`${at + 1}/${chosen.length} ${mutant.name}: ${told} (${since(began)})`)
     if (values.verbose && run?.kind === 'failed') say(run.message.split('\n').slice(0, 12).join('\n'))
@@ -67,6 +67,12 @@ async function breakAll(copy: ProjectCopy, runner: TestRunner): Promise<boolean>
   say(`${chosen.length - left.length} killed, ${left.length} left`)
   for (const line of left) say(`  ${line}`)
   return left.length === 0
+}
+
+/** Does something while the mistake is made; null for a mutant that is stale. */
+async function broken<Result>(copy: ProjectCopy, mutant: Mutant, work: () => Promise<Result>): Promise<Result | null> {
+  const wrong = mutate(copy.read(mutant.file), mutant)
+  return wrong === null ? null : copy.changed(mutant.file, wrong, work)
 }
 
 /** Tests that fail anyway would kill everything: they are run once without a mistake. */

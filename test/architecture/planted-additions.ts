@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { type Addition, type Edit, named, type Place } from '../../scripts/additions/addition.ts'
-import { ProjectCopy } from '../../scripts/mutants/project-copy.ts'
 import { type FailedTest, TestRunner } from '../../scripts/mutants/run-tests.ts'
+import { ProjectCopy } from '../../scripts/project-copy.ts'
 
 /** An example of an addition, whole or without one of its places. */
 export interface Planted {

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Held } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { Refusals } from '../metrics.ts'
+import { MOST_HEADERS } from '../request/head.ts'
 import { JSON_TYPE, STANDARD_HEADERS } from '../response/answer.ts'
 import { faultHeaders, faultText } from '../response/fault.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -58,10 +59,11 @@ function connectRefused(): AppError {
 
 function faultOf(error: NodeJS.ErrnoException, settings: HttpSettings): AppError {
   switch (error.code) {
+    // Newer versions of Node give up on too many headers, too, and do not say which it was.
     case 'HPE_HEADER_OVERFLOW':
       return new AppError(
         HTTP_ERRORS.headersTooLarge,
-        `URL and headers together are larger than ${settings.headerLimit} bytes.`,
+        `URL and headers together are larger than ${settings.headerLimit} bytes, or there are more than ${MOST_HEADERS} headers.`,
         { hint: 'Send a long query in the body of POST …/search.' },
       )
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import { DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
@@ -74,8 +75,20 @@ function checksumOf(text: string): number {
   return crc32(text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, READ_FOR_HALF_A_CHARACTER)) | 0
 }
 
-/** Half of a character that JavaScript writes in two is three bytes in the database, each of which is read as one that is no text. */
-const READ_FOR_HALF_A_CHARACTER = '\ufffd\ufffd\ufffd'
+/**
+ * What is read where half of a character was written that JavaScript writes in two. To Node.js 22 it is three bytes in the database, each of
+ * which is read as one that is no text; from 24 on it is one that is no text.
+ */
+const READ_FOR_HALF_A_CHARACTER = readBack('\ud800')
+
+function readBack(text: string): string {
+  const database = new Database(':memory:')
+  try {
+    return database.prepare<[string], string>('SELECT ?').pluck().get(text) ?? ''
+  } finally {
+    database.close()
+  }
+}
 
 function noteText(note: string | null): string {
   return note === null ? '-' : `+${note}`

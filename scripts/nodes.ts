@@ -1,0 +1,91 @@
+/**
+ * Runs the suites that Node.js itself may break with other versions of it than the one that is installed: each from a package of the
+ * registry, in a copy of the project with an SQLite binding of its own. What is installed stays as it is.
+ *
+ *     npm run test:nodes
+ *     npm run test:nodes -- --only 24 test/http/list.test.ts
+ *
+ * One line for each version, then their sum. A version that cannot be had is left out and said to be; where `CI` is set, that is a failure.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT, runNpm, runProgram, say } from './command.mjs'
+import { runStep } from './gates.mjs'
+import { ProjectCopy } from './project-copy.ts'
+import { type Counts, FAILED, inWords, NOTHING, runSuites, sum } from './suites.mjs'
+
+interface Tested {
+  readonly version: string
+  /** The version that the binding is compiled for, where that is not the same. */
+  readonly headers?: string
+}
+
+const VERSIONS: readonly Tested[] = [
+  { version: '22.23.3' },
+  // Headers from 24.19 on make a binding that aborts when garbage is collected; ready-made ones are older.
+  { version: '24.21.0', headers: '24.18.1' },
+]
+const BINDING = 'better-sqlite3'
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string', default: '' } },
+  allowPositionals: true,
+})
+const suites = positionals.length > 0 ? positionals : ['test/http', 'test/store', 'test/cli']
+const directory = mkdtempSync(join(tmpdir(), 'quarry-nodes-'))
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+
+let total: Counts = NOTHING
+for (const tested of VERSIONS.filter(({ version }) => version.startsWith(values.only))) {
+  const counts = await tryVersion(tested)
+  process.stdout.write(`Node.js ${tested.version}: ${inWords(counts)}\n`)
+  total = sum(total, counts)
+}
+process.stdout.write(`${inWords(total)}\n`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+async function tryVersion({ version, headers = version }: Tested): Promise<Counts> {
+  const [node, compiledFor] = [await fetchNode(version), await fetchNode(headers)]
+  if (node === null || compiledFor === null) {
+    say(
+      `Node.js ${version} is not to be had as a package for ${process.platform}-${process.arch}: its suites do not run.`,
+    )
+    return process.env['CI'] === undefined ? { ...NOTHING, skipped: 1 } : FAILED
+  }
+  const copy = new ProjectCopy(ROOT, [BINDING])
+  process.on('exit', () => copy.remove())
+  const env = { ...process.env, PATH: `${join(node, 'bin')}${delimiter}${process.env['PATH']}` }
+  const bound = await runStep(`binding for Node.js ${headers}`, () =>
+    bind(copy, { ...env, npm_config_nodedir: compiledFor }),
+  )
+  const where = { node: join(node, 'bin', 'node'), cwd: copy.directory, env }
+  const built = await runStep('build', () =>
+    runProgram(where.node, [join('scripts', 'build.mjs')], { ...where, capture: true }),
+  )
+  if (!bound.ok || !built.ok) return FAILED
+  const { counts } = await runStep(`${suites.join(', ')} with Node.js ${version}`, () => runSuites(suites, where))
+  copy.remove()
+  return counts
+}
+
+/** The folder of a version of Node.js, with its program and its headers; null where there is none. */
+async function fetchNode(version: string): Promise<string | null> {
+  const folder = join(directory, version)
+  const name = `node-${process.platform}-${process.arch}`
+  const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+  const { ok, output } = await runNpm(['install', '--prefix', folder, ...options, `${name}@${version}`], {
+    capture: true,
+  })
+  if (!ok) say(output.trimEnd())
+  return ok ? join(folder, 'node_modules', name) : null
+}
+
+/** A ready-made binding, or else one that is compiled: as when the package is installed. */
+function bind({ directory: project }: ProjectCopy, env: NodeJS.ProcessEnv) {
+  const cwd = join(project, 'node_modules', BINDING)
+  rmSync(join(cwd, 'build'), { recursive: true, force: true })
+  return runNpm(['run', 'install'], { cwd, env, capture: true })
+}
