@@ -58,7 +58,9 @@ async function run(options: BenchOptions): Promise<void> {
   const right = await rightAnswers(dataSet, workloads, rows, options)
   const quarry = quarryOver({ ...dataSet, ...READING, caches: false, serveArguments: options.serveArguments })
   const contestants =
-    workloads.length === 0 ? [] : await contestantsOf(options, dataSet, quarry, workloads, right.visible)
+    workloads.length === 0
+      ? []
+      : contestantsOf(options, dataSet, quarry, await collectAnswers(quarry, workloads, right.visible))
 
   const part = async <Figures>(
     title: string,
@@ -139,14 +141,12 @@ async function rightAnswers(
   return { visible: seenByAsker, all: seenByAll }
 }
 
-async function contestantsOf(
+function contestantsOf(
   { peers, serveArguments }: BenchOptions,
   dataSet: DataSet,
   quarry: Contestant,
-  workloads: readonly Workload[],
-  right: RightAnswers,
-): Promise<readonly Contestant[]> {
-  const answers = await collectAnswers(quarry, workloads, right)
+  answers: ReadonlyMap<string, string>,
+): readonly Contestant[] {
   return [
     bareOver(join(dataSet.dataDirectory, '..', 'answers.json'), answers),
     quarry,
@@ -184,10 +184,10 @@ async function measureRounds(
 ): Promise<readonly ServerRound[]> {
   const counts: RequestCounts = new Map()
   const rounds: ServerRound[] = []
-  for (let round = 0; round < options.rounds; round += 1) {
-    for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      say(`round ${round + 1} of ${options.rounds}: ${contestant.title}`)
-      rounds.push(await measureServer(contestant, workloads, right[contestant.sees], round, options, counts))
+  for (let number = 0; number < options.rounds; number += 1) {
+    for (const contestant of number % 2 === 0 ? contestants : contestants.toReversed()) {
+      say(`round ${number + 1} of ${options.rounds}: ${contestant.title}`)
+      rounds.push(await measureServer(contestant, workloads, right[contestant.sees], { number, options, counts }))
     }
   }
   return rounds

@@ -35,16 +35,30 @@ const FEWEST_REQUESTS = 10
 /** How often lists are asked that warm a server up for others. */
 const WARMING_TIMES = 20
 
+/** One round of measurements. */
+export interface Round {
+  readonly number: number
+  readonly options: BenchOptions
+  readonly counts: RequestCounts
+}
+
+/** A server that is being measured: what it is, where it runs, what it should answer. */
+interface Trial {
+  readonly contestant: Contestant
+  readonly server: RunningServer
+  readonly right: RightAnswers
+  readonly round: Round
+}
+
 /** Starts a server, holds it to the right answers, measures every workload that it passes, and stops it. */
 export async function measureServer(
   contestant: Contestant,
   workloads: readonly Workload[],
   right: RightAnswers,
-  round: number,
-  options: BenchOptions,
-  counts: RequestCounts,
+  round: Round,
 ): Promise<ServerRound> {
   const server = await startServer(contestant.command)
+  const trial: Trial = { contestant, server, right, round }
   try {
     const afterStart = residentMegabytes(server.pid).now
     const measurements: Measurement[] = []
@@ -52,16 +66,16 @@ export async function measureServer(
     for (const workload of workloads.filter(({ kind }) => kind !== 'fresh' || contestant.role !== 'peer')) {
       const about = { contestant: contestant.name, workload: workload.id }
       if (workload.kind === 'fresh') {
-        const outcome = await measureFresh(contestant, server, workload, right, round)
+        const outcome = await measureFresh(trial, workload)
         if ('fault' in outcome) refusals.push({ ...about, fault: outcome.fault })
         else measurements.push(outcome)
         continue
       }
-      const fault = await faultOf(contestant, server.port, workload, right)
+      const fault = await faultOf(trial, workload)
       if (fault === null) {
-        const requests = requestsOf(contestant, workload, right)
-        const count = await warmUp(server, requests, options, counts, `${contestant.name} ${workload.id}`)
-        measurements.push(await measure(server, requests, count, { ...about, round }, options))
+        const requests = requestsOf(trial, workload)
+        const count = await warmUp(trial, requests, workload.id)
+        measurements.push(await measure(trial, requests, count, workload.id))
       } else refusals.push({ ...about, fault })
     }
     const { now, peak } = residentMegabytes(server.pid)
@@ -80,17 +94,15 @@ export async function measureServer(
 
 /** Times lists that were not asked before; what they answer is compared afterwards, and before it for those that warm the server up. */
 async function measureFresh(
-  contestant: Contestant,
-  { pid, port }: RunningServer,
+  trial: Trial,
   { id, warming, timed }: FreshWorkload,
-  right: RightAnswers,
-  round: number,
 ): Promise<Measurement | { readonly fault: string }> {
-  const requests = (lists: readonly ListWorkload[]) => lists.flatMap((list) => requestsOf(contestant, list, right))
+  const { pid, port } = trial.server
+  const requests = (lists: readonly ListWorkload[]) => lists.flatMap((list) => requestsOf(trial, list))
   const askAll = (lists: readonly ListWorkload[], times: number) =>
     runLoad({ port, requests: requests(lists), connections: 1, count: times * lists.length })
   for (const list of warming) {
-    const fault = await faultOf(contestant, port, list, right)
+    const fault = await faultOf(trial, list)
     if (fault !== null) return { fault: `${list.id}: ${fault}` }
   }
   await askAll(warming, WARMING_TIMES)
@@ -98,20 +110,20 @@ async function measureFresh(
   await askAll(warming, 1)
   const cpu = startCpuClock(pid)
   const result = await askAll(timed, 1)
-  const measurement = measurementOf({ contestant: contestant.name, workload: id, round }, result, cpu())
+  const measurement = measurementOf(aboutOf(trial, id), result, cpu())
   for (const list of timed) {
-    const fault = await faultOf(contestant, port, list, right)
+    const fault = await faultOf(trial, list)
     if (fault !== null) return { fault: `${list.id}: ${fault}` }
   }
   return measurement
 }
 
-async function faultOf(
-  contestant: Contestant,
-  port: number,
-  workload: Workload,
-  right: RightAnswers,
-): Promise<string | null> {
+function aboutOf({ contestant, round }: Trial, workload: string) {
+  return { contestant: contestant.name, workload, round: round.number }
+}
+
+async function faultOf({ contestant, server, right }: Trial, workload: Workload): Promise<string | null> {
+  const { port } = server
   for (const list of listsOf(workload)) {
     const fault = await findFault(contestant, port, list, right.lists.get(list.id)?.documents ?? [])
     if (fault !== null) return fault
@@ -124,7 +136,7 @@ async function faultOf(
   return null
 }
 
-function requestsOf(contestant: Contestant, workload: Workload, right: RightAnswers): readonly Buffer[] {
+function requestsOf({ contestant, right }: Trial, workload: Workload): readonly Buffer[] {
   if (workload.kind === 'read') return right.records.map(({ _id }) => encodeRequest(contestant.read(_id)))
   return listsOf(workload).flatMap((list) => {
     const request = contestant.list(list)
@@ -134,12 +146,13 @@ function requestsOf(contestant: Contestant, workload: Workload, right: RightAnsw
 
 /** Lets the server compile and read what is hot, waits until that is done, and finds how many requests fill the time of a measurement. */
 async function warmUp(
-  { pid, port }: RunningServer,
+  { contestant, server: { pid, port }, round }: Trial,
   requests: readonly Buffer[],
-  { requests: most, seconds, connections }: BenchOptions,
-  counts: RequestCounts,
-  key: string,
+  workload: string,
 ): Promise<number> {
+  const { requests: most, seconds, connections } = round.options
+  const { counts } = round
+  const key = `${contestant.name} ${workload}`
   const askFor = (milliseconds: number) => {
     const until = AbortSignal.timeout(milliseconds)
     return runLoad({ port, requests, connections, count: MOST_WARM_UP_REQUESTS, until })
@@ -153,13 +166,14 @@ async function warmUp(
 }
 
 async function measure(
-  { pid, port }: RunningServer,
+  trial: Trial,
   requests: readonly Buffer[],
   count: number,
-  about: Pick<Measurement, 'contestant' | 'workload' | 'round'>,
-  { connections }: BenchOptions,
+  workload: string,
 ): Promise<Measurement> {
+  const { pid, port } = trial.server
+  const { connections } = trial.round.options
   const cpu = startCpuClock(pid)
   const result = await runLoad({ port, requests, connections, count })
-  return measurementOf(about, result, cpu())
+  return measurementOf(aboutOf(trial, workload), result, cpu())
 }

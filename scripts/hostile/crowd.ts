@@ -62,28 +62,13 @@ export class Crowd {
   }
 
   #readAnswers(socket: Socket, { request, reconnects }: Conduct): void {
-    let left = 0
-    let head = ''
+    const reader = new AnswerReader()
     socket.on('data', (chunk: Buffer) => {
-      let at = 0
-      while (at < chunk.length) {
-        if (left > 0) {
-          const taken = Math.min(left, chunk.length - at)
-          left -= taken
-          at += taken
-        } else {
-          const end = chunk.indexOf('\r\n\r\n', at)
-          head += chunk.toString('latin1', at, end === -1 ? chunk.length : end)
-          at = end === -1 ? chunk.length : end + 4
-          if (end === -1) return
-          this.#note(head.slice(9, 12))
-          left = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? Number.POSITIVE_INFINITY)
-          const closes = /connection: *close/i.test(head)
-          head = ''
-          if (closes && left === 0) socket.destroy()
-        }
-        if (left > 0) continue
-        if (reconnects === true) socket.destroy()
+      for (const seen of reader.read(chunk)) {
+        if (seen !== 'end') {
+          this.#note(seen.status)
+          if (seen.isLast) socket.destroy()
+        } else if (reconnects === true) socket.destroy()
         else socket.write(request())
       }
     })
@@ -92,6 +77,44 @@ export class Crowd {
 
   #note(outcome: string): void {
     this.#statuses.set(outcome, (this.#statuses.get(outcome) ?? 0) + 1)
+  }
+}
+
+/** The head of an answer; `isLast` when the server ends the connection with it, and it has no body. */
+interface SeenHead {
+  readonly status: string
+  readonly isLast: boolean
+}
+
+/** Finds the answers in the bytes of a connection: the head of each, and where it ends. */
+class AnswerReader {
+  /** Bytes of the body that are still to come. */
+  #left = 0
+  #head = ''
+
+  #readHead(): SeenHead {
+    const head = this.#head
+    this.#head = ''
+    this.#left = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? Number.POSITIVE_INFINITY)
+    return { status: head.slice(9, 12), isLast: this.#left === 0 && /connection: *close/i.test(head) }
+  }
+
+  *read(chunk: Buffer): Generator<SeenHead | 'end'> {
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#left > 0) {
+        const taken = Math.min(this.#left, chunk.length - at)
+        this.#left -= taken
+        at += taken
+      } else {
+        const end = chunk.indexOf('\r\n\r\n', at)
+        this.#head += chunk.toString('latin1', at, end === -1 ? chunk.length : end)
+        if (end === -1) return
+        at = end + 4
+        yield this.#readHead()
+      }
+      if (this.#left === 0) yield 'end'
+    }
   }
 }
 

@@ -7,17 +7,19 @@ export interface Crystal {
 
 type Sites = Crystal['sites']
 
-const lattice = (type: string, a: number, b: number, c: number, alpha: number, beta: number, gamma: number) => {
+type Triple = readonly [number, number, number]
+
+const lattice = (type: string, [a, b, c]: Triple, [alpha, beta, gamma]: Triple) => {
   return { type, a, b, c, alpha, beta, gamma }
 }
-const fcc = (a: number) => lattice('FCC', ...three(round(a / Math.SQRT2)), 60, 60, 60)
-const bcc = (a: number) => lattice('BCC', ...three(round((a * Math.sqrt(3)) / 2)), 109.471221, 109.471221, 109.471221)
-const cubic = (a: number) => lattice('CUB', a, a, a, 90, 90, 90)
-const hexagonal = (a: number, c: number) => lattice('HEX', a, a, c, 90, 90, 120)
-const tetragonal = (a: number, c: number) => lattice('TET', a, a, c, 90, 90, 90)
+const fcc = (a: number) => lattice('FCC', three(round(a / Math.SQRT2)), [60, 60, 60])
+const bcc = (a: number) => lattice('BCC', three(round((a * Math.sqrt(3)) / 2)), [109.471221, 109.471221, 109.471221])
+const cubic = (a: number) => lattice('CUB', [a, a, a], [90, 90, 90])
+const hexagonal = (a: number, c: number) => lattice('HEX', [a, a, c], [90, 90, 120])
+const tetragonal = (a: number, c: number) => lattice('TET', [a, a, c], [90, 90, 90])
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
-const three = (value: number): [number, number, number] => [value, value, value]
+const three = (value: number): Triple => [value, value, value]
 
 const rocksalt = (a: string, b: string, length: number) =>
   crystal(`${a}${b} rock salt`, fcc(length), [[a, 0, 0, 0], [b, 0.5, 0.5, 0.5]]) // biome-ignore format: a table
@@ -35,7 +37,7 @@ const perovskite = (a: string, b: string, x: string, length: number) =>
     [x, 0.5, 0, 0.5],
     [x, 0, 0.5, 0.5],
   ])
-const rutile = (a: string, x: string, length: number, c: number, u: number) =>
+const rutile = (a: string, x: string, [length, c]: readonly [number, number], u: number) =>
   crystal(`${a}${x}2 rutile`, tetragonal(length, c), [
     [a, 0, 0, 0],
     [a, 0.5, 0.5, 0.5],
@@ -44,7 +46,7 @@ const rutile = (a: string, x: string, length: number, c: number, u: number) =>
     [x, round(0.5 + u), round(0.5 - u), 0.5],
     [x, round(0.5 - u), round(0.5 + u), 0.5],
   ])
-const wurtzite = (a: string, x: string, length: number, c: number, u: number) =>
+const wurtzite = (a: string, x: string, [length, c]: readonly [number, number], u: number) =>
   crystal(`${a}${x} wurtzite`, hexagonal(length, c), [
     [a, 0.333333, 0.666667, 0],
     [a, 0.666667, 0.333333, 0.5],
@@ -92,12 +94,12 @@ export const CRYSTALS: readonly Crystal[] = [
   perovskite('Ca', 'Ti', 'O', 3.84),
   perovskite('La', 'Al', 'O', 3.791),
   perovskite('K', 'Nb', 'O', 4.022),
-  rutile('Ti', 'O', 4.593, 2.959, 0.305),
-  rutile('Sn', 'O', 4.738, 3.187, 0.307),
-  rutile('Mn', 'O', 4.398, 2.873, 0.302),
-  wurtzite('Zn', 'O', 3.25, 5.207, 0.382),
-  wurtzite('Ga', 'N', 3.189, 5.185, 0.377),
-  wurtzite('Al', 'N', 3.112, 4.982, 0.382),
+  rutile('Ti', 'O', [4.593, 2.959], 0.305),
+  rutile('Sn', 'O', [4.738, 3.187], 0.307),
+  rutile('Mn', 'O', [4.398, 2.873], 0.302),
+  wurtzite('Zn', 'O', [3.25, 5.207], 0.382),
+  wurtzite('Ga', 'N', [3.189, 5.185], 0.377),
+  wurtzite('Al', 'N', [3.112, 4.982], 0.382),
   closePacked('Mg', 3.209, 5.211),
   closePacked('Ti', 2.951, 4.684),
   closePacked('Zn', 2.665, 4.947),
@@ -113,7 +115,7 @@ export const CRYSTALS: readonly Crystal[] = [
   element('Cr', bcc(2.885)),
   element('Mo', bcc(3.147)),
   element('Nb', bcc(3.301)),
-  skewed('Na', 'I', lattice('TRI', 4.1, 5.2, 6.3, 71, 82, 93)),
-  skewed('K', 'F', lattice('ORC', 4.2, 5.3, 6.4, 90, 90, 90)),
-  skewed('Rb', 'Cl', lattice('MCL', 4.3, 5.4, 6.5, 90, 101, 90)),
+  skewed('Na', 'I', lattice('TRI', [4.1, 5.2, 6.3], [71, 82, 93])),
+  skewed('K', 'F', lattice('ORC', [4.2, 5.3, 6.4], [90, 90, 90])),
+  skewed('Rb', 'Cl', lattice('MCL', [4.3, 5.4, 6.5], [90, 101, 90])),
 ]

@@ -53,16 +53,19 @@ class StepWriter {
       const [name, inner] = typeof field === 'string' ? [field, null] : field
       const node = tree === null ? undefined : tree.get(name)
       if (tree !== null && node === undefined) continue
-      const below = tree === null || node?.kind !== 'branch' ? null : node.children
-      // Inside of what is no object there may be an array of objects: only its document tells.
-      if (inner === null && below !== null) return false
+      const below = node?.kind === 'branch' ? node.children : null
       this.#text += `${isFirst ? '' : ','}${JSON.stringify(name)}:`
       isFirst = false
-      if (!(inner === null ? this.#value([...before, name]) : this.object(below, inner, [...before, name])))
-        return false
+      if (!this.#field(below, inner, [...before, name])) return false
     }
     this.#text += '}'
     return true
+  }
+
+  #field(below: FieldsTree | null, inner: Shape | null, parts: readonly string[]): boolean {
+    if (inner !== null) return this.object(below, inner, parts)
+    // Inside of what is no object there may be an array of objects: only its document tells.
+    return below === null && this.#value(parts)
   }
 
   steps(): readonly Step[] {

@@ -6,7 +6,13 @@ const BASE = 'http://localhost:3000/api/2018-10-01/'
 const QUERY = { name: { $regex: "é (a)*'!~", $options: 'i' } }
 
 /** What was recorded from `requests` 2.28 itself: the first line, the headers after its own, and the body. */
-const RECORDED: readonly [string, PythonRequest, string, readonly string[], string][] = [
+interface Recorded {
+  readonly line: string
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+const RECORDED: readonly [string, PythonRequest, Recorded][] = [
   [
     'a list',
     {
@@ -15,23 +21,29 @@ const RECORDED: readonly [string, PythonRequest, string, readonly string[], stri
       params: { query: jsonDumps(QUERY), projection: '{}', limit: 5 },
       headers: HEADERS,
     },
-    'GET /api/2018-10-01/materials?query=%7B%22name%22%3A+%7B%22%24regex%22%3A+%22%5Cu00e9+%28a%29%2A%27%21~%22%2C+%22%24options%22%3A+%22i%22%7D%7D&projection=%7B%7D&limit=5',
-    ['X-Account-Id: A', 'X-Auth-Token: T', 'Content-Type: application/json'],
-    '',
+    {
+      line: 'GET /api/2018-10-01/materials?query=%7B%22name%22%3A+%7B%22%24regex%22%3A+%22%5Cu00e9+%28a%29%2A%27%21~%22%2C+%22%24options%22%3A+%22i%22%7D%7D&projection=%7B%7D&limit=5',
+      headers: ['X-Account-Id: A', 'X-Auth-Token: T', 'Content-Type: application/json'],
+      body: '',
+    },
   ],
   [
     'a login',
     { method: 'POST', url: `${BASE}login`, data: { username: 'ada', password: 'a b+c&é' } },
-    'POST /api/2018-10-01/login',
-    ['Content-Length: 38', 'Content-Type: application/x-www-form-urlencoded'],
-    'username=ada&password=a+b%2Bc%26%C3%A9',
+    {
+      line: 'POST /api/2018-10-01/login',
+      headers: ['Content-Length: 38', 'Content-Type: application/x-www-form-urlencoded'],
+      body: 'username=ada&password=a+b%2Bc%26%C3%A9',
+    },
   ],
   [
     'a removal',
     { method: 'DELETE', url: `${BASE}materials/x`, headers: HEADERS },
-    'DELETE /api/2018-10-01/materials/x',
-    ['X-Account-Id: A', 'X-Auth-Token: T', 'Content-Type: application/json', 'Content-Length: 0'],
-    '',
+    {
+      line: 'DELETE /api/2018-10-01/materials/x',
+      headers: ['X-Account-Id: A', 'X-Auth-Token: T', 'Content-Type: application/json', 'Content-Length: 0'],
+      body: '',
+    },
   ],
   [
     'an empty parameter',
@@ -41,27 +53,29 @@ const RECORDED: readonly [string, PythonRequest, string, readonly string[], stri
       params: { oldSetId: '', newSetId: 'S' },
       headers: HEADERS,
     },
-    'POST /api/2018-10-01/materials/x/move-to-set?oldSetId=&newSetId=S',
-    ['X-Account-Id: A', 'X-Auth-Token: T', 'Content-Type: application/json', 'Content-Length: 0'],
-    '',
+    {
+      line: 'POST /api/2018-10-01/materials/x/move-to-set?oldSetId=&newSetId=S',
+      headers: ['X-Account-Id: A', 'X-Auth-Token: T', 'Content-Type: application/json', 'Content-Length: 0'],
+      body: '',
+    },
   ],
   [
     'a parameter that is None',
     { method: 'POST', url: `${BASE}bank-materials/x/copy`, params: { accountId: null }, headers: {} },
-    'POST /api/2018-10-01/bank-materials/x/copy',
-    ['Content-Length: 0'],
-    '',
+    { line: 'POST /api/2018-10-01/bank-materials/x/copy', headers: ['Content-Length: 0'], body: '' },
   ],
   [
     'a body',
     { method: 'PUT', url: `${BASE}materials/create`, data: jsonDumps({ a: 'é\u2028😀', b: [1, 2.5, null, true] }) },
-    'PUT /api/2018-10-01/materials/create',
-    ['Content-Length: 60'],
-    '{"a": "\\u00e9\\u2028\\ud83d\\ude00", "b": [1, 2.5, null, true]}',
+    {
+      line: 'PUT /api/2018-10-01/materials/create',
+      headers: ['Content-Length: 60'],
+      body: '{"a": "\\u00e9\\u2028\\ud83d\\ude00", "b": [1, 2.5, null, true]}',
+    },
   ],
 ]
 
-test.each(RECORDED)('%s is written as the library writes it', (_what, asked, line, headers, body) => {
+test.each(RECORDED)('%s is written as the library writes it', (_what, asked, { line, headers, body }) => {
   const { method, path, headers: all, body: text } = written(asked)
   expect(`${method} ${path}`).toBe(line)
   expect(text).toBe(body)

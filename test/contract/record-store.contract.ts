@@ -337,9 +337,10 @@ export function recordStoreContract(target: StoreTarget): void {
         const paged: unknown[] = []
         let after: string | null = null
         do {
-          const page: Page = await records.find(
-            planOf(collection, {}, { ...projection, limit: 10 }, OPERATOR, { after }),
-          )
+          const page: Page = await records.find({
+            ...planOf(collection, {}, { ...projection, limit: 10 }, OPERATOR),
+            after,
+          })
           paged.push(...documentsOf(page).map(({ name }) => name))
           after = page.next
           if (paged.length === 20) {
@@ -356,21 +357,22 @@ export function recordStoreContract(target: StoreTarget): void {
         await fill(collection, ['a', 'b', 'c'])
         const sorted = await records.find(planOf(collection, {}, { sort: { name: 1 }, limit: 1 }))
         for (const after of [sorted.next, 'x', '', 'W10', 'WyIiLFtdLDEuNV0']) {
-          const plan = planOf(collection, {}, { limit: 1 }, OPERATOR, { after })
+          const plan = { ...planOf(collection, {}, { limit: 1 }, OPERATOR), after }
           await expect(records.find(plan)).rejects.toMatchObject({ code: 40028, data: { path: 'projection.after' } })
         }
       })
 
       it('refuse a cursor of another collection or of another account, and what was made from one', async () => {
         const [collection, other] = [newCollection(), newCollection()]
-        for (const accountId of ['alice', 'bob'])
-          for (const each of [collection, other])
-            await records.applyEach(
-              ['a', 'b', 'c'].map((id) => insertion(each, `${accountId}-${id}`, { name: id }, { accountId })),
-            )
+        const inserted = ['alice', 'bob'].flatMap((accountId) =>
+          [collection, other].flatMap((each) =>
+            ['a', 'b', 'c'].map((id) => insertion(each, `${accountId}-${id}`, { name: id }, { accountId })),
+          ),
+        )
+        await records.applyEach(inserted)
         const after = (await records.find(planOf(collection, {}, { limit: 1 }, ALICE))).next ?? ''
         const goOn = async (each: string, scope: Scope, cursor = after) =>
-          documentsOf(await records.find(planOf(each, {}, {}, scope, { after: cursor }))).map(({ name }) => name)
+          documentsOf(await records.find({ ...planOf(each, {}, {}, scope), after: cursor })).map(({ name }) => name)
         expect(await goOn(collection, ALICE)).toEqual(['b', 'c'])
         for (const [each, scope] of [
           [other, ALICE],

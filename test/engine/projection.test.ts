@@ -6,6 +6,7 @@ import { ColumnGatherer, type Shape } from '../../src/engine/gather-columns.ts'
 import { JsonBytes } from '../../src/engine/json-bytes.ts'
 import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../src/engine/project-columns.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FieldsNode } from '../../src/query/ast/list-request.ts'
 import { DEFAULT_QUERY_BOUNDS } from '../../src/query/bounds.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
@@ -23,24 +24,10 @@ describe('fields written from columns', () => {
     const given = fc.array(documents, { maxLength: 10 })
     fc.assert(
       fc.property(given, fc.array(projections, { minLength: 1, maxLength: 3 }), (all, asked) => {
-        const gatherer = new ColumnGatherer()
-        for (const document of all) gatherer.add(document)
-        const { shapes } = gatherer
-        const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
-        for (const one of asked) {
-          const fields = unlessRefused(() => parseProjection({ fields: one }, DEFAULT_QUERY_BOUNDS).fields)
-          if (fields === null) continue
-          const parsed = [...shapes.values()].map((text) => JSON.parse(text) as Shape)
-          const allowed = columnsOfFields(fields, parsed)
-          if (allowed === null) continue
-          const column = (path: string) => {
-            if (!allowed.has(path)) throw new Error(`${path} was not asked for`)
-            return columns.get(path) ?? null
-          }
-          const projection = new ColumnProjection(
-            { rows: all.length, column, spend() {} },
-            new ProjectionSteps(fields.tree, shapes),
-          )
+        const gathered = gather(all)
+        for (const fields of asked.flatMap((one) => fieldsUnlessRefused(one) ?? [])) {
+          const projection = projectionOf(gathered, fields)
+          if (projection === null) continue
           for (const [row, document] of all.entries()) {
             rows += 1
             const text = textOf(projection, row)
@@ -56,11 +43,8 @@ describe('fields written from columns', () => {
   })
 
   it('keeps fields of an object and those after it apart', () => {
-    const gatherer = new ColumnGatherer()
     const all = [{ a: { b: 1, c: 2 } }, { a: { b: 1 }, c: 2 }, { a: {}, b: 1, c: 2 }]
-    for (const document of all) gatherer.add(document)
-    const { shapes } = gatherer
-    const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+    const { shapes, columns } = gather(all)
     const { tree } = parseProjection({ fields: { a: 1, b: 1, c: 1 } }, DEFAULT_QUERY_BOUNDS).fields as FieldsNode
     const projection = new ColumnProjection(
       { rows: all.length, column: (path) => columns.get(path) ?? null, spend() {} },
@@ -70,9 +54,30 @@ describe('fields written from columns', () => {
   })
 })
 
-function unlessRefused<T>(work: () => T): T | null {
+/** The columns of documents, and the shapes that these have. */
+function gather(all: readonly JsonObject[]) {
+  const gatherer = new ColumnGatherer()
+  for (const document of all) gatherer.add(document)
+  const { shapes } = gatherer
+  const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
+  return { rows: all.length, shapes, columns }
+}
+
+/** Null where columns do not tell what is asked for; it may look at those alone that it names. */
+function projectionOf({ rows, shapes, columns }: ReturnType<typeof gather>, fields: FieldsNode) {
+  const parsed = [...shapes.values()].map((text) => JSON.parse(text) as Shape)
+  const allowed = columnsOfFields(fields, parsed)
+  if (allowed === null) return null
+  const column = (path: string) => {
+    if (!allowed.has(path)) throw new Error(`${path} was not asked for`)
+    return columns.get(path) ?? null
+  }
+  return new ColumnProjection({ rows, column, spend() {} }, new ProjectionSteps(fields.tree, shapes))
+}
+
+function fieldsUnlessRefused(fields: Json): FieldsNode | null {
   try {
-    return work()
+    return parseProjection({ fields }, DEFAULT_QUERY_BOUNDS).fields
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

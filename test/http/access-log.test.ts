@@ -57,12 +57,12 @@ describe('the access log', () => {
   })
 
   test.each([
-    ['nobody', 'GET', 'materials', { as: 'guest' }, 401, '/api/2018-10-01/materials'],
-    ['a wrong address', 'GET', '/nowhere/secret-name', {}, 404, 'none'],
-    ['a wrong method', 'PUT', 'materials', {}, 405, 'none'],
-    ['a refused query', 'GET', 'materials?query={"$where":"secret"}', {}, 400, '/api/2018-10-01/materials'],
-    ['a page', 'GET', '/openapi.json', {}, 200, '/openapi.json'],
-  ] as const)('has the refusal of %s, without what was sent', async (_what, method, path, sent, status, route) => {
+    ['nobody', ['GET', 'materials', { as: 'guest' }], 401, '/api/2018-10-01/materials'],
+    ['a wrong address', ['GET', '/nowhere/secret-name', {}], 404, 'none'],
+    ['a wrong method', ['PUT', 'materials', {}], 405, 'none'],
+    ['a refused query', ['GET', 'materials?query={"$where":"secret"}', {}], 400, '/api/2018-10-01/materials'],
+    ['a page', ['GET', '/openapi.json', {}], 200, '/openapi.json'],
+  ] as const)('has the refusal of %s, without what was sent', async (_what, [method, path, sent], status, route) => {
     const { headers } = await server.call(method, path, sent)
     const line = await lineOf(headers.get('x-request-id'))
     expect(line).toMatchObject({ method, status, route })

@@ -94,12 +94,12 @@ describe('POST …/bulk', () => {
   })
 
   test.each([
-    ['a read-only token', {}, 'readOnly', '', 40301],
-    ['a guest', {}, 'guest', '', 40101],
-    ['JSON that is not lines', { 'content-type': 'application/json' }, 'ada', '', 41501],
-    ['another encoding', { 'content-encoding': 'br' }, 'ada', '', 41502],
-    ['a parameter that nobody reads', {}, 'ada', '?force=true', 40032],
-  ] as const)('refuses %s', async (_what, headers, as, query, code) => {
+    ['a read-only token', { headers: {}, as: 'readOnly', query: '' }, 40301],
+    ['a guest', { headers: {}, as: 'guest', query: '' }, 40101],
+    ['JSON that is not lines', { headers: { 'content-type': 'application/json' }, as: 'ada', query: '' }, 41501],
+    ['another encoding', { headers: { 'content-encoding': 'br' }, as: 'ada', query: '' }, 41502],
+    ['a parameter that nobody reads', { headers: {}, as: 'ada', query: '?force=true' }, 40032],
+  ] as const)('refuses %s', async (_what, { headers, as, query }, code) => {
     const response = await fetch(`${server.origin}${API}/materials/bulk${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson', ...server.credentials[as], ...headers },

@@ -78,12 +78,16 @@ describe('a CIF whose operators make another crystal than it states', () => {
       'are no group',
       'P 1 21/n 1',
       listed('x,y,z', 'x,-y,-z', '-x+1/2,y+1/2,-z+1/2', 'x+1/2,-y+1/2,z+1/2'),
-      'operators-no-group',
-      14,
+      { code: 'operators-no-group', number: 14 },
     ],
-    ['are shifts by whole cells', 'P 1 21/n 1', listed('x,y,z', 'x-1,y-1,z', 'x-1,y,z'), 'operators-incomplete', 14],
-    ['leave the centring out', 'C 1 c 1', listed('x,y,z', 'x,-y,z+1/2'), 'operators-incomplete', 9],
-  ])('has the named group where they %s, with a warning', async (_, name, operators, code, number) => {
+    [
+      'are shifts by whole cells',
+      'P 1 21/n 1',
+      listed('x,y,z', 'x-1,y-1,z', 'x-1,y,z'),
+      { code: 'operators-incomplete', number: 14 },
+    ],
+    ['leave the centring out', 'C 1 c 1', listed('x,y,z', 'x,-y,z+1/2'), { code: 'operators-incomplete', number: 9 }],
+  ])('has the named group where they %s, with a warning', async (_, name, operators, { code, number }) => {
     const content = cif(`_symmetry_space_group_name_H-M '${name}'`, operators)
     const { body } = await server.call('POST', 'structures/analyze', { body: { content, format: 'cif' } })
     expect(body.data).toMatchObject({
@@ -266,9 +270,9 @@ describe('a material whose units are probably others than it says', () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
   describe.each([
-    ['a cell in picometres', 543, 90, 20041, 'divide them by 100'],
-    ['angles in radians', 5.43, 1.5708, 20042, 'lattice.units.angle is "radian"'],
-  ])('%s', (_, a, angle, code, hint) => {
+    ['a cell in picometres', { a: 543, angle: 90 }, 20041, 'divide them by 100'],
+    ['angles in radians', { a: 5.43, angle: 1.5708 }, 20042, 'lattice.units.angle is "radian"'],
+  ])('%s', (_, { a, angle }, code, hint) => {
     it.each<[string, () => Promise<unknown>]>([
       [
         'a creation',

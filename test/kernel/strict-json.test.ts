@@ -42,23 +42,23 @@ describe('readStrictJson', () => {
   })
 
   it.each([
-    ['{"a":1,"a":2}', 'duplicateKey', 1, 8, 'a'],
-    ['{"a":{"b":1,\n "b":2}}', 'duplicateKey', 2, 2, 'a.b'],
-    ['{"__proto__":1,"__proto__":2}', 'duplicateKey', 1, 16, '__proto__'],
-    ['[[[[[[[[[1]]]]]]]]]', 'depth', 1, 9, '[0][0][0][0][0][0][0][0]'],
-    ['{"a":9007199254740993}', 'inexactNumber', 1, 6, 'a'],
-    ['[1e999]', 'inexactNumber', 1, 2, '[0]'],
-    ['{"a":"\\ud800"}', 'syntax', 1, 6, 'a'],
-    ['{"a":"\\ude00\\ud83d"}', 'syntax', 1, 6, 'a'],
-    ['', 'syntax', 1, 1, ''],
-    ['{"a":1}}', 'syntax', 1, 8, ''],
-    ['{"$and":[{"a":1},]}', 'syntax', 1, 18, '$and[1]'],
-    ['{"a":01}', 'syntax', 1, 6, 'a'],
-    ['{"a":.5}', 'syntax', 1, 6, 'a'],
-    ['{"a":1.}', 'syntax', 1, 6, 'a'],
-    ['{"a":"b\nc"}', 'syntax', 1, 8, 'a'],
-    ['{"a":"\\x41"}', 'syntax', 1, 7, 'a'],
-  ] as const)('refuses %j, saying where', (text, problem, line, column, path) => {
+    ['{"a":1,"a":2}', 'duplicateKey', [1, 8], 'a'],
+    ['{"a":{"b":1,\n "b":2}}', 'duplicateKey', [2, 2], 'a.b'],
+    ['{"__proto__":1,"__proto__":2}', 'duplicateKey', [1, 16], '__proto__'],
+    ['[[[[[[[[[1]]]]]]]]]', 'depth', [1, 9], '[0][0][0][0][0][0][0][0]'],
+    ['{"a":9007199254740993}', 'inexactNumber', [1, 6], 'a'],
+    ['[1e999]', 'inexactNumber', [1, 2], '[0]'],
+    ['{"a":"\\ud800"}', 'syntax', [1, 6], 'a'],
+    ['{"a":"\\ude00\\ud83d"}', 'syntax', [1, 6], 'a'],
+    ['', 'syntax', [1, 1], ''],
+    ['{"a":1}}', 'syntax', [1, 8], ''],
+    ['{"$and":[{"a":1},]}', 'syntax', [1, 18], '$and[1]'],
+    ['{"a":01}', 'syntax', [1, 6], 'a'],
+    ['{"a":.5}', 'syntax', [1, 6], 'a'],
+    ['{"a":1.}', 'syntax', [1, 6], 'a'],
+    ['{"a":"b\nc"}', 'syntax', [1, 8], 'a'],
+    ['{"a":"\\x41"}', 'syntax', [1, 7], 'a'],
+  ] as const)('refuses %j, saying where', (text, problem, [line, column], path) => {
     const error = errorOf(text)
     expect({ problem: error.problem, line: error.line, column: error.column, path: error.path }).toEqual({
       problem,

@@ -15,18 +15,23 @@ const DIAMOND = [
 ] as const
 const ANGLES = { alpha: 90, beta: 90, gamma: 90 }
 
+/** How a crystal is written: fields of its lattice and its basis, and what its coordinates are multiplied with. */
+interface Writing {
+  readonly lattice?: object
+  readonly basis?: object
+  readonly factor?: number
+}
+
 /** Conventional silicon in a cell of this edge, coordinates multiplied with a factor. */
 function silicon(a: number, lattice: object = {}, basis: object = {}, factor = 1): JsonObject {
-  return crystal('Si', a, DIAMOND, lattice, basis, factor)
+  return crystal('Si', a, DIAMOND, { lattice, basis, factor })
 }
 
 function crystal(
   element: string,
   a: number,
   places: readonly (readonly number[])[],
-  lattice: object = {},
-  basis: object = {},
-  factor = 1,
+  { lattice = {}, basis = {}, factor = 1 }: Writing = {},
 ): JsonObject {
   return {
     basis: {
@@ -84,7 +89,7 @@ describe('a material in other units than it says', () => {
     ['fractions', silicon(5.43, {}, CARTESIAN), 'basis.units', 'basis.units is "crystal"'],
     [
       'a molecule in picometres',
-      { ...crystal('O', 2000, MOLECULE, {}, CARTESIAN, 100), isNonPeriodic: true },
+      { ...crystal('O', 2000, MOLECULE, { basis: CARTESIAN, factor: 100 }), isNonPeriodic: true },
       'lattice.a',
       'divide them by 100',
     ],
@@ -129,19 +134,20 @@ describe('a material in other units than it says', () => {
 
 describe('a material that no unit makes plausible', () => {
   it.each([
-    ['atoms far apart', crystal('Fe', 15, [[0, 0, 0]]), 'info', 'lattice.a', 20045, 'No two atoms are nearer'],
+    [
+      'atoms far apart',
+      crystal('Fe', 15, [[0, 0, 0]]),
+      { severity: 'info', key: 'lattice.a', code: 20045, part: 'No two atoms are nearer' },
+    ],
     [
       'more mass than any solid',
       crystal('Os', 2.2, [
         [0, 0, 0],
         [0.5, 0.5, 0.5],
       ]),
-      'error',
-      'density',
-      20044,
-      'g/cm³; no solid has more than 30',
+      { severity: 'error', key: 'density', code: 20044, part: 'g/cm³; no solid has more than 30' },
     ],
-  ])('is stored with a word of it: %s', (_, document, severity, key, code, part) => {
+  ])('is stored with a word of it: %s', (_, document, { severity, key, code, part }) => {
     expect(findings(document)).toEqual([
       { key, name: 'default', severity, code, message: expect.stringContaining(part) },
     ])
@@ -154,7 +160,10 @@ describe('no other unit is named', () => {
     [distance, 0, 0],
   ]
   it.each([
-    ['where atoms are too close in it as well', crystal('Fe', 5.42, pair(0.15), { units: { length: 'bohr' } })],
+    [
+      'where atoms are too close in it as well',
+      crystal('Fe', 5.42, pair(0.15), { lattice: { units: { length: 'bohr' } } }),
+    ],
     ['where the cell is nearly empty in it', crystal('Fe', 4, pair(0.05))],
   ])('%s', (_, document) => {
     const { consistencyChecks } = deriveMaterial(document)
@@ -183,7 +192,7 @@ describe('nothing is said of', () => {
           [1, 1, 1],
           [1.25, 1.25, 1.25],
         ],
-        { alpha: 60, beta: 60, gamma: 60 },
+        { lattice: { alpha: 60, beta: 60, gamma: 60 } },
       ),
     ],
     [
@@ -218,13 +227,12 @@ describe('nothing is said of', () => {
             [0, 0, 0],
             [1.1, 0, 0],
           ],
-          box,
-          CARTESIAN,
+          { lattice: box, basis: CARTESIAN },
         ),
         isNonPeriodic: true,
       },
     ],
-    ['a single atom', { ...crystal('N', 20, [[0, 0, 0]], box), isNonPeriodic: true }],
+    ['a single atom', { ...crystal('N', 20, [[0, 0, 0]], { lattice: box }), isNonPeriodic: true }],
     [
       'angles given in radians',
       silicon(5.43, { alpha: Math.PI / 2, beta: Math.PI / 2, gamma: Math.PI / 2, units: { angle: 'radian' } }),

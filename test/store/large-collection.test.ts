@@ -26,50 +26,62 @@ type Case = readonly [
   name: string,
   filter: Json,
   projection: { sort?: Json; skip?: number; limit: number },
-  selects: (material: Material) => boolean,
-  compare: ((a: Material, b: Material) => number) | null,
+  expected: {
+    readonly selects: (material: Material) => boolean
+    readonly compare: ((a: Material, b: Material) => number) | null
+  },
 ]
 
 const byName = (a: Material, b: Material): number => (a.name < b.name ? -1 : 1)
 
 const CASES: readonly Case[] = [
-  ['a common type by name', { type: 'FCC' }, { sort: { name: 1 }, limit: 20 }, ({ type }) => type === 'FCC', byName],
-  ['the last page', {}, { sort: { name: -1 }, skip: 6700, limit: 500 }, () => true, (a, b) => byName(b, a)],
+  [
+    'a common type by name',
+    { type: 'FCC' },
+    { sort: { name: 1 }, limit: 20 },
+    { selects: ({ type }) => type === 'FCC', compare: byName },
+  ],
+  [
+    'the last page',
+    {},
+    { sort: { name: -1 }, skip: 6700, limit: 500 },
+    { selects: () => true, compare: (a, b) => byName(b, a) },
+  ],
   [
     'a wide range by name',
     { a: { $gt: 100, $lte: 900 } },
     { sort: { name: 1 }, skip: 50, limit: 20 },
-    ({ a }) => a > 100 && a <= 900,
-    byName,
+    { selects: ({ a }) => a > 100 && a <= 900, compare: byName },
   ],
   [
     'a narrow range by name',
     { a: { $gt: 100, $lte: 103 } },
     { sort: { name: 1 }, limit: 20 },
-    ({ a }) => a > 100 && a <= 103,
-    byName,
+    { selects: ({ a }) => a > 100 && a <= 103, compare: byName },
   ],
   [
     'two keys, the first with many ties',
     {},
     { sort: { type: -1, name: 1 }, skip: 10, limit: 20 },
-    () => true,
-    (a, b) => (a.type === b.type ? byName(a, b) : a.type > b.type ? -1 : 1),
+    { selects: () => true, compare: (a, b) => (a.type === b.type ? byName(a, b) : a.type > b.type ? -1 : 1) },
   ],
   [
     'ties in natural order',
     {},
     { sort: { type: 1 }, skip: 100, limit: 20 },
-    () => true,
-    (a, b) => (a.type === b.type ? 0 : a.type < b.type ? -1 : 1),
+    { selects: () => true, compare: (a, b) => (a.type === b.type ? 0 : a.type < b.type ? -1 : 1) },
   ],
-  ['natural order', { type: 'BCC' }, { skip: 3000, limit: 20 }, ({ type }) => type === 'BCC', null],
+  [
+    'natural order',
+    { type: 'BCC' },
+    { skip: 3000, limit: 20 },
+    { selects: ({ type }) => type === 'BCC', compare: null },
+  ],
   [
     'what every document has to be asked for',
     { name: { $not: { $regex: '7$' } } },
     { sort: { missing: 1 }, limit: 20 },
-    ({ name }) => !name.endsWith('7'),
-    null,
+    { selects: ({ name }) => !name.endsWith('7'), compare: null },
   ],
 ]
 
@@ -83,7 +95,7 @@ describe.each(TARGETS)('a collection of thousands in $name', (target) => {
   }, 60_000)
   afterAll(() => opened.dispose())
 
-  it.each(CASES)('pages through %s', async (_, filter, projection, selects, compare) => {
+  it.each(CASES)('pages through %s', async (_, filter, projection, { selects, compare }) => {
     const plan = planOf('m', filter, projection, accountScope('alice'))
     const page = await opened.store.records.find(plan)
     const visible = materials.filter((material, i) => isVisible(i) && selects(material))

@@ -126,7 +126,7 @@ describe('pages of large documents', () => {
         lines.push(...String(chunk).trimEnd().split('\n'))
       expect(page.documents.toString()).toBe(`[${lines.slice(0, limit).join(',')}]`)
       expect([page.count, bytes.held]).toEqual([limit, 0])
-      const next = planOf('large', {}, { limit, ...projection }, OPERATOR, { after: page.next })
+      const next = { ...planOf('large', {}, { limit, ...projection }, OPERATOR), after: page.next }
       const second = await own.records.find(next, { user: 'ada' })
       expect(second.documents.toString()).toBe(`[${lines.slice(limit, 2 * limit).join(',')}]`)
     }

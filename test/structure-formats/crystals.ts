@@ -5,7 +5,7 @@ import { type Matrix3, multiply, type Vector3 } from '../../src/structure/linear
 
 /** A primitive cell of each Bravais type, by lengths and angles. */
 export const BRAVAIS_CELLS: Readonly<Record<LatticeType, Matrix3>> = {
-  CUB: cell(4, 4, 4, 90, 90, 90),
+  CUB: cell([4, 4, 4], [90, 90, 90]),
   FCC: [
     [0, 2.7, 2.7],
     [2.7, 0, 2.7],
@@ -16,13 +16,13 @@ export const BRAVAIS_CELLS: Readonly<Record<LatticeType, Matrix3>> = {
     [1.4, -1.4, 1.4],
     [1.4, 1.4, -1.4],
   ],
-  TET: cell(3.8, 3.8, 5.1, 90, 90, 90),
+  TET: cell([3.8, 3.8, 5.1], [90, 90, 90]),
   BCT: [
     [-2, 2, 4.7],
     [2, -2, 4.7],
     [2, 2, -4.7],
   ],
-  ORC: cell(3.1, 4.2, 5.6, 90, 90, 90),
+  ORC: cell([3.1, 4.2, 5.6], [90, 90, 90]),
   ORCF: [
     [0, 2.2, 3.4],
     [1.5, 0, 3.4],
@@ -38,18 +38,18 @@ export const BRAVAIS_CELLS: Readonly<Record<LatticeType, Matrix3>> = {
     [1.7, 2.6, 0],
     [0, 0, 4.4],
   ],
-  HEX: cell(3.2, 3.2, 5.2, 90, 90, 120),
-  RHL: cell(4.7, 4.7, 4.7, 55, 55, 55),
-  MCL: cell(4.1, 5.2, 6.3, 90, 107, 90),
+  HEX: cell([3.2, 3.2, 5.2], [90, 90, 120]),
+  RHL: cell([4.7, 4.7, 4.7], [55, 55, 55]),
+  MCL: cell([4.1, 5.2, 6.3], [90, 107, 90]),
   MCLC: [
     [2.1, 2.9, 0],
     [-2.1, 2.9, 0],
     [-1.3, 0, 5.8],
   ],
-  TRI: cell(4.1, 5.2, 6.3, 82, 97, 74),
+  TRI: cell([4.1, 5.2, 6.3], [82, 97, 74]),
 }
 
-function cell(a: number, b: number, c: number, alpha: number, beta: number, gamma: number): Matrix3 {
+function cell([a, b, c]: Vector3, [alpha, beta, gamma]: Vector3): Matrix3 {
   const parameters: CellParameters = { a, b, c, alpha, beta, gamma }
   return latticeVectors(parameters)
 }

@@ -46,9 +46,9 @@ describe('latticeTypeOfVectors', () => {
   // Each is within the tolerance of rotations that are those of no lattice: products of some are not among them.
   it.each<readonly [string, LatticeType, Matrix3]>([
     ['face-centred', 'RHL', nearly([0, 2.7, 2.7054], [2.7, 0, 2.7], [2.7, 2.7, 0])],
-    ['cubic', 'ORCC', cell(4.06091, 4.05817, 4.05527, 90.0463, 89.9938, 90.0635)],
+    ['cubic', 'ORCC', cell([4.06091, 4.05817, 4.05527], [90.0463, 89.9938, 90.0635])],
     // The threefold axis holds and the sixfold one does not, which is so in no lattice.
-    ['hexagonal', 'MCLC', cell(3.2, 3.2, 5.2, degrees(Math.acos(-0.575e-3)), degrees(Math.acos(1.15e-3)), 120)],
+    ['hexagonal', 'MCLC', cell([3.2, 3.2, 5.2], [degrees(Math.acos(-0.575e-3)), degrees(Math.acos(1.15e-3)), 120])],
   ])('finds in a nearly %s lattice the lower type %s', (_, type, lattice) => {
     expect(latticeTypeOfVectors(lattice)).toBe(type)
   })
@@ -64,7 +64,7 @@ function nearly(a: Vector3, b: Vector3, c: Vector3): Matrix3 {
   return [a, b, c]
 }
 
-function cell(a: number, b: number, c: number, alpha: number, beta: number, gamma: number): Matrix3 {
+function cell([a, b, c]: Vector3, [alpha, beta, gamma]: Vector3): Matrix3 {
   return latticeVectors({ a, b, c, alpha, beta, gamma })
 }
 

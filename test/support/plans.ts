@@ -18,10 +18,9 @@ export function planOf(
   query: Json = {},
   projection: Json = {},
   scope: Scope = OPERATOR,
-  { after = null }: { readonly after?: string | null } = {},
 ): QueryPlan {
   const filter = parseFilter(query)
-  const request = { filter, ...parseProjection(projection, undefined, 'projection', filter), after }
+  const request = { filter, ...parseProjection(projection, undefined, 'projection', filter) }
   return planQuery(request, collection, scope)
 }
 

@@ -139,7 +139,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     services,
     credentials,
     accountIds,
-    call: (method, path, sent = {}) => call(origin, credentials, method, path, sent),
+    call: (method, path, sent = {}) => call({ origin, credentials }, method, path, sent),
     closeStore: () => store.close(),
     close: async () => {
       await server.close()
@@ -178,8 +178,7 @@ async function createActors({ accounts }: HttpServices) {
 }
 
 async function call(
-  origin: string,
-  credentials: LiveServer['credentials'],
+  { origin, credentials }: Pick<LiveServer, 'origin' | 'credentials'>,
   method: string,
   path: string,
   { as = 'ada', headers = {}, body }: Sent,

@@ -29,8 +29,8 @@ type Sender = Parameters<Twin['send']>[0]
 export async function furnish(twin: Twin, past: string): Promise<void> {
   twin.beginIds('shared')
   const before = material('open past', { rank: 7, description: past, tags: [past] })
-  const { _id } = JSON.parse((await change(twin, 'ada', 'POST', 'materials', before)).body).data
-  await change(twin, 'ada', 'PATCH', `materials/${_id}`, { description: 'open', tags: [], isPublic: true })
+  const { _id } = JSON.parse((await change(twin, 'ada', 'POST materials', before)).body).data
+  await change(twin, 'ada', `PATCH materials/${_id}`, { description: 'open', tags: [], isPublic: true })
   const post = async (as: Sender, collection: string, body: object) =>
     expect((await twin.send(as, { method: 'POST', path: collection, body })).status).toBe(201)
   await post('ada', 'materials', material('silicon', { isPublic: true, rank: 10, tags: ['open'] }))
@@ -51,12 +51,12 @@ export async function hide(twin: Twin): Promise<void> {
     await store(twin, as, 'methods', own([method(SECRET, { _id: 'method', secretField: 1 })]))
     await store(twin, as, 'workflows', own([{ _id: 'workflow', name: SECRET, subworkflows: [], units: [] }]))
     await store(twin, as, 'jobs', own([{ _id: 'job', name: SECRET, workflow: { subworkflows: [] } }]))
-    await change(twin, as, 'GET', 'projects/default')
-    await change(twin, as, 'PUT', 'materials/create-set', { name: `${SECRET} set`, entitySetType: 'ordered' })
-    await change(twin, as, 'PATCH', `materials/${as}-plain`, { description: SECRET })
-    await change(twin, as, 'PATCH', `materials/${as}-plain`, { description: `${SECRET} again` })
-    await change(twin, as, 'POST', `materials/${as}-alone/set-default`)
-    await change(twin, as, 'DELETE', `materials/${as}-gone`)
+    await change(twin, as, 'GET projects/default')
+    await change(twin, as, 'PUT materials/create-set', { name: `${SECRET} set`, entitySetType: 'ordered' })
+    await change(twin, as, `PATCH materials/${as}-plain`, { description: SECRET })
+    await change(twin, as, `PATCH materials/${as}-plain`, { description: `${SECRET} again` })
+    await change(twin, as, `POST materials/${as}-alone/set-default`)
+    await change(twin, as, `DELETE materials/${as}-gone`)
   }
 }
 
@@ -69,19 +69,19 @@ const pageBy = (sort: object) => `materials?projection=${encodeURIComponent(JSON
  */
 export async function lookAround(twin: Twin): Promise<void> {
   for (const path of ['materials?count=true', 'materials?query={"rank":{"$gt":1}}', 'methods'])
-    for (let time = 0; time < 3; time += 1) await change(twin, 'ada', 'GET', path)
+    for (let time = 0; time < 3; time += 1) await change(twin, 'ada', `GET ${path}`)
   for (const path of [...[{}, { rank: 1 }, { note: -1 }].map(pageBy), 'materials?name=open+past', SETS])
-    await change(twin, 'ada', 'GET', path)
+    await change(twin, 'ada', `GET ${path}`)
 }
 
 /** What ada sees of hers; it is in the server's memory from then on. */
 export async function lookAtHidden(twin: Twin): Promise<Known> {
-  const ask = (path: string) => change(twin, 'ada', 'GET', path)
+  const ask = (path: string) => change(twin, 'ada', `GET ${path}`)
   for (let time = 0; time < 3; time += 1) await ask('materials/ada-plain')
   const cursorOf = async (sort: object) => headerOf(await ask(pageBy(sort)), 'x-next-cursor') ?? ''
   const [withPast] = JSON.parse((await ask('materials?name=open+past')).body).data
   const [set] = JSON.parse((await ask(SETS)).body).data
-  await change(twin, 'ada', 'POST', `materials/ada-plain/move-to-set?oldSetId=&newSetId=${set._id}`)
+  await change(twin, 'ada', `POST materials/ada-plain/move-to-set?oldSetId=&newSetId=${set._id}`)
   return {
     labId: twin.labId,
     adaId: twin.server.accountIds.ada,
@@ -123,7 +123,9 @@ async function store(twin: Twin, as: Sender, collection: string, records: readon
   expect([status, JSON.parse(body.trim().split('\n').at(-1) ?? '')]).toMatchObject([200, { stored: records.length }])
 }
 
-async function change(twin: Twin, as: Sender, method: string, path: string, body?: unknown): Promise<Received> {
+/** Sends what has to succeed; `line` is a method and a path. */
+async function change(twin: Twin, as: Sender, line: string, body?: unknown): Promise<Received> {
+  const [method = '', path = ''] = line.split(' ')
   const sending: Sending = body === undefined ? { method, path } : { method, path, body }
   const received = await twin.send(as, sending)
   expect([method, path, received.status]).toEqual([method, path, expect.toSatisfy((status) => status < 300)])
