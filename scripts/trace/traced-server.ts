@@ -47,7 +47,8 @@ export class TracedServer {
   readonly #lines: string[] = []
   #url = ''
 
-  private constructor(program: TracedProgram, data: string) {
+  /** `start` is how to make one: a server that listens. */
+  constructor(program: TracedProgram, data: string) {
     this.#program = program
     const parameters = ['--require', RECORDER, program.main, 'serve', '--data', data, '--port', '0']
     this.#child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })

@@ -41,210 +41,211 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 class StrictJsonReader {
-  private readonly text: string
-  private readonly limits: StrictJsonLimits
-  private readonly path: (string | number)[] = []
-  private offset = 0
+  readonly #text: string
+  readonly #limits: StrictJsonLimits
+  readonly #path: (string | number)[] = []
+  #offset = 0
 
   constructor(text: string, limits: StrictJsonLimits) {
-    this.text = text
-    this.limits = limits
+    this.#text = text
+    this.#limits = limits
   }
 
   read(): Json {
-    this.skipSpace()
-    if (this.offset === this.text.length) throw this.syntax('The text is empty', 'Write a JSON object such as {"a":1}.')
-    const value = this.value(1)
-    this.skipSpace()
-    if (this.offset < this.text.length) throw this.syntax('Something follows the end of the JSON value')
+    this.#skipSpace()
+    if (this.#offset === this.#text.length)
+      throw this.#syntax('The text is empty', 'Write a JSON object such as {"a":1}.')
+    const value = this.#value(1)
+    this.#skipSpace()
+    if (this.#offset < this.#text.length) throw this.#syntax('Something follows the end of the JSON value')
     return value
   }
 
-  private value(depth: number): Json {
-    switch (this.text[this.offset]) {
+  #value(depth: number): Json {
+    switch (this.#text[this.#offset]) {
       case '{':
-        return this.object(depth)
+        return this.#object(depth)
       case '[':
-        return this.array(depth)
+        return this.#array(depth)
       case '"':
-        return this.string()
+        return this.#string()
       default:
-        return this.scalar()
+        return this.#scalar()
     }
   }
 
-  private object(depth: number): Json {
-    this.checkDepth(depth)
+  #object(depth: number): Json {
+    this.#checkDepth(depth)
     const object: Record<string, Json> = {}
-    this.offset += 1
-    this.skipSpace()
-    if (this.takes('}')) return object
+    this.#offset += 1
+    this.#skipSpace()
+    if (this.#takes('}')) return object
     for (;;) {
-      const start = this.offset
-      if (this.text[start] !== '"') throw this.unexpected('A key in double quotes is missing')
-      const key = this.string()
-      this.path.push(key)
-      if (Object.hasOwn(object, key)) throw this.duplicate(key, start)
-      this.skipSpace()
-      if (!this.takes(':')) throw this.syntax('A colon is missing after a key', 'Write "key": value.')
-      this.skipSpace()
-      setOwnField(object, key, this.value(depth + 1))
-      this.path.pop()
-      this.skipSpace()
-      if (this.takes('}')) return object
-      if (!this.takes(',')) throw this.unexpected('A comma or } is missing after a value')
-      this.skipSpace()
+      const start = this.#offset
+      if (this.#text[start] !== '"') throw this.#unexpected('A key in double quotes is missing')
+      const key = this.#string()
+      this.#path.push(key)
+      if (Object.hasOwn(object, key)) throw this.#duplicate(key, start)
+      this.#skipSpace()
+      if (!this.#takes(':')) throw this.#syntax('A colon is missing after a key', 'Write "key": value.')
+      this.#skipSpace()
+      setOwnField(object, key, this.#value(depth + 1))
+      this.#path.pop()
+      this.#skipSpace()
+      if (this.#takes('}')) return object
+      if (!this.#takes(',')) throw this.#unexpected('A comma or } is missing after a value')
+      this.#skipSpace()
     }
   }
 
-  private array(depth: number): Json {
-    this.checkDepth(depth)
+  #array(depth: number): Json {
+    this.#checkDepth(depth)
     const array: Json[] = []
-    this.offset += 1
-    this.skipSpace()
-    if (this.takes(']')) return array
+    this.#offset += 1
+    this.#skipSpace()
+    if (this.#takes(']')) return array
     for (;;) {
-      this.path.push(array.length)
-      array.push(this.value(depth + 1))
-      this.path.pop()
-      this.skipSpace()
-      if (this.takes(']')) return array
-      if (!this.takes(',')) throw this.unexpected('A comma or ] is missing after a value')
-      this.skipSpace()
+      this.#path.push(array.length)
+      array.push(this.#value(depth + 1))
+      this.#path.pop()
+      this.#skipSpace()
+      if (this.#takes(']')) return array
+      if (!this.#takes(',')) throw this.#unexpected('A comma or ] is missing after a value')
+      this.#skipSpace()
     }
   }
 
   /** Most strings are printable and short: they are cut out in one piece. */
-  private string(): string {
-    const { text } = this
-    for (let end = this.offset + 1; end < text.length; end++) {
+  #string(): string {
+    const text = this.#text
+    for (let end = this.#offset + 1; end < text.length; end++) {
       const code = text.charCodeAt(end)
       if (code === QUOTE) {
-        const value = text.slice(this.offset + 1, end)
-        this.offset = end + 1
+        const value = text.slice(this.#offset + 1, end)
+        this.#offset = end + 1
         return value
       }
       if (code < SPACE || code === BACKSLASH || (code >= FIRST_SURROGATE && code <= LAST_SURROGATE)) break
     }
-    return this.unusualString()
+    return this.#unusualString()
   }
 
-  private unusualString(): string {
-    const start = this.offset
-    this.offset += 1
+  #unusualString(): string {
+    const start = this.#offset
+    this.#offset += 1
     let value = ''
     for (;;) {
-      value += this.match(PLAIN_TEXT) ?? ''
-      const character = this.text[this.offset]
+      value += this.#match(PLAIN_TEXT) ?? ''
+      const character = this.#text[this.#offset]
       if (character === undefined) {
-        this.offset = start
-        throw this.syntax('A string is never closed', 'End it with ".')
+        this.#offset = start
+        throw this.#syntax('A string is never closed', 'End it with ".')
       }
       if (character === '"') break
-      if (character !== '\\') throw this.syntax('A string holds a control character', 'Write \\n, \\t or \\u0000.')
-      value += this.escaped()
+      if (character !== '\\') throw this.#syntax('A string holds a control character', 'Write \\n, \\t or \\u0000.')
+      value += this.#escaped()
     }
-    this.offset += 1
+    this.#offset += 1
     if (LONE_SURROGATE.test(value)) {
-      this.offset = start
-      throw this.syntax('A string holds half of a surrogate pair', 'Write both halves, such as \\ud83d\\ude00.')
+      this.#offset = start
+      throw this.#syntax('A string holds half of a surrogate pair', 'Write both halves, such as \\ud83d\\ude00.')
     }
     return value
   }
 
-  private escaped(): string {
-    const letter = this.text[this.offset + 1] ?? ''
+  #escaped(): string {
+    const letter = this.#text[this.#offset + 1] ?? ''
     const simple = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined
     if (simple !== undefined) {
-      this.offset += 2
+      this.#offset += 2
       return simple
     }
-    const code = /^\\u([0-9A-Fa-f]{4})/.exec(this.text.slice(this.offset, this.offset + 6))?.[1]
-    if (code === undefined) throw this.syntax('A backslash begins no escape of JSON', 'Write \\\\ for a backslash.')
-    this.offset += 6
+    const code = /^\\u([0-9A-Fa-f]{4})/.exec(this.#text.slice(this.#offset, this.#offset + 6))?.[1]
+    if (code === undefined) throw this.#syntax('A backslash begins no escape of JSON', 'Write \\\\ for a backslash.')
+    this.#offset += 6
     return String.fromCharCode(Number.parseInt(code, 16))
   }
 
-  private scalar(): Json {
-    const start = this.offset
-    const number = this.match(NUMBER)
+  #scalar(): Json {
+    const start = this.#offset
+    const number = this.#match(NUMBER)
     if (number !== null) {
-      if (WORD_CHARACTER.test(this.text[this.offset] ?? '')) {
-        this.offset = start
-        throw this.syntax('A number is not written as in JSON', 'Write it as in 0.5, -1 or 1e-3.')
+      if (WORD_CHARACTER.test(this.#text[this.#offset] ?? '')) {
+        this.#offset = start
+        throw this.#syntax('A number is not written as in JSON', 'Write it as in 0.5, -1 or 1e-3.')
       }
-      return this.exactNumber(number, start)
+      return this.#exactNumber(number, start)
     }
-    const word = this.match(WORD)
+    const word = this.#match(WORD)
     if (word === 'true' || word === 'false') return word === 'true'
     if (word === 'null') return null
-    this.offset = start
+    this.#offset = start
     throw word === null
-      ? this.unexpected('A value is missing')
-      : this.syntax(`${word.slice(0, 40)} is no JSON value`, wordHint(word))
+      ? this.#unexpected('A value is missing')
+      : this.#syntax(`${word.slice(0, 40)} is no JSON value`, wordHint(word))
   }
 
-  private exactNumber(literal: string, start: number): number {
+  #exactNumber(literal: string, start: number): number {
     const value = Number(literal)
     if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
     const isWhole = /^-?[0-9]+$/.test(literal)
     if (Number.isFinite(value) && (!isWhole || isFaithful(literal, value))) return value
-    this.offset = start
+    this.#offset = start
     const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal
-    throw this.error(
+    throw this.#error(
       'inexactNumber',
       `The number ${shown} cannot be held without changing its value`,
       exactHint(isWhole),
     )
   }
 
-  private duplicate(key: string, start: number): StrictJsonError {
-    this.offset = start
+  #duplicate(key: string, start: number): StrictJsonError {
+    this.#offset = start
     const shown = JSON.stringify(key.slice(0, 80))
-    return this.error(
+    return this.#error(
       'duplicateKey',
       `The key ${shown} is given twice`,
       'Join two conditions on one field, or use $and.',
     )
   }
 
-  private checkDepth(depth: number): void {
-    if (depth <= this.limits.maxDepth) return
-    throw this.error('depth', `Objects and arrays are nested more than ${this.limits.maxDepth} levels deep`)
+  #checkDepth(depth: number): void {
+    if (depth <= this.#limits.maxDepth) return
+    throw this.#error('depth', `Objects and arrays are nested more than ${this.#limits.maxDepth} levels deep`)
   }
 
-  private skipSpace(): void {
-    if (this.text.charCodeAt(this.offset) <= SPACE) this.match(WHITE_SPACE)
+  #skipSpace(): void {
+    if (this.#text.charCodeAt(this.#offset) <= SPACE) this.#match(WHITE_SPACE)
   }
 
-  private takes(character: string): boolean {
-    if (this.text[this.offset] !== character) return false
-    this.offset += 1
+  #takes(character: string): boolean {
+    if (this.#text[this.#offset] !== character) return false
+    this.#offset += 1
     return true
   }
 
-  private match(sticky: RegExp): string | null {
-    const start = this.offset
+  #match(sticky: RegExp): string | null {
+    const start = this.#offset
     sticky.lastIndex = start
-    if (!sticky.test(this.text)) return null
-    this.offset = sticky.lastIndex
-    return this.text.slice(start, this.offset)
+    if (!sticky.test(this.#text)) return null
+    this.#offset = sticky.lastIndex
+    return this.#text.slice(start, this.#offset)
   }
 
   /** Something else stands where the problem says; the hint goes by what it is. */
-  private unexpected(problem: string): StrictJsonError {
-    return this.syntax(problem, misplacedHint(this.text, this.offset))
+  #unexpected(problem: string): StrictJsonError {
+    return this.#syntax(problem, misplacedHint(this.#text, this.#offset))
   }
 
-  private syntax(problem: string, hint?: string): StrictJsonError {
-    return this.error('syntax', problem, hint)
+  #syntax(problem: string, hint?: string): StrictJsonError {
+    return this.#error('syntax', problem, hint)
   }
 
-  private error(problem: StrictJsonError['problem'], message: string, hint?: string): StrictJsonError {
-    const before = this.text.slice(0, this.offset)
+  #error(problem: StrictJsonError['problem'], message: string, hint?: string): StrictJsonError {
+    const before = this.#text.slice(0, this.#offset)
     const line = before.split('\n').length
-    const column = this.offset - before.lastIndexOf('\n')
-    return new StrictJsonError(problem, message, { line, column, path: pathText(this.path) }, hint)
+    const column = this.#offset - before.lastIndexOf('\n')
+    return new StrictJsonError(problem, message, { line, column, path: pathText(this.#path) }, hint)
   }
 }
 

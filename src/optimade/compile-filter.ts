@@ -58,10 +58,10 @@ export function compileFilter(text: string, bounds: QueryBounds): CompiledFilter
 class FilterCompiler {
   /** Names of properties that belong to other providers. */
   readonly foreign = new Set<string>()
-  private readonly context: ParseContext
+  readonly #context: ParseContext
 
   constructor(context: ParseContext) {
-    this.context = context
+    this.#context = context
   }
 
   compile(expression: Expression, wanted: boolean): FilterNode {
@@ -74,22 +74,22 @@ class FilterCompiler {
       case 'not':
         return this.compile(expression.clause, !wanted)
       case 'known': {
-        const { known } = this.queryableOf(expression.property)
+        const { known } = this.#queryableOf(expression.property)
         return expression.known === wanted ? known : not(known)
       }
       default:
-        return this.comparison(expression, wanted)
+        return this.#comparison(expression, wanted)
     }
   }
 
-  private comparison(comparison: Comparison, wanted: boolean): FilterNode {
-    const queryable = this.queryableOf(comparison.property)
+  #comparison(comparison: Comparison, wanted: boolean): FilterNode {
+    const queryable = this.#queryableOf(comparison.property)
     const isNegated = (comparison.kind === 'compare' || comparison.kind === 'length') && comparison.sign === '!='
-    const filter = this.ask(comparison, queryable)
+    const filter = this.#ask(comparison, queryable)
     return isNegated === wanted ? allOf([queryable.known, not(filter)]) : filter
   }
 
-  private ask(comparison: Comparison, queryable: Queryable): FilterNode {
+  #ask(comparison: Comparison, queryable: Queryable): FilterNode {
     switch (comparison.kind) {
       case 'compare':
         if (queryable.compare === undefined || (queryable.equalityOnly && !isEquality(comparison.sign))) {
@@ -98,7 +98,7 @@ class FilterCompiler {
         return queryable.compare(withoutNegation(comparison.sign), comparison.constant)
       case 'text':
         if (queryable.matchText === undefined) throw unaskable(comparison.property, comparison.form, queryable)
-        return queryable.matchText(comparison.form, comparison.constant, this.context)
+        return queryable.matchText(comparison.form, comparison.constant, this.#context)
       case 'has':
         if (queryable.has === undefined) throw unaskable(comparison.property, 'HAS', queryable)
         return queryable.has(comparison.quantifier, comparison.tests)
@@ -109,7 +109,7 @@ class FilterCompiler {
     }
   }
 
-  private queryableOf({ text, column }: PropertyName): Queryable {
+  #queryableOf({ text, column }: PropertyName): Queryable {
     const property = STRUCTURE_PROPERTIES.get(text)
     if (property !== undefined) return property.queryable
     if (isForeign(text)) {

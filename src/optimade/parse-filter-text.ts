@@ -38,146 +38,146 @@ export function parseFilterText(text: string, bounds: QueryBounds): Expression {
 }
 
 class FilterReader {
-  private readonly tokens: readonly Token[]
-  private readonly bounds: QueryBounds
-  private position = 0
-  private conditions = 0
+  readonly #tokens: readonly Token[]
+  readonly #bounds: QueryBounds
+  #position = 0
+  #conditions = 0
 
   constructor(tokens: readonly Token[], bounds: QueryBounds) {
-    this.tokens = tokens
-    this.bounds = bounds
+    this.#tokens = tokens
+    this.#bounds = bounds
   }
 
   read(): Expression {
-    const expression = this.disjunction(0)
-    if (this.next.kind !== 'end') throw this.unexpected('AND, OR or the end of the filter')
+    const expression = this.#disjunction(0)
+    if (this.#next.kind !== 'end') throw this.#unexpected('AND, OR or the end of the filter')
     return expression
   }
 
-  private get next(): Token {
-    return this.tokens[this.position] as Token
+  get #next(): Token {
+    return this.#tokens[this.#position] as Token
   }
 
-  private disjunction(depth: number): Expression {
-    const clauses = [this.conjunction(depth)]
-    while (this.takes('word', 'OR')) clauses.push(this.conjunction(depth))
+  #disjunction(depth: number): Expression {
+    const clauses = [this.#conjunction(depth)]
+    while (this.#takes('word', 'OR')) clauses.push(this.#conjunction(depth))
     return clauses.length === 1 ? (clauses[0] as Expression) : { kind: 'or', clauses }
   }
 
-  private conjunction(depth: number): Expression {
-    const clauses = [this.phrase(depth)]
-    while (this.takes('word', 'AND')) clauses.push(this.phrase(depth))
+  #conjunction(depth: number): Expression {
+    const clauses = [this.#phrase(depth)]
+    while (this.#takes('word', 'AND')) clauses.push(this.#phrase(depth))
     return clauses.length === 1 ? (clauses[0] as Expression) : { kind: 'and', clauses }
   }
 
-  private phrase(depth: number): Expression {
-    if (this.takes('word', 'NOT')) return { kind: 'not', clause: this.braced(depth) ?? this.comparison() }
-    return this.braced(depth) ?? this.comparison()
+  #phrase(depth: number): Expression {
+    if (this.#takes('word', 'NOT')) return { kind: 'not', clause: this.#braced(depth) ?? this.#comparison() }
+    return this.#braced(depth) ?? this.#comparison()
   }
 
-  private braced(depth: number): Expression | null {
-    const { column } = this.next
-    if (!this.takes('sign', '(')) return null
-    if (depth >= this.bounds.maxDepth) {
-      throw refuseFilter(`Parentheses are nested deeper than ${this.bounds.maxDepth} at column ${column}.`, column)
+  #braced(depth: number): Expression | null {
+    const { column } = this.#next
+    if (!this.#takes('sign', '(')) return null
+    if (depth >= this.#bounds.maxDepth) {
+      throw refuseFilter(`Parentheses are nested deeper than ${this.#bounds.maxDepth} at column ${column}.`, column)
     }
-    const inner = this.disjunction(depth + 1)
-    if (!this.takes('sign', ')')) throw this.unexpected(`a ) for the parenthesis at column ${column}`)
+    const inner = this.#disjunction(depth + 1)
+    if (!this.#takes('sign', ')')) throw this.#unexpected(`a ) for the parenthesis at column ${column}`)
     return inner
   }
 
-  private comparison(): Expression {
-    this.countCondition()
-    const token = this.next
-    if (token.kind === 'text' || token.kind === 'number') return this.valueFirst()
-    if (token.kind !== 'name') throw this.unexpected('a property, a value, NOT or a parenthesis')
-    const property = this.property()
-    if (this.next.kind === 'word') return this.keywordComparison(property)
-    if (this.isNext('sign', ':')) throw this.noCorrelation()
-    const sign = this.sign()
-    if (sign === null) throw this.unexpected('an operator such as =, HAS, CONTAINS or IS KNOWN')
-    return { kind: 'compare', property, sign, constant: this.constant() }
+  #comparison(): Expression {
+    this.#countCondition()
+    const token = this.#next
+    if (token.kind === 'text' || token.kind === 'number') return this.#valueFirst()
+    if (token.kind !== 'name') throw this.#unexpected('a property, a value, NOT or a parenthesis')
+    const property = this.#property()
+    if (this.#next.kind === 'word') return this.#keywordComparison(property)
+    if (this.#isNext('sign', ':')) throw this.#noCorrelation()
+    const sign = this.#sign()
+    if (sign === null) throw this.#unexpected('an operator such as =, HAS, CONTAINS or IS KNOWN')
+    return { kind: 'compare', property, sign, constant: this.#constant() }
   }
 
-  private valueFirst(): Expression {
-    const constant = this.constant()
-    const sign = this.sign()
-    if (sign === null) throw this.unexpected('=, !=, <, <=, > or >=')
-    if (this.next.kind !== 'name') {
+  #valueFirst(): Expression {
+    const constant = this.#constant()
+    const sign = this.#sign()
+    if (sign === null) throw this.#unexpected('=, !=, <, <=, > or >=')
+    if (this.#next.kind !== 'name') {
       throw notImplemented(
         `Two values are compared at column ${constant.column}.`,
         constant.column,
         'Compare a property with a value.',
       )
     }
-    return { kind: 'compare', property: this.property(), sign: MIRRORED[sign], constant }
+    return { kind: 'compare', property: this.#property(), sign: MIRRORED[sign], constant }
   }
 
-  private keywordComparison(property: PropertyName): Expression {
-    if (this.takes('word', 'IS')) return { kind: 'known', property, known: this.knownOrUnknown() }
-    if (this.takes('word', 'LENGTH')) {
-      return { kind: 'length', property, sign: this.sign() ?? '=', constant: this.constant() }
+  #keywordComparison(property: PropertyName): Expression {
+    if (this.#takes('word', 'IS')) return { kind: 'known', property, known: this.#knownOrUnknown() }
+    if (this.#takes('word', 'LENGTH')) {
+      return { kind: 'length', property, sign: this.#sign() ?? '=', constant: this.#constant() }
     }
-    if (this.takes('word', 'HAS')) return this.has(property)
+    if (this.#takes('word', 'HAS')) return this.#has(property)
     for (const form of ['CONTAINS', 'STARTS', 'ENDS'] as const) {
-      if (this.takes('word', form)) return this.substring(property, form)
+      if (this.#takes('word', form)) return this.#substring(property, form)
     }
-    throw this.unexpected('an operator such as =, HAS, CONTAINS or IS KNOWN')
+    throw this.#unexpected('an operator such as =, HAS, CONTAINS or IS KNOWN')
   }
 
-  private knownOrUnknown(): boolean {
-    if (this.takes('word', 'KNOWN')) return true
-    if (this.takes('word', 'UNKNOWN')) return false
-    throw this.unexpected('KNOWN or UNKNOWN')
+  #knownOrUnknown(): boolean {
+    if (this.#takes('word', 'KNOWN')) return true
+    if (this.#takes('word', 'UNKNOWN')) return false
+    throw this.#unexpected('KNOWN or UNKNOWN')
   }
 
-  private substring(property: PropertyName, form: TextForm): Expression {
-    if (form !== 'CONTAINS') this.takes('word', 'WITH')
-    return { kind: 'text', property, form, constant: this.constant() }
+  #substring(property: PropertyName, form: TextForm): Expression {
+    if (form !== 'CONTAINS') this.#takes('word', 'WITH')
+    return { kind: 'text', property, form, constant: this.#constant() }
   }
 
-  private has(property: PropertyName): Expression {
-    const { text } = this.next
-    const quantifier = this.next.kind === 'word' && Object.hasOwn(QUANTIFIERS, text) ? QUANTIFIERS[text] : undefined
-    if (quantifier === undefined) return { kind: 'has', property, quantifier: 'one', tests: [this.elementTest()] }
-    this.position++
-    const tests = [this.elementTest()]
-    while (this.takes('sign', ',')) {
-      this.countCondition()
-      tests.push(this.elementTest())
+  #has(property: PropertyName): Expression {
+    const { text } = this.#next
+    const quantifier = this.#next.kind === 'word' && Object.hasOwn(QUANTIFIERS, text) ? QUANTIFIERS[text] : undefined
+    if (quantifier === undefined) return { kind: 'has', property, quantifier: 'one', tests: [this.#elementTest()] }
+    this.#position++
+    const tests = [this.#elementTest()]
+    while (this.#takes('sign', ',')) {
+      this.#countCondition()
+      tests.push(this.#elementTest())
     }
     return { kind: 'has', property, quantifier, tests }
   }
 
-  private elementTest(): ElementTest {
-    const test = { sign: this.sign() ?? '=', constant: this.constant() }
-    if (this.isNext('sign', ':')) throw this.noCorrelation()
+  #elementTest(): ElementTest {
+    const test = { sign: this.#sign() ?? '=', constant: this.#constant() }
+    if (this.#isNext('sign', ':')) throw this.#noCorrelation()
     return test
   }
 
-  private property(): PropertyName {
-    const { text, column } = this.next
-    this.position++
+  #property(): PropertyName {
+    const { text, column } = this.#next
+    this.#position++
     let whole = text
-    while (this.takes('sign', '.')) {
-      if (this.next.kind !== 'name') throw this.unexpected('the rest of a nested property name')
-      whole += `.${this.next.text}`
-      this.position++
+    while (this.#takes('sign', '.')) {
+      if (this.#next.kind !== 'name') throw this.#unexpected('the rest of a nested property name')
+      whole += `.${this.#next.text}`
+      this.#position++
     }
     return { text: whole, column }
   }
 
-  private sign(): ComparisonSign | null {
-    const { kind, text } = this.next
+  #sign(): ComparisonSign | null {
+    const { kind, text } = this.#next
     if (kind !== 'sign' || !Object.hasOwn(MIRRORED, text)) return null
-    this.position++
+    this.#position++
     return text as ComparisonSign
   }
 
-  private constant(): Constant {
-    const token = this.next
+  #constant(): Constant {
+    const token = this.#next
     if (token.kind === 'text' || token.kind === 'number') {
-      this.position++
+      this.#position++
       return token
     }
     if (token.kind === 'name') {
@@ -194,28 +194,28 @@ class FilterReader {
         'Compare with a text in double quotes or a number.',
       )
     }
-    throw this.unexpected('a text in double quotes or a number')
+    throw this.#unexpected('a text in double quotes or a number')
   }
 
-  private isNext(kind: Token['kind'], text: string): boolean {
-    return this.next.kind === kind && this.next.text === text
+  #isNext(kind: Token['kind'], text: string): boolean {
+    return this.#next.kind === kind && this.#next.text === text
   }
 
-  private takes(kind: Token['kind'], text: string): boolean {
-    if (!this.isNext(kind, text)) return false
-    this.position++
+  #takes(kind: Token['kind'], text: string): boolean {
+    if (!this.#isNext(kind, text)) return false
+    this.#position++
     return true
   }
 
-  private countCondition(): void {
-    this.conditions++
-    if (this.conditions <= this.bounds.maxClauses) return
-    const { column } = this.next
-    throw refuseFilter(`The filter has more than ${this.bounds.maxClauses} conditions, at column ${column}.`, column)
+  #countCondition(): void {
+    this.#conditions++
+    if (this.#conditions <= this.#bounds.maxClauses) return
+    const { column } = this.#next
+    throw refuseFilter(`The filter has more than ${this.#bounds.maxClauses} conditions, at column ${column}.`, column)
   }
 
-  private noCorrelation(): Error {
-    const { column } = this.next
+  #noCorrelation(): Error {
+    const { column } = this.#next
     return notImplemented(
       `Lists are compared position by position at column ${column}.`,
       column,
@@ -223,8 +223,8 @@ class FilterReader {
     )
   }
 
-  private unexpected(expected: string): Error {
-    const { kind, text, column } = this.next
+  #unexpected(expected: string): Error {
+    const { kind, text, column } = this.#next
     const found = kind === 'end' ? 'The filter ends' : `Found ${clip(text, 80)}`
     const message = `${found} at column ${column}, where ${expected} is expected.`
     if (kind !== 'word') return refuseFilter(message, column)

@@ -50,8 +50,8 @@ class Re2Pattern implements CompiledPattern {
   readonly literalPrefix: string
   readonly isLiteralPrefix: boolean
   readonly test: (text: string) => boolean
-  private readonly translation: Translation
-  private compiled: RE2JS | null = null
+  readonly #translation: Translation
+  #compiled: RE2JS | null = null
 
   constructor(pattern: TextPattern) {
     const translation = translationOf(pattern)
@@ -59,15 +59,15 @@ class Re2Pattern implements CompiledPattern {
     this.size = translation.size
     this.literalPrefix = translation.literalPrefix
     this.isLiteralPrefix = translation.isLiteralPrefix
-    this.translation = translation
-    this.test = this.fastestTest()
+    this.#translation = translation
+    this.test = this.#fastestTest()
   }
 
   find(text: string, from: number): TextMatch | null {
-    const whole = this.findIn(text, from)
-    const { hasSoftEnd } = this.translation
+    const whole = this.#findIn(text, from)
+    const { hasSoftEnd } = this.#translation
     if (!hasSoftEnd || !text.endsWith('\n') || from >= text.length) return whole
-    const before = this.findIn(text.slice(0, -1), from)
+    const before = this.#findIn(text.slice(0, -1), from)
     if (before === null || whole === null) return whole ?? before
     return before.index < whole.index ? before : whole
   }
@@ -78,30 +78,30 @@ class Re2Pattern implements CompiledPattern {
   }
 
   /** Compiled at once where the pattern needs it to test, and not before it is asked to find where it does not. */
-  private get engine(): RE2JS {
-    this.compiled ??= compileEngine(this.translation.re2)
-    return this.compiled
+  get #engine(): RE2JS {
+    this.#compiled ??= compileEngine(this.#translation.re2)
+    return this.#compiled
   }
 
-  private findIn(text: string, from: number): TextMatch | null {
-    const matcher = this.engine.matcher(text)
+  #findIn(text: string, from: number): TextMatch | null {
+    const matcher = this.#engine.matcher(text)
     if (!matcher.find(from)) return null
     const index = matcher.start()
-    if (this.isPhantomLineStart(text, index)) return null
+    if (this.#isPhantomLineStart(text, index)) return null
     const captures = Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1))
     return { index, text: text.slice(index, matcher.end()), captures }
   }
 
   /** RE2 lets `^` with `m` hold after a line feed that ends the text; PCRE does not. */
-  private isPhantomLineStart(text: string, index: number): boolean {
-    return this.translation.hasLineStart && index === text.length && text.endsWith('\n')
+  #isPhantomLineStart(text: string, index: number): boolean {
+    return this.#translation.hasLineStart && index === text.length && text.endsWith('\n')
   }
 
-  private fastestTest(): (text: string) => boolean {
-    const { literalPrefix, isLiteralPrefix, plainText, hasSoftEnd, hasLineStart } = this.translation
+  #fastestTest(): (text: string) => boolean {
+    const { literalPrefix, isLiteralPrefix, plainText, hasSoftEnd, hasLineStart } = this.#translation
     if (isLiteralPrefix) return (text) => text.startsWith(literalPrefix)
     if (plainText !== null) return (text) => text.includes(plainText)
-    const { engine } = this
+    const engine = this.#engine
     if (hasSoftEnd || hasLineStart) return (text) => this.find(text, 0) !== null
     return (text) => engine.test(text)
   }

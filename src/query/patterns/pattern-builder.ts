@@ -87,102 +87,102 @@ interface Frame {
 
 /** Writes a pattern for RE2 part by part, and keeps account of groups, size and what every match begins with. */
 export class PatternBuilder {
-  private readonly out: string[] = []
-  private readonly frames: Frame[]
-  private readonly pieces: Piece[] = []
-  private hasLineStart = false
+  readonly #out: string[] = []
+  readonly #frames: Frame[]
+  readonly #pieces: Piece[] = []
+  #hasLineStart = false
 
   constructor(flags: PatternFlags) {
-    this.frames = [newFrame(flags, 0, false)]
-    this.out.push(flagText(flags))
+    this.#frames = [newFrame(flags, 0, false)]
+    this.#out.push(flagText(flags))
   }
 
   get flags(): PatternFlags {
-    return this.frame.flags
+    return this.#frame.flags
   }
 
   finish(): Translation {
-    if (this.frames.length > 1) {
-      throw new PatternProblem('malformed', 'The group ( is never closed', this.frame.start, 'Add ) or write \\(.')
+    if (this.#frames.length > 1) {
+      throw new PatternProblem('malformed', 'The group ( is never closed', this.#frame.start, 'Add ) or write \\(.')
     }
     return {
-      re2: this.out.join(''),
-      hasSoftEnd: this.frame.hasSoftEnd,
-      hasLineStart: this.hasLineStart,
-      size: this.frame.size,
-      ...literalShape(this.pieces),
+      re2: this.#out.join(''),
+      hasSoftEnd: this.#frame.hasSoftEnd,
+      hasLineStart: this.#hasLineStart,
+      size: this.#frame.size,
+      ...literalShape(this.#pieces),
     }
   }
 
   consumer({ re2, piece, mayBeLineFeed }: Consumer, offset: number): void {
-    if (mayBeLineFeed && this.frame.afterSoftEnd) {
+    if (mayBeLineFeed && this.#frame.afterSoftEnd) {
       const problem = 'A part that could match a line feed after $ without the m flag'
       throw new PatternProblem('unsupported', problem, offset, 'End the pattern with $, or use the m flag.')
     }
-    this.note(piece)
-    this.frame.atom = this.out.length
-    this.out.push(re2)
-    this.frame.atomSize = 1
-    this.grow(1 + PROPERTY_SIZE * (re2.match(/\\p/gi)?.length ?? 0), offset)
+    this.#note(piece)
+    this.#frame.atom = this.#out.length
+    this.#out.push(re2)
+    this.#frame.atomSize = 1
+    this.#grow(1 + PROPERTY_SIZE * (re2.match(/\\p/gi)?.length ?? 0), offset)
   }
 
   assertion(re2: string, piece: Piece = { kind: 'other' }): void {
-    this.note(piece)
-    this.out.push(re2)
-    this.frame.atom = -1
+    this.#note(piece)
+    this.#out.push(re2)
+    this.#frame.atom = -1
   }
 
   lineStart(): void {
-    this.hasLineStart = true
+    this.#hasLineStart = true
     this.assertion('(?m:^)')
   }
 
   softEnd(): void {
     this.assertion('\\z')
-    this.frame.afterSoftEnd = true
-    this.frame.hasSoftEnd = true
+    this.#frame.afterSoftEnd = true
+    this.#frame.hasSoftEnd = true
   }
 
   alternative(): void {
-    this.out.push('|')
+    this.#out.push('|')
     // With alternatives nothing can be said of the start, so the first piece counts as unknown.
-    if (this.frames.length === 1) this.pieces.unshift({ kind: 'other' })
-    this.frame.atom = -1
-    this.frame.afterSoftEnd = this.frame.entersAfterSoftEnd
+    if (this.#frames.length === 1) this.#pieces.unshift({ kind: 'other' })
+    this.#frame.atom = -1
+    this.#frame.afterSoftEnd = this.#frame.entersAfterSoftEnd
   }
 
   /** Changes the flags for the rest of the group. */
   changeFlags(flags: PatternFlags): void {
-    this.frame.flags = flags
-    this.out.push(flagText(flags))
-    this.frame.atom = -1
+    this.#frame.flags = flags
+    this.#out.push(flagText(flags))
+    this.#frame.atom = -1
   }
 
   openGroup(re2: string, flags: PatternFlags, start: number): void {
-    this.note({ kind: 'other' })
-    this.frame.atom = this.out.length
-    this.frames.push(newFrame(flags, start, this.frame.afterSoftEnd))
-    this.out.push(`${re2}${flagText(flags)}`)
+    this.#note({ kind: 'other' })
+    this.#frame.atom = this.#out.length
+    this.#frames.push(newFrame(flags, start, this.#frame.afterSoftEnd))
+    this.#out.push(`${re2}${flagText(flags)}`)
   }
 
   closeGroup(offset: number): void {
-    const closed = this.frame
-    if (this.frames.length === 1) {
+    const closed = this.#frame
+    if (this.#frames.length === 1) {
       throw new PatternProblem('malformed', 'A ) closes no group', offset, 'Write \\) for the character.')
     }
-    this.frames.pop()
-    this.out.push(')')
-    this.frame.atomSize = closed.size + 2
-    this.grow(closed.size + 2, offset)
+    this.#frames.pop()
+    this.#out.push(')')
+    this.#frame.atomSize = closed.size + 2
+    this.#grow(closed.size + 2, offset)
     if (closed.hasSoftEnd) {
-      this.frame.hasSoftEnd = true
-      this.frame.afterSoftEnd = true
+      this.#frame.hasSoftEnd = true
+      this.#frame.afterSoftEnd = true
     }
   }
 
   /** Repeats the last part. */
   repeat({ text, min, max }: Repeat, lazy: boolean, offset: number): void {
-    const { frame } = this
+    const frame = this.#frame
     if (frame.atom < 0) {
       const problem = `There is nothing that ${text} could repeat`
       throw new PatternProblem('malformed', problem, offset, `Write \\${text} for the character.`)
@@ -191,38 +191,38 @@ export class PatternBuilder {
     if (count > MAX_REPEAT) {
       throw new PatternProblem('tooLarge', `A repeat counts to ${count}; at most ${MAX_REPEAT} is possible`, offset)
     }
-    if (max > 1 && frame.afterSoftEnd && this.out[frame.atom]?.startsWith('(')) {
+    if (max > 1 && frame.afterSoftEnd && this.#out[frame.atom]?.startsWith('(')) {
       throw new PatternProblem('unsupported', 'A repeated group that holds $ without the m flag', offset)
     }
-    this.noteRepeat(min, text === '*')
+    this.#noteRepeat(min, text === '*')
     // The group keeps a repeat of a repeat apart, as in a{2}{3}.
-    this.out[frame.atom] = `(?:${this.out[frame.atom]}`
-    this.out.push(`${text}${lazy ? '?' : ''})`)
-    this.grow(frame.atomSize * Math.max(count - 1, 0), offset)
+    this.#out[frame.atom] = `(?:${this.#out[frame.atom]}`
+    this.#out.push(`${text}${lazy ? '?' : ''})`)
+    this.#grow(frame.atomSize * Math.max(count - 1, 0), offset)
     frame.atomSize *= Math.max(count, 1)
   }
 
-  private get frame(): Frame {
-    return this.frames[this.frames.length - 1] as Frame
+  get #frame(): Frame {
+    return this.#frames[this.#frames.length - 1] as Frame
   }
 
-  private grow(size: number, offset: number): void {
-    this.frame.size += size
-    if (this.frame.size > MAX_PATTERN_SIZE) {
+  #grow(size: number, offset: number): void {
+    this.#frame.size += size
+    if (this.#frame.size > MAX_PATTERN_SIZE) {
       throw new PatternProblem('tooLarge', 'The pattern is too large once its repeats are written out', offset)
     }
   }
 
-  private note(piece: Piece): void {
-    if (this.frames.length === 1) this.pieces.push(piece)
+  #note(piece: Piece): void {
+    if (this.#frames.length === 1) this.#pieces.push(piece)
   }
 
-  private noteRepeat(min: number, isStar: boolean): void {
-    if (this.frames.length > 1) return
-    const last = this.pieces.pop()
-    if (last?.kind === 'dot' && isStar) this.pieces.push({ kind: 'anything' })
-    else if (last?.kind === 'literal' && min > 0) this.pieces.push(last, { kind: 'other' })
-    else this.pieces.push({ kind: 'other' })
+  #noteRepeat(min: number, isStar: boolean): void {
+    if (this.#frames.length > 1) return
+    const last = this.#pieces.pop()
+    if (last?.kind === 'dot' && isStar) this.#pieces.push({ kind: 'anything' })
+    else if (last?.kind === 'literal' && min > 0) this.#pieces.push(last, { kind: 'other' })
+    else this.#pieces.push({ kind: 'other' })
   }
 }
 

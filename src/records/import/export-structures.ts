@@ -89,32 +89,32 @@ export async function* exportArchive(
 
 /** A zip archive whose bytes are taken as they come. All its entries are of one time. */
 class StreamedArchive {
-  private readonly writtenAt: number
-  private readonly encoder = new TextEncoder()
-  private chunks: Uint8Array[] = []
-  private readonly zip = new Zip((error, chunk) => {
+  readonly #writtenAt: number
+  readonly #encoder = new TextEncoder()
+  #chunks: Uint8Array[] = []
+  readonly #zip = new Zip((error, chunk) => {
     if (error !== null) throw error
-    this.chunks.push(chunk)
+    this.#chunks.push(chunk)
   })
 
   constructor(writtenAt: number) {
-    this.writtenAt = writtenAt
+    this.#writtenAt = writtenAt
   }
 
   add(name: string, text: string): void {
     const entry = new ZipDeflate(name)
-    entry.mtime = this.writtenAt
-    this.zip.add(entry)
-    entry.push(this.encoder.encode(text), true)
+    entry.mtime = this.#writtenAt
+    this.#zip.add(entry)
+    entry.push(this.#encoder.encode(text), true)
   }
 
   end(): void {
-    this.zip.end()
+    this.#zip.end()
   }
 
   take(): readonly Uint8Array[] {
-    const taken = this.chunks
-    this.chunks = []
+    const taken = this.#chunks
+    this.#chunks = []
     return taken
   }
 }

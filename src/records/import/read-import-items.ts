@@ -74,27 +74,27 @@ export async function* readImportItems(
 /** How the records of a file are laid out; an array shows by its bracket, lines and longer values by how the first line ends. */
 class Layout {
   isTold = false
-  private readonly longest: number
-  private readonly nesting = new Nesting()
-  private isArray = false
-  private length = 0
+  readonly #longest: number
+  readonly #nesting = new Nesting()
+  #isArray = false
+  #length = 0
 
   constructor(longest: number) {
-    this.longest = longest
+    this.#longest = longest
   }
 
   /** Reads a piece of the text, which begins with what is no white space. */
   read(piece: Uint8Array): void {
-    if (this.length === 0 && piece[0] === OPENING) this.isArray = true
-    this.length += piece.length
+    if (this.#length === 0 && piece[0] === OPENING) this.#isArray = true
+    this.#length += piece.length
     const end = piece.indexOf(NEWLINE)
-    for (const byte of end < 0 ? piece : piece.subarray(0, end)) this.nesting.read(byte)
-    this.isTold = this.isArray || end >= 0 || this.length > this.longest
+    for (const byte of end < 0 ? piece : piece.subarray(0, end)) this.#nesting.read(byte)
+    this.isTold = this.#isArray || end >= 0 || this.#length > this.#longest
   }
 
   get splitter(): typeof splitLines {
-    if (this.isArray) return splitArray
-    const { depth, inString } = this.nesting
+    if (this.#isArray) return splitArray
+    const { depth, inString } = this.#nesting
     return depth > 0 && !inString ? splitValues : splitLines
   }
 }

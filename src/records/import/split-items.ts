@@ -68,53 +68,55 @@ const CLOSING_BRACE = 0x7d
 export class Nesting {
   depth = 0
   inString = false
-  private escaped = false
+  #escaped = false
 
   read(byte: number): void {
-    if (this.inString) this.readInString(byte)
+    if (this.inString) this.#readInString(byte)
     else if (byte === QUOTE) this.inString = true
     else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.depth += 1
     else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.depth -= 1
   }
 
-  private readInString(byte: number): void {
-    if (this.escaped) this.escaped = false
-    else if (byte === BACKSLASH) this.escaped = true
+  #readInString(byte: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (byte === BACKSLASH) this.#escaped = true
     else if (byte === QUOTE) this.inString = false
   }
 }
 
 /** Collects the bytes of one record of an import, piece by piece, and knows on which line it starts. What is not kept takes no memory. */
 export class PendingItem {
-  private readonly longest: number
-  private readonly blank: BlankRun
-  private start = 1
-  private parts: Uint8Array[] = []
-  private length = 0
+  readonly #longest: number
+  readonly #blank: BlankRun
+  #start = 1
+  #parts: Uint8Array[] = []
+  #length = 0
 
   /** Goes on after white space that was passed over. */
   constructor(longest: number, blank: BlankRun) {
-    this.longest = longest
-    this.blank = blank
+    this.#longest = longest
+    this.#blank = blank
   }
 
   append(piece: Uint8Array): void {
-    const kept = this.length === 0 ? this.blank.skip(piece) : piece
+    const kept = this.#length === 0 ? this.#blank.skip(piece) : piece
     if (kept.length === 0) return
-    if (this.length === 0) this.start = this.blank.line
-    this.blank.line += countLines(kept)
-    this.length += kept.length
-    if (this.length > this.longest) this.parts = []
-    else this.parts.push(kept)
+    if (this.#length === 0) this.#start = this.#blank.line
+    this.#blank.line += countLines(kept)
+    this.#length += kept.length
+    if (this.#length > this.#longest) this.#parts = []
+    else this.#parts.push(kept)
   }
 
   /** Ends the record; null when there was nothing but white space. */
   take(): ImportItem | null {
-    const { start: line, length, parts } = this
+    const line = this.#start
+    const length = this.#length
+    const parts = this.#parts
     this.drop()
     if (length === 0) return null
-    if (length > this.longest) {
-      return { place: { line }, refusal: invalidImport(`The record is longer than ${this.longest} bytes.`) }
+    if (length > this.#longest) {
+      return { place: { line }, refusal: invalidImport(`The record is longer than ${this.#longest} bytes.`) }
     }
     // A copy: a piece of a larger buffer would keep all of it.
     const whole = Buffer.concat(parts, length)
@@ -123,14 +125,14 @@ export class PendingItem {
 
   /** Forgets what was collected. */
   drop(): void {
-    this.parts = []
-    this.length = 0
+    this.#parts = []
+    this.#length = 0
   }
 
   /** A record that cannot be taken out of the file, at the line that has been reached. */
   fault(message: string): ImportItem {
     this.drop()
-    return { place: { line: this.blank.line }, refusal: invalidImport(message) }
+    return { place: { line: this.#blank.line }, refusal: invalidImport(message) }
   }
 }
 
@@ -207,25 +209,25 @@ export async function* splitArray(pieces: Pieces, longest: number, blank = new B
 /** Tells which bytes of the text of one array stand around its elements. */
 class ArrayMarks {
   closed = false
-  private readonly nesting = new Nesting()
-  private hasElement = false
+  readonly #nesting = new Nesting()
+  #hasElement = false
 
   /** `empty` is the end of an array without elements. */
   read(byte: number): 'open' | 'comma' | 'close' | 'empty' | null {
     if (this.closed) return null
-    const { nesting } = this
+    const nesting = this.#nesting
     nesting.read(byte)
     if (nesting.inString || nesting.depth > 1) {
-      this.hasElement = true
+      this.#hasElement = true
       return null
     }
     if (nesting.depth === 0 && byte === CLOSING) {
       this.closed = true
-      return this.hasElement ? 'close' : 'empty'
+      return this.#hasElement ? 'close' : 'empty'
     }
     if (nesting.depth !== 1) return null
-    if (byte === OPENING && !this.hasElement) return 'open'
-    if (!isBlank(byte)) this.hasElement = true
+    if (byte === OPENING && !this.#hasElement) return 'open'
+    if (!isBlank(byte)) this.#hasElement = true
     return byte === COMMA ? 'comma' : null
   }
 }

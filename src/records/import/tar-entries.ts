@@ -58,11 +58,11 @@ function damaged(what: string): AppError {
 
 /** Gives bytes of a stream in pieces of the length that is asked for. */
 class ByteQueue {
-  private readonly source: AsyncIterator<Uint8Array>
-  private pending: Uint8Array = new Uint8Array()
+  readonly #source: AsyncIterator<Uint8Array>
+  #pending: Uint8Array = new Uint8Array()
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.source = chunks[Symbol.asyncIterator]()
+    this.#source = chunks[Symbol.asyncIterator]()
   }
 
   /** So many bytes, fewer at the end, null after it. */
@@ -70,9 +70,9 @@ class ByteQueue {
     const parts: Uint8Array[] = []
     let missing = length
     while (missing > 0) {
-      if (this.pending.length === 0 && !(await this.fill())) break
-      const part = this.pending.subarray(0, missing)
-      this.pending = this.pending.subarray(part.length)
+      if (this.#pending.length === 0 && !(await this.#fill())) break
+      const part = this.#pending.subarray(0, missing)
+      this.#pending = this.#pending.subarray(part.length)
       missing -= part.length
       parts.push(part)
     }
@@ -91,10 +91,10 @@ class ByteQueue {
     return length <= longest ? Buffer.concat(parts) : null
   }
 
-  private async fill(): Promise<boolean> {
-    const { value, done } = await this.source.next()
+  async #fill(): Promise<boolean> {
+    const { value, done } = await this.#source.next()
     if (done === true) return false
-    this.pending = value
+    this.#pending = value
     return true
   }
 }

@@ -167,23 +167,23 @@ function tooLong(what: string, longest: number): AppError {
 
 /** Counts what has come out of archives so far. */
 class Allowance {
-  private readonly limits: UnpackLimits
-  private files = 0
-  private total = 0
+  readonly #limits: UnpackLimits
+  #files = 0
+  #total = 0
 
   constructor(limits: UnpackLimits) {
-    this.limits = limits
+    this.#limits = limits
   }
 
   get isUsedUp(): boolean {
-    return this.files > this.limits.files || this.total > this.limits.total
+    return this.#files > this.#limits.files || this.#total > this.#limits.total
   }
 
   spend(bytes: number): void {
-    this.files += 1
-    this.total += bytes
+    this.#files += 1
+    this.#total += bytes
     if (!this.isUsedUp) return
-    const { files, total } = this.limits
+    const { files, total } = this.#limits
     throw new AppError(
       RECORD_ERRORS.archiveTooLarge,
       `There are more than ${files} files, or together they have more than ${total} bytes; this file and what follows is not read.`,

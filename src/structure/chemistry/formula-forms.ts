@@ -95,96 +95,96 @@ export function parseFormula(text: string): ElementCounts {
 }
 
 class FormulaReader {
-  private readonly text: string
-  private position = 0
+  readonly #text: string
+  #position = 0
 
   constructor(text: string) {
-    this.text = text
+    this.#text = text
   }
 
   read(): ElementCounts {
     const total = new Map<string, number>()
-    if (this.text === '') throw this.mistake('The formula is empty.')
+    if (this.#text === '') throw this.#mistake('The formula is empty.')
     for (;;) {
-      const factor = this.number(true) ?? 1
-      addTo(total, this.group('', 0), factor)
-      if (this.position >= this.text.length) return total
-      if (!this.takeJoint()) throw this.unexpected()
+      const factor = this.#number(true) ?? 1
+      addTo(total, this.#group('', 0), factor)
+      if (this.#position >= this.#text.length) return total
+      if (!this.#takeJoint()) throw this.#unexpected()
     }
   }
 
   /** Elements and brackets up to the closing bracket, a joint or the end. */
-  private group(closing: string, depth: number): Map<string, number> {
-    if (depth > MOST_DEPTH) throw this.mistake(`Brackets are nested deeper than ${MOST_DEPTH}.`)
+  #group(closing: string, depth: number): Map<string, number> {
+    if (depth > MOST_DEPTH) throw this.#mistake(`Brackets are nested deeper than ${MOST_DEPTH}.`)
     const counts = new Map<string, number>()
     for (;;) {
-      const character = this.text.charAt(this.position)
+      const character = this.#text.charAt(this.#position)
       const closer = Object.hasOwn(CLOSING, character) ? CLOSING[character] : undefined
       if (closer !== undefined) {
-        const opened = this.position
-        this.position++
-        const inner = this.group(closer, depth + 1)
-        if (this.text.charAt(this.position) !== closer)
-          throw this.mistake(`The bracket "${character}" is not closed.`, opened)
-        this.position++
-        addTo(counts, inner, this.count())
+        const opened = this.#position
+        this.#position++
+        const inner = this.#group(closer, depth + 1)
+        if (this.#text.charAt(this.#position) !== closer)
+          throw this.#mistake(`The bracket "${character}" is not closed.`, opened)
+        this.#position++
+        addTo(counts, inner, this.#count())
       } else if (/[A-Z]/.test(character)) {
-        const element = this.element()
-        addTo(counts, new Map([[element, 1]]), this.count())
+        const element = this.#element()
+        addTo(counts, new Map([[element, 1]]), this.#count())
       } else break
     }
-    if (counts.size === 0) throw this.unexpected()
-    const next = this.text.charAt(this.position)
+    if (counts.size === 0) throw this.#unexpected()
+    const next = this.#text.charAt(this.#position)
     if (closing === '' || next === closing || next === '') return counts
-    throw this.unexpected()
+    throw this.#unexpected()
   }
 
-  private element(): string {
-    const two = /^[A-Z][a-z]/.exec(this.text.slice(this.position, this.position + 2))?.[0]
-    const name = two ?? this.text.charAt(this.position)
+  #element(): string {
+    const two = /^[A-Z][a-z]/.exec(this.#text.slice(this.#position, this.#position + 2))?.[0]
+    const name = two ?? this.#text.charAt(this.#position)
     const element = elementNamed(name)
-    if (element === undefined) throw this.mistake(`"${name}" is no chemical element.`)
-    this.position += name.length
+    if (element === undefined) throw this.#mistake(`"${name}" is no chemical element.`)
+    this.#position += name.length
     return element
   }
 
-  private count(): number {
-    return this.number(false) ?? 1
+  #count(): number {
+    return this.#number(false) ?? 1
   }
 
   /** Before a whole part of the formula (`leading`) a full stop can only be a decimal point. */
-  private number(leading: boolean): number | undefined {
-    const rest = this.text.slice(this.position)
+  #number(leading: boolean): number | undefined {
+    const rest = this.#text.slice(this.#position)
     const whole = /^\d*/.exec(rest)?.[0] ?? ''
     const joins = !leading && HYDRATE.test(rest.slice(whole.length))
     const decimals = joins ? '' : (/^\.\d+/.exec(rest.slice(whole.length))?.[0] ?? '')
     // In `CaSO4.0.5H2O` the first full stop is a joint.
     const digits = /^\.\d/.test(rest.slice(whole.length + decimals.length)) ? whole : whole + decimals
-    if (digits === '' || (whole === '' && this.position > 0)) return undefined
+    if (digits === '' || (whole === '' && this.#position > 0)) return undefined
     const value = Number(digits)
-    if (!(value > 0) || value > 1e9) throw this.mistake(`The count ${shorten(digits)} is not a positive number.`)
-    this.position += digits.length
+    if (!(value > 0) || value > 1e9) throw this.#mistake(`The count ${shorten(digits)} is not a positive number.`)
+    this.#position += digits.length
     return value
   }
 
-  private takeJoint(): boolean {
-    const character = this.text.charAt(this.position)
+  #takeJoint(): boolean {
+    const character = this.#text.charAt(this.#position)
     if (character !== '.' && (character === '' || !JOINTS.includes(character))) return false
-    this.position++
+    this.#position++
     return true
   }
 
-  private unexpected(): Error {
-    const character = this.text.charAt(this.position)
-    if (character === '') return this.mistake('The formula ends too early.')
-    if (/[-+−⁺⁻⁰¹²³⁴-⁹^]/.test(character)) return this.mistake('The formula carries a charge; leave it out.')
-    return this.mistake(`"${character}" was not expected.`)
+  #unexpected(): Error {
+    const character = this.#text.charAt(this.#position)
+    if (character === '') return this.#mistake('The formula ends too early.')
+    if (/[-+−⁺⁻⁰¹²³⁴-⁹^]/.test(character)) return this.#mistake('The formula carries a charge; leave it out.')
+    return this.#mistake(`"${character}" was not expected.`)
   }
 
-  private mistake(message: string, position = this.position): Error {
+  #mistake(message: string, position = this.#position): Error {
     return refusal(
       FORMAT_ERRORS.malformedFormula,
-      `The formula "${shorten(this.text)}" cannot be read at column ${position + 1}: ${message}`,
+      `The formula "${shorten(this.#text)}" cannot be read at column ${position + 1}: ${message}`,
       {
         column: position + 1,
         hint: 'A formula is written as Ca(OH)2, K4[Fe(CN)6] or CuSO4·5H2O.',

@@ -122,7 +122,7 @@ const NOTHING: SymmetryOperator = { rotation: IDENTITY, translation: [0, 0, 0] }
 
 /** Operators by rotation, to look one up: the same but for whole lattice translations and for few digits. */
 export class OperatorSet {
-  private readonly byRotation = new Map<number, SymmetryOperator[]>()
+  readonly #byRotation = new Map<number, SymmetryOperator[]>()
 
   constructor(operators: Iterable<SymmetryOperator> = []) {
     for (const operator of operators) this.add(operator)
@@ -130,13 +130,13 @@ export class OperatorSet {
 
   add(operator: SymmetryOperator): void {
     const key = keyOf(operator.rotation)
-    const known = this.byRotation.get(key)
-    if (known === undefined) this.byRotation.set(key, [operator])
+    const known = this.#byRotation.get(key)
+    if (known === undefined) this.#byRotation.set(key, [operator])
     else known.push(operator)
   }
 
   find({ rotation, translation }: SymmetryOperator): SymmetryOperator | undefined {
-    return this.byRotation.get(keyOf(rotation))?.find((known) => isSame(known.translation, translation))
+    return this.#byRotation.get(keyOf(rotation))?.find((known) => isSame(known.translation, translation))
   }
 }
 

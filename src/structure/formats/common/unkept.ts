@@ -22,13 +22,13 @@ const MOST_EXAMPLES = 4
 /** Collects, while a file is read, what of it is not kept; each quantity is told once, by the names that the file has for it. */
 export class Unkept {
   /** Most files have nothing to note. */
-  private examples: Map<UnkeptQuantity, Set<string>> | undefined
+  #examples: Map<UnkeptQuantity, Set<string>> | undefined
 
   note(quantity: UnkeptQuantity, name: string): void {
-    this.examples ??= new Map()
-    const names = this.examples.get(quantity) ?? new Set()
+    this.#examples ??= new Map()
+    const names = this.#examples.get(quantity) ?? new Set()
     if (names.size <= MOST_EXAMPLES) names.add(name)
-    this.examples.set(quantity, names)
+    this.#examples.set(quantity, names)
   }
 
   /** Notes what the declared type of an atom says beside its element: `D`, `Fe3+`. */
@@ -57,7 +57,7 @@ export class Unkept {
     readonly names: readonly string[]
     readonly consequence: string
   }[] {
-    return [...(this.examples ?? [])].map(([quantity, names]) => {
+    return [...(this.#examples ?? [])].map(([quantity, names]) => {
       const list = [...names]
       const shown = list.length > MOST_EXAMPLES ? [...list.slice(0, MOST_EXAMPLES), 'and more'] : list
       return { quantity, names: shown, consequence: UNKEPT_QUANTITIES[quantity] }
@@ -65,7 +65,7 @@ export class Unkept {
   }
 
   get warnings(): readonly StructureWarning[] {
-    if (this.examples === undefined) return []
+    if (this.#examples === undefined) return []
     return this.told.map(({ quantity, names, consequence }) => ({
       code: DROPPED,
       message: `${quantity} (${names.join(', ')}) are not kept: ${consequence}.`,

@@ -143,67 +143,67 @@ export function evaluateArithmetic(text: string): number | undefined {
 
 /** Recursive descent; whatever cannot be read becomes NaN. */
 class ArithmeticReader {
-  private position = 0
-  private readonly text: string
+  #position = 0
+  readonly #text: string
 
   constructor(text: string) {
-    this.text = text
+    this.#text = text
   }
 
   atEnd(): boolean {
-    return this.position === this.text.length
+    return this.#position === this.#text.length
   }
 
   sum(depth: number): number {
     if (depth > MOST_DEPTH) return Number.NaN
-    let value = this.product(depth)
+    let value = this.#product(depth)
     for (;;) {
-      if (this.take('+')) value += this.product(depth)
-      else if (this.take('-')) value -= this.product(depth)
+      if (this.#take('+')) value += this.#product(depth)
+      else if (this.#take('-')) value -= this.#product(depth)
       else return value
     }
   }
 
-  private product(depth: number): number {
-    let value = this.signed(depth)
+  #product(depth: number): number {
+    let value = this.#signed(depth)
     for (;;) {
-      if (this.text.startsWith('**', this.position)) return Number.NaN
-      if (this.take('*')) value *= this.signed(depth)
-      else if (this.take('/')) value /= this.signed(depth)
+      if (this.#text.startsWith('**', this.#position)) return Number.NaN
+      if (this.#take('*')) value *= this.#signed(depth)
+      else if (this.#take('/')) value /= this.#signed(depth)
       else return value
     }
   }
 
-  private signed(depth: number): number {
+  #signed(depth: number): number {
     if (depth > MOST_DEPTH) return Number.NaN
-    if (this.take('-')) return -this.signed(depth + 1)
-    if (this.take('+')) return this.signed(depth + 1)
-    const base = this.atom(depth)
-    return this.take('^') ? base ** this.signed(depth + 1) : base
+    if (this.#take('-')) return -this.#signed(depth + 1)
+    if (this.#take('+')) return this.#signed(depth + 1)
+    const base = this.#atom(depth)
+    return this.#take('^') ? base ** this.#signed(depth + 1) : base
   }
 
-  private atom(depth: number): number {
+  #atom(depth: number): number {
     const name = /[a-z]+(?=\()/y
-    name.lastIndex = this.position
-    const found = name.exec(this.text)?.[0]
+    name.lastIndex = this.#position
+    const found = name.exec(this.#text)?.[0]
     if (found !== undefined && Object.hasOwn(FUNCTIONS, found)) {
-      this.position += found.length
-      return (FUNCTIONS[found] as (x: number) => number)(this.atom(depth + 1))
+      this.#position += found.length
+      return (FUNCTIONS[found] as (x: number) => number)(this.#atom(depth + 1))
     }
-    if (this.take('(')) {
+    if (this.#take('(')) {
       const value = this.sum(depth + 1)
-      return this.take(')') ? value : Number.NaN
+      return this.#take(')') ? value : Number.NaN
     }
-    NUMBER.lastIndex = this.position
-    const number = NUMBER.exec(this.text)?.[0]
+    NUMBER.lastIndex = this.#position
+    const number = NUMBER.exec(this.#text)?.[0]
     if (number === undefined) return Number.NaN
-    this.position += number.length
+    this.#position += number.length
     return Number(number.replace('d', 'e'))
   }
 
-  private take(character: string): boolean {
-    if (this.text[this.position] !== character) return false
-    this.position++
+  #take(character: string): boolean {
+    if (this.#text[this.#position] !== character) return false
+    this.#position++
     return true
   }
 }
