@@ -59,7 +59,7 @@ function wordsOf(rows: number): number {
 }
 
 /** Whole numbers in as many bytes each as the largest of them takes. */
-export type Wholes = Uint8Array | Uint16Array | Uint32Array
+export type UintArray = Uint8Array | Uint16Array | Uint32Array
 
 /** Numbers in the shortest form that has all of them. */
 export type Numbers = Float64Array | Int32Array | Uint16Array | Uint8Array
@@ -92,7 +92,7 @@ export class ChunkReader {
     return this.#past(new RowListing({ buffer: this.#buffer, at: this.#at, form: this.#flag(name), count, all }))
   }
 
-  wholes(name: 'ends' | 'ordinals' | 'counts', count: number): Wholes {
+  wholes(name: 'ends' | 'ordinals' | 'counts', count: number): UintArray {
     return this.#past(wholesAt(this.#buffer, this.#at, { width: WIDTHS[this.#flag(name)] ?? 0, count }))
   }
 
@@ -134,7 +134,7 @@ interface WholesForm {
   readonly count: number
 }
 
-function wholesAt(buffer: ArrayBufferLike, at: number, { width, count }: WholesForm): Wholes {
+function wholesAt(buffer: ArrayBufferLike, at: number, { width, count }: WholesForm): UintArray {
   switch (width) {
     case 1:
       return new Uint8Array(buffer, at, count)
@@ -157,7 +157,7 @@ export interface Postings {
 interface RowEntries {
   readonly dictionary: { readonly size: number }
   /** Ordinals; empty when there is only one value. */
-  readonly entries: Wholes
+  readonly entries: UintArray
   readonly entryCount: number
   readonly present: Uint16Array
   readonly offsets: Uint32Array

@@ -1,5 +1,5 @@
 import { type Bits, complement, hasBit, noBits, setBit, setRows } from './bits.ts'
-import { ChunkReader, type Postings, postingsOf, type RowListing, type Wholes } from './chunk-reader.ts'
+import { ChunkReader, type Postings, postingsOf, type RowListing, type UintArray } from './chunk-reader.ts'
 import { MOST_ROWS } from './column-parts.ts'
 import { ValueDictionary } from './value-dictionary.ts'
 
@@ -93,11 +93,11 @@ export class Column {
   /** Bytes of the chunk. */
   readonly bytes: number
   /** Ordinals, row after row; empty when there is only one value. */
-  readonly entries: Wholes
+  readonly entries: UintArray
   readonly entryCount: number
   readonly #spend: (steps: number) => void
   readonly #workings: Workings | null
-  readonly #counts: Wholes
+  readonly #counts: UintArray
   readonly #presence: RowListing
   readonly #arrays: RowListing
   readonly #odd: RowListing

@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
 import type { FieldKind } from '../query/warnings/field-knowledge.ts'
-import type { Numbers, Wholes } from './chunk-reader.ts'
+import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
 import type { JsonBytes } from './json-bytes.ts'
 
@@ -12,7 +12,7 @@ export type Value = null | number | string | boolean | { readonly kind: Exclude<
 export interface DictionaryPieces {
   readonly numbers: Numbers
   /** Where each text ends in the slab. */
-  readonly ends: Wholes
+  readonly ends: UintArray
   readonly slab: Buffer
 }
 
@@ -26,7 +26,7 @@ export class ValueDictionary {
   readonly kinds: readonly Kind[]
   /** How many values there are, kinds included. */
   readonly size: number
-  readonly #ends: Wholes
+  readonly #ends: UintArray
   readonly #slab: Buffer
 
   /** `bits` tells of null and of the kinds, as the head of a chunk has them. */

@@ -9,10 +9,10 @@ import {
 } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { add, applyToColumn, determinant, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { DroppedQuantities } from './common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
 import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './common/text.ts'
-import { Unkept } from './common/unkept.ts'
 
 /** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
 export const pdbFormat: StructureFormat = {
@@ -148,13 +148,13 @@ function warnOfAssumed(atoms: readonly PdbAtom[], warnings: StructureWarning[]):
   })
 }
 
-function unkeptOf(atoms: readonly PdbAtom[]): Unkept {
-  const unkept = new Unkept()
+function unkeptOf(atoms: readonly PdbAtom[]): DroppedQuantities {
+  const dropped = new DroppedQuantities()
   for (const { symbol, element, charge } of atoms) {
-    unkept.noteIsotope(symbol, element)
-    if (/^[1-9][+-]$/.test(charge)) unkept.note('Charges', `${element}${charge}`)
+    dropped.noteIsotope(symbol, element)
+    if (/^[1-9][+-]$/.test(charge)) dropped.note('Charges', `${element}${charge}`)
   }
-  return unkept
+  return dropped
 }
 
 function refuseDisorder(atoms: readonly PdbAtom[]): void {

@@ -2,6 +2,7 @@ import { fractionsOf } from '../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Vector3 } from '../linear-algebra.ts'
+import { DroppedQuantities } from './common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
 import {
@@ -14,7 +15,6 @@ import {
   shorten,
   wordsOf,
 } from './common/text.ts'
-import { Unkept } from './common/unkept.ts'
 import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
 
 /** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
@@ -69,11 +69,11 @@ function leftOverOf(lines: readonly string[], index: number): readonly Structure
 }
 
 /** Isotopes are named in line 6, or at the ends of the rows. */
-function unkeptOf({ blocks }: PoscarHeader, rows: readonly Row[], elements: readonly string[]): Unkept {
-  const unkept = new Unkept()
-  for (const { symbol, element } of blocks) unkept.noteIsotope(symbol ?? '', element ?? '')
-  for (const [index, { trailer }] of rows.entries()) unkept.noteIsotope(trailer ?? '', elements[index] ?? '')
-  return unkept
+function unkeptOf({ blocks }: PoscarHeader, rows: readonly Row[], elements: readonly string[]): DroppedQuantities {
+  const dropped = new DroppedQuantities()
+  for (const { symbol, element } of blocks) dropped.noteIsotope(symbol ?? '', element ?? '')
+  for (const [index, { trailer }] of rows.entries()) dropped.noteIsotope(trailer ?? '', elements[index] ?? '')
+  return dropped
 }
 
 /** VASP looks at the first letter only: C, c, K or k is Cartesian, anything else fractional. */

@@ -1,8 +1,8 @@
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import type { Matrix3, Vector3 } from '../linear-algebra.ts'
+import { DroppedQuantities, type DroppedQuantity } from './common/dropped-quantities.ts'
 import { disordered, isWhole } from './common/species.ts'
 import { readCount, readNumber, requireNumber, shorten, wordsOf } from './common/text.ts'
-import { Unkept, type UnkeptQuantity } from './common/unkept.ts'
 
 /** What the second line of an XYZ frame says. */
 export interface XyzComment {
@@ -148,24 +148,24 @@ const MASSES = new Set(['mass', 'masses'])
 const OCCUPATIONS = new Set(['occ', 'occu', 'occupancy', 'occupancies', 'occupation', 'occupations'])
 
 /** Notes what the file has beside elements and places and is not kept. */
-export function unkeptOfXyz(rows: readonly XyzWords[], columns: Columns, { values }: XyzComment): Unkept {
-  const unkept = new Unkept()
-  for (const { words, element } of rows) unkept.noteType(words[columns.species.start] ?? '', element)
+export function droppedOfXyz(rows: readonly XyzWords[], columns: Columns, { values }: XyzComment): DroppedQuantities {
+  const dropped = new DroppedQuantities()
+  for (const { words, element } of rows) dropped.noteType(words[columns.species.start] ?? '', element)
   for (const [name, { start, width }] of columns.others) {
     const quantity = quantityNamed(name)
     const isGiven = ({ words }: XyzWords): boolean =>
       words.slice(start, start + width).some((word) => (readNumber(word) ?? 0) !== 0)
-    if (quantity !== undefined && rows.some(isGiven)) unkept.note(quantity, name)
-    if (MASSES.has(name)) for (const { words, element } of rows) unkept.noteMass(element, readNumber(words[start]))
+    if (quantity !== undefined && rows.some(isGiven)) dropped.note(quantity, name)
+    if (MASSES.has(name)) for (const { words, element } of rows) dropped.noteMass(element, readNumber(words[start]))
   }
   for (const [name, text] of values) {
     const quantity = quantityNamed(name)
-    if (quantity !== undefined && (readNumber(text) ?? 0) !== 0) unkept.note(quantity, name)
+    if (quantity !== undefined && (readNumber(text) ?? 0) !== 0) dropped.note(quantity, name)
   }
-  return unkept
+  return dropped
 }
 
-function quantityNamed(name: string): UnkeptQuantity | undefined {
+function quantityNamed(name: string): DroppedQuantity | undefined {
   if (MOMENTS.has(name)) return 'Magnetic moments'
   return name === 'q' || name.endsWith('charge') || name.endsWith('charges') ? 'Charges' : undefined
 }

@@ -24,7 +24,7 @@ import {
   shorten,
   wordsOf,
 } from './common/text.ts'
-import { type Column, type Columns, columnsOf, readComment, refusePartialRows, unkeptOfXyz } from './xyz-comment.ts'
+import { type Column, type Columns, columnsOf, droppedOfXyz, readComment, refusePartialRows } from './xyz-comment.ts'
 
 /** Plain and extended XYZ: Cartesian places in ångström, in the extended form with a lattice. */
 export const xyzFormat: StructureFormat = {
@@ -101,7 +101,7 @@ function readFrame(
   }
   if (!/(?:^|:)(?:z|numbers):/i.test(comment.properties ?? '')) warnOfNumbers(rows, comment.title, start + 3, warnings)
   refusePartialRows(rows, columns, start + 3)
-  warnings.push(...unkeptOfXyz(rows, columns, comment).warnings)
+  warnings.push(...droppedOfXyz(rows, columns, comment).warnings)
   const places = rows.map((row) => row.place)
   const periodic = comment.lattice === undefined ? NOT_PERIODIC : (comment.periodic ?? PERIODIC)
   const lattice =

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { checkConsistency } from '../../../structure/chemistry/consistency-checks.ts'
 import type { Crystal, StructureWarning } from '../../../structure/crystal.ts'
-import { partialSites, unkeptInBasis } from '../../../structure/formats/json/material-extras.ts'
+import { droppedInBasis, partialSites } from '../../../structure/formats/json/material-extras.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { type Implausibility, implausibilitiesOf } from './plausibility.ts'
@@ -53,7 +53,7 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
     severity: 'error',
     message: 'The site is partly occupied, and computed fields count it as one whole atom.',
   }))
-  const unknown = unkeptInBasis(basis).told.map(({ quantity, names, consequence }) => ({
+  const unknown = droppedInBasis(basis).told.map(({ quantity, names, consequence }) => ({
     key: names[0] ?? 'basis',
     name: 'default',
     // What is computed is the same without them, and most programs write them.

@@ -2,10 +2,10 @@ import type { ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { CellParameters } from '../../lattice.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
+import { DroppedQuantities } from '../common/dropped-quantities.ts'
 import { chooseFrame } from '../common/format.ts'
 import { readLabel, readType } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
-import { Unkept } from '../common/unkept.ts'
 import { cartesianToFraction } from './cell.ts'
 import {
   type CifBlock,
@@ -98,7 +98,7 @@ export function readAtoms(
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
   const readAs = new Map<string, string>()
-  const unkept = new Unkept()
+  const dropped = new DroppedQuantities()
   const atoms: CifAtom[] = []
   for (const row of rows) {
     const text = (tag: string): string => {
@@ -124,9 +124,9 @@ export function readAtoms(
     }
     const type = text('_atom_site_type_symbol')
     const element = elementOf({ type, label, line }, formula, readAs)
-    if (type === '') unkept.noteIsotope(label, element)
-    else unkept.noteType(type, element)
-    if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) unkept.note('Charges', CHARGE_TAG)
+    if (type === '') dropped.noteIsotope(label, element)
+    else dropped.noteType(type, element)
+    if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) dropped.note('Charges', CHARGE_TAG)
     warnOfHydrogens(text('_atom_site_attached_hydrogens'), label, line, warnings)
     atoms.push({
       label,
@@ -142,7 +142,7 @@ export function readAtoms(
     const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
     warnings.push({ code: 'species-assumed', message: `Read ${list.join(', ')}${readAs.size > 8 ? ' and more' : ''}.` })
   }
-  warnings.push(...unkept.warnings)
+  warnings.push(...dropped.warnings)
   return { atoms, warnings }
 }
 

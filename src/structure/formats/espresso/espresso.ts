@@ -4,10 +4,10 @@ import { findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { ANGSTROM_PER_BOHR } from '../../units.ts'
+import { DroppedQuantities, type DroppedQuantity } from '../common/dropped-quantities.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { elementNamed } from '../common/species.ts'
 import { decimalColumns, oneLine, readNumber, requireFewAtoms, shorten, wordsOf } from '../common/text.ts'
-import { Unkept, type UnkeptQuantity } from '../common/unkept.ts'
 import {
   type Card,
   type CardLine,
@@ -45,8 +45,8 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
   const warnings: StructureWarning[] = []
   const rows = rowsOf(input, card, warnings)
   requireFewAtoms(rows.length, options, { line: card.line })
-  const unkept = new Unkept()
-  const species = readSpecies(input, unkept, warnings)
+  const dropped = new DroppedQuantities()
+  const species = readSpecies(input, dropped, warnings)
   const places = rows.map(readPlace)
   const unit = unitOfPlaces(input, card, warnings)
   const fractions = toFractions(unit, places, { lattice, alat }, card)
@@ -63,9 +63,9 @@ export function parseEspresso(text: string, options: ReadOptions = {}): Crystal 
       ...(movable === undefined ? {} : { movable }),
     }
   })
-  noteVariables(input, unkept)
-  for (const { element, label = '' } of sites) unkept.noteIsotope(label, element)
-  warnings.push(...unkept.warnings)
+  noteVariables(input, dropped)
+  for (const { element, label = '' } of sites) dropped.noteIsotope(label, element)
+  warnings.push(...dropped.warnings)
   const title = input.variables.get('title') ?? ''
   return {
     title: title === '' ? (input.variables.get('prefix') ?? '') : title,
@@ -188,7 +188,11 @@ function readFreedom(words: readonly string[], row: CardLine): readonly [boolean
 }
 
 /** The element of each label that ATOMIC_SPECIES declares, by name, mass and pseudopotential. */
-function readSpecies(input: EspressoInput, unkept: Unkept, warnings: StructureWarning[]): ReadonlyMap<string, string> {
+function readSpecies(
+  input: EspressoInput,
+  dropped: DroppedQuantities,
+  warnings: StructureWarning[],
+): ReadonlyMap<string, string> {
   const species = new Map<string, string>()
   for (const row of findCard(input, 'ATOMIC_SPECIES')?.lines ?? []) {
     const [label = '', mass, file = ''] = wordsOf(row.text)
@@ -203,14 +207,14 @@ function readSpecies(input: EspressoInput, unkept: Unkept, warnings: StructureWa
         line: row.line,
       })
     }
-    unkept.noteMass(element, readNumber(mass))
+    dropped.noteMass(element, readNumber(mass))
     species.set(label, element)
   }
   return species
 }
 
 /** Variables that say more of a structure than its atoms, or less than its three lattice vectors. */
-const UNKEPT_VARIABLES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+const UNKEPT_VARIABLES: ReadonlyMap<string, DroppedQuantity> = new Map([
   ['starting_magnetization', 'Magnetic moments'],
   ['tot_magnetization', 'Magnetic moments'],
   ['starting_charge', 'Charges'],
@@ -221,13 +225,13 @@ const OPEN_BOUNDARIES = /^(?:2d|esm)/i
 /** What pw.x takes for a magnetization that is not given. */
 const NOT_GIVEN = -1
 
-function noteVariables({ variables }: EspressoInput, unkept: Unkept): void {
+function noteVariables({ variables }: EspressoInput, dropped: DroppedQuantities): void {
   for (const [name, text] of variables) {
     const quantity = UNKEPT_VARIABLES.get(name.replace(/\(.*$/, ''))
     const value = quantity === undefined ? 0 : (readNumber(text) ?? 0)
     const isGiven = value !== 0 && !(name === 'tot_magnetization' && value === NOT_GIVEN)
-    if (quantity !== undefined && isGiven) unkept.note(quantity, name)
-    if (name === 'assume_isolated' && OPEN_BOUNDARIES.test(text)) unkept.note('Boundary conditions', `${name} ${text}`)
+    if (quantity !== undefined && isGiven) dropped.note(quantity, name)
+    if (name === 'assume_isolated' && OPEN_BOUNDARIES.test(text)) dropped.note('Boundary conditions', `${name} ${text}`)
   }
 }
 

@@ -12,10 +12,10 @@ import {
 import { findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { length, type Vector3 } from '../../linear-algebra.ts'
+import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
 import { disordered, elementNumbered, isWhole } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
-import { hasNonZero, Unkept, type UnkeptQuantity } from '../common/unkept.ts'
 import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
@@ -70,7 +70,7 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
   }
 }
 
-const ARRAYS: readonly (readonly [string, UnkeptQuantity])[] = [
+const ARRAYS: readonly (readonly [string, DroppedQuantity])[] = [
   ['initial_magmoms', 'Magnetic moments'],
   ['magmoms', 'Magnetic moments'],
   ['magmom', 'Magnetic moments'],
@@ -79,18 +79,18 @@ const ARRAYS: readonly (readonly [string, UnkeptQuantity])[] = [
   ['charge', 'Charges'],
 ]
 
-function unkeptOf(atoms: JsonObject, sites: readonly CrystalSite[]): Unkept {
-  const unkept = new Unkept()
+function unkeptOf(atoms: JsonObject, sites: readonly CrystalSite[]): DroppedQuantities {
+  const dropped = new DroppedQuantities()
   for (const [name, quantity] of ARRAYS) {
-    if (hasNonZero(unpackArray(ownField(atoms, name), name))) unkept.note(quantity, name)
+    if (hasNonZero(unpackArray(ownField(atoms, name), name))) dropped.note(quantity, name)
   }
   const masses = unpackArray(ownField(atoms, 'masses'), 'masses')
-  if (!isJsonArray(masses)) return unkept
+  if (!isJsonArray(masses)) return dropped
   for (const [index, { element }] of sites.entries()) {
     const mass = masses[index]
-    if (typeof mass === 'number') unkept.noteMass(element, mass)
+    if (typeof mass === 'number') dropped.noteMass(element, mass)
   }
-  return unkept
+  return dropped
 }
 
 /** `crystal()` of ASE keeps the shares of the atoms on each kind of site: `{"0": {"Cu": 0.75, "Au": 0.25}}`. */

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import type { Crystal } from '../../crystal.ts'
+import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
 import { isWhole } from '../common/species.ts'
-import { hasNonZero, Unkept, type UnkeptQuantity } from '../common/unkept.ts'
 
 /*
  * What people put into a material beside what it is made of. Records keep fields that no schema names, and nothing computed knows them: where such
@@ -19,7 +19,7 @@ const SHARE_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /** The names of what is not kept, as `plain` gives them. */
-const QUANTITIES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+const QUANTITIES: ReadonlyMap<string, DroppedQuantity> = new Map([
   ['oxidationstate', 'Oxidation states'],
   ['isotope', 'Isotopes'],
   ['massnumber', 'Isotopes'],
@@ -63,23 +63,23 @@ export function partialSites(basis: JsonObject): readonly PartialSite[] {
 }
 
 /** What the basis says of its atoms that nothing computed knows. */
-export function unkeptInBasis(basis: JsonObject): Unkept {
-  const unkept = new Unkept()
+export function droppedInBasis(basis: JsonObject): DroppedQuantities {
+  const dropped = new DroppedQuantities()
   for (const { entry } of entriesWithMore(basis)) {
     for (const field of fieldsNamed(entry, QUANTITIES)) {
-      if (hasNonZero(ownField(entry, field))) note(unkept, field, `basis.elements.${field}`)
+      if (hasNonZero(ownField(entry, field))) note(dropped, field, `basis.elements.${field}`)
     }
   }
   for (const list of fieldsNamed(basis, QUANTITIES)) {
     const given = ownField(basis, list)
-    if (hasNonZero(given) || itemsOf(given).some(hasNonZero)) note(unkept, list, `basis.${list}`)
+    if (hasNonZero(given) || itemsOf(given).some(hasNonZero)) note(dropped, list, `basis.${list}`)
   }
-  return unkept
+  return dropped
 }
 
-function note(unkept: Unkept, field: string, path: string): void {
+function note(dropped: DroppedQuantities, field: string, path: string): void {
   const quantity = QUANTITIES.get(plain(field))
-  if (quantity !== undefined) unkept.note(quantity, path)
+  if (quantity !== undefined) dropped.note(quantity, path)
 }
 
 function fieldsNamed(object: JsonObject, names: { readonly has: (name: string) => boolean }): readonly string[] {

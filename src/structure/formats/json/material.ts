@@ -22,7 +22,7 @@ import {
   textField,
   wrongField,
 } from './json-fields.ts'
-import { partialSites, statedDirections, unkeptInBasis } from './material-extras.ts'
+import { droppedInBasis, partialSites, statedDirections } from './material-extras.ts'
 
 /** The record of a material itself, as this API and the clients of its wire format write it. */
 export const materialFormat: StructureFormat = {
@@ -114,7 +114,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
     periodic:
       statedDirections(material)?.periodic ?? (ownField(material, 'isNonPeriodic') === true ? NOT_PERIODIC : PERIODIC),
     sites,
-    warnings: unkeptInBasis(basis).warnings,
+    warnings: droppedInBasis(basis).warnings,
     ...(typeof icsd === 'number' ? { icsdId: icsd } : {}),
   }
 }

@@ -10,10 +10,10 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
+import { DroppedQuantities } from '../common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
 import { disordered, isWhole, requireElement } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
-import { Unkept } from '../common/unkept.ts'
 import { asNumber, asVector, listField, parseJson, textField, wrongField } from './json-fields.ts'
 
 /** A `structures` entry of the OPTIMADE API 1.x: a whole response, its data, or one entry. */
@@ -54,14 +54,14 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
     )
   }
   refuseAssemblies(attributes)
-  const unkept = new Unkept()
-  const species = readSpecies(attributes, unkept)
+  const dropped = new DroppedQuantities()
+  const species = readSpecies(attributes, dropped)
   const elements = names.map((name, index) => {
     const element = typeof name === 'string' ? species.get(name) : undefined
     if (element === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
     return element
   })
-  warnings.push(...unkept.warnings, ...implicitAtoms(attributes))
+  warnings.push(...dropped.warnings, ...implicitAtoms(attributes))
   const vectors = readVectors(attributes, warnings)
   const lattice = completeCell(vectors, places)
   const fractions = fractionsOf(places, lattice)
@@ -107,7 +107,7 @@ function implicitAtoms(attributes: JsonObject): readonly StructureWarning[] {
   return [{ code: 'atom-without-place', message }]
 }
 
-function readSpecies(attributes: JsonObject, unkept: Unkept): ReadonlyMap<string, string> {
+function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): ReadonlyMap<string, string> {
   const elements = new Map<string, string>()
   const listed = ownField(attributes, 'species')
   if (!isJsonArray(listed)) {
@@ -133,8 +133,8 @@ function readSpecies(attributes: JsonObject, unkept: Unkept): ReadonlyMap<string
     if (name === undefined) throw wrongField(`${path}.name`, undefined, 'a text')
     const symbol = String(symbols[0])
     const element = requireElement(symbol, `${path}.chemical_symbols[0]`, { path })
-    unkept.noteType(symbol, element)
-    if (typeof mass === 'number') unkept.noteMass(element, mass)
+    dropped.noteType(symbol, element)
+    if (typeof mass === 'number') dropped.noteMass(element, mass)
     elements.set(name, element)
   }
   return elements

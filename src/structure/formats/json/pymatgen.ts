@@ -12,10 +12,10 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
+import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
 import type { StructureFormat } from '../common/format.ts'
 import { disordered, isWhole, requireElement } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
-import { hasNonZero, Unkept, type UnkeptQuantity } from '../common/unkept.ts'
 import {
   asFlags,
   asMatrix,
@@ -49,9 +49,9 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
   const sites = listField(structure, 'sites', '')
   requireFewAtoms(sites.length, options)
   if (sites.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'sites is empty.', { path: 'sites' })
-  const unkept = new Unkept()
-  if (hasNonZero(ownField(structure, 'charge'))) unkept.note('Charges', 'charge')
-  const read = sites.map((site, index) => readSite(site, `sites[${index}]`, unkept))
+  const dropped = new DroppedQuantities()
+  if (hasNonZero(ownField(structure, 'charge'))) dropped.note('Charges', 'charge')
+  const read = sites.map((site, index) => readSite(site, `sites[${index}]`, dropped))
   const lattice = ownField(structure, 'lattice') === undefined ? undefined : objectField(structure, 'lattice', '')
   const cell = lattice === undefined ? undefined : readLattice(lattice)
   const box =
@@ -70,7 +70,7 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
     lattice: box,
     periodic: lattice === undefined ? NOT_PERIODIC : asFlags(ownField(lattice, 'pbc'), PERIODIC),
     sites: read.map(({ site }, index) => ({ ...site, fraction: fractions[index] as Vector3 })),
-    warnings: [...(cell === undefined ? [NO_LATTICE] : []), ...unkept.warnings],
+    warnings: [...(cell === undefined ? [NO_LATTICE] : []), ...dropped.warnings],
   }
 }
 
@@ -101,22 +101,22 @@ interface SiteReading {
 }
 
 /** What a site has beside its place, by the names of pymatgen. */
-const PROPERTIES: ReadonlyMap<string, UnkeptQuantity> = new Map([
+const PROPERTIES: ReadonlyMap<string, DroppedQuantity> = new Map([
   ['magmom', 'Magnetic moments'],
   ['spin', 'Magnetic moments'],
   ['charge', 'Charges'],
 ])
 
-function readSite(value: Json, path: string, unkept: Unkept): SiteReading {
+function readSite(value: Json, path: string, dropped: DroppedQuantities): SiteReading {
   if (!isJsonObject(value)) throw wrongField(path, value, 'an object')
   const [abc, xyz] = [ownField(value, 'abc'), ownField(value, 'xyz')]
   const properties = ownField(value, 'properties')
   const flags = isJsonObject(properties) ? ownField(properties, 'selective_dynamics') : undefined
-  noteProperties(properties, unkept)
+  noteProperties(properties, dropped)
   const label = textField(value, 'label')
   return {
     site: {
-      element: readSpecies(value, path, unkept),
+      element: readSpecies(value, path, dropped),
       ...(label === undefined ? {} : { label }),
       ...(isJsonArray(flags) && flags.includes(false) ? { movable: asFlags(flags, [true, true, true]) } : {}),
     },
@@ -126,18 +126,18 @@ function readSite(value: Json, path: string, unkept: Unkept): SiteReading {
   }
 }
 
-function noteProperties(properties: Json | undefined, unkept: Unkept): void {
+function noteProperties(properties: Json | undefined, dropped: DroppedQuantities): void {
   if (!isJsonObject(properties)) return
   for (const [name, value] of Object.entries(properties)) {
     const quantity = PROPERTIES.get(name)
     if (quantity === undefined) continue
     // A moment may be an object with its axis.
     const moment = isJsonObject(value) ? ownField(value, 'moment') : value
-    if (hasNonZero(moment)) unkept.note(quantity, name)
+    if (hasNonZero(moment)) dropped.note(quantity, name)
   }
 }
 
-function readSpecies(site: JsonObject, path: string, unkept: Unkept): string {
+function readSpecies(site: JsonObject, path: string, dropped: DroppedQuantities): string {
   const species = listField(site, 'species', `${path}.`)
   const occupancies = species.map((one) =>
     isJsonObject(one) ? asNumber(ownField(one, 'occu') ?? 1, `${path}.species.occu`) : 1,
@@ -149,10 +149,10 @@ function readSpecies(site: JsonObject, path: string, unkept: Unkept): string {
   const name = isJsonObject(only) ? textField(only, 'element') : undefined
   if (name === undefined) throw wrongField(`${path}.species[0].element`, only, 'the symbol of an element')
   const element = requireElement(name, `${path}.species[0].element`, { path })
-  unkept.noteType(name, element)
+  dropped.noteType(name, element)
   if (isJsonObject(only)) {
-    if (hasNonZero(ownField(only, 'oxidation_state'))) unkept.note('Oxidation states', 'oxidation_state')
-    noteProperties(ownField(only, 'properties'), unkept)
+    if (hasNonZero(ownField(only, 'oxidation_state'))) dropped.note('Oxidation states', 'oxidation_state')
+    noteProperties(ownField(only, 'properties'), dropped)
   }
   return element
 }

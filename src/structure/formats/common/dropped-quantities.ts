@@ -4,7 +4,7 @@ import { findElement } from '../../elements/element.ts'
 import { isHydrogenIsotope } from './species.ts'
 
 /** What structures have, in one format or the other, that a material does not keep, and what is then not told apart or not right. */
-export const UNKEPT_QUANTITIES = {
+export const DROPPED_QUANTITIES = {
   'Magnetic moments': 'structures that differ in them alone have one hash',
   Charges: 'the structure is taken as neutral',
   'Oxidation states': 'atoms are told by their elements alone',
@@ -12,7 +12,7 @@ export const UNKEPT_QUANTITIES = {
   'Boundary conditions': 'the structure repeats along all three lattice vectors',
 } as const
 
-export type UnkeptQuantity = keyof typeof UNKEPT_QUANTITIES
+export type DroppedQuantity = keyof typeof DROPPED_QUANTITIES
 
 /** The code of the warnings about what is not kept. */
 const DROPPED = 'dropped'
@@ -20,11 +20,11 @@ const DROPPED = 'dropped'
 const MOST_EXAMPLES = 4
 
 /** Collects, while a file is read, what of it is not kept; each quantity is told once, by the names that the file has for it. */
-export class Unkept {
+export class DroppedQuantities {
   /** Most files have nothing to note. */
-  #examples: Map<UnkeptQuantity, Set<string>> | undefined
+  #examples: Map<DroppedQuantity, Set<string>> | undefined
 
-  note(quantity: UnkeptQuantity, name: string): void {
+  note(quantity: DroppedQuantity, name: string): void {
     this.#examples ??= new Map()
     const names = this.#examples.get(quantity) ?? new Set()
     if (names.size <= MOST_EXAMPLES) names.add(name)
@@ -53,14 +53,14 @@ export class Unkept {
 
   /** Each quantity that was noted, with some of its names and what follows. */
   get told(): readonly {
-    readonly quantity: UnkeptQuantity
+    readonly quantity: DroppedQuantity
     readonly names: readonly string[]
     readonly consequence: string
   }[] {
     return [...(this.#examples ?? [])].map(([quantity, names]) => {
       const list = [...names]
       const shown = list.length > MOST_EXAMPLES ? [...list.slice(0, MOST_EXAMPLES), 'and more'] : list
-      return { quantity, names: shown, consequence: UNKEPT_QUANTITIES[quantity] }
+      return { quantity, names: shown, consequence: DROPPED_QUANTITIES[quantity] }
     })
   }
 
