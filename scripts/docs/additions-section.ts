@@ -1,13 +1,10 @@
 import type { Addition, Notice, Place } from '../additions/addition.ts'
+import { withPart } from './marked-part.ts'
 
 const BEGIN = '<!-- `npm run docs` writes this part from scripts/additions -->'
-const END = '<!-- up to here -->'
-
-/** Writes the tables of additions into the text of CONTRIBUTING.md, where they stand between two comments. */
+/** Writes the tables of additions into the text of CONTRIBUTING.md. */
 export function withAdditions(text: string, additions: readonly Addition[]): string {
-  const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)]
-  if (before < 0 || after < before) throw new Error(`CONTRIBUTING.md needs the lines ${BEGIN} and ${END}.`)
-  return `${text.slice(0, before)}${BEGIN}\n\n${additions.map(tableOf).join('\n\n')}\n\n${text.slice(after)}`
+  return withPart(text, BEGIN, additions.map(tableOf).join('\n\n'))
 }
 
 function tableOf({ what, about, places }: Addition): string {

@@ -7,14 +7,15 @@ import { readCatalogue } from './error-catalogue.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage, readEvents } from './events-page.ts'
 import { metricsPage, readFigures } from './metrics-page.ts'
+import { withSeams } from './seams-section.ts'
 import { settingsPage } from './settings-page.ts'
 import { readWarnings, warningsPage } from './warnings-page.ts'
 
 /** The pages that are written from the code, and those of which a part is, from the root of the project. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
-  const contributing = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
   return {
-    'CONTRIBUTING.md': withAdditions(contributing, ADDITIONS),
+    'ARCHITECTURE.md': withSeams(page('ARCHITECTURE.md')),
+    'CONTRIBUTING.md': withAdditions(page('CONTRIBUTING.md'), ADDITIONS),
     'docs/reference/configuration.md': settingsPage(),
     'docs/reference/cli.md': cliPage(buildProgram()),
     'docs/reference/errors.md': errorsPage(await readCatalogue()),
@@ -22,4 +23,8 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'docs/reference/metrics.md': metricsPage(await readFigures()),
     'docs/reference/warnings.md': warningsPage(await readWarnings()),
   }
+}
+
+function page(name: string): string {
+  return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 }

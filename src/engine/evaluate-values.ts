@@ -9,6 +9,7 @@ import type { Value } from './value-dictionary.ts'
 
 /** The columns of a segment. */
 export interface ColumnSource {
+  /** How many rows the segment has, dead ones too. */
   readonly rows: number
   /** The column of a path; null when no row has anything there. */
   column(path: string): Column | null

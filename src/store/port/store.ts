@@ -5,11 +5,15 @@ import type { RecordStore } from './record-store.ts'
 
 /** An open store: records, accounts, and the care of the file or database that they are in. */
 export interface Store {
+  /** Materials, methods and all other records. */
   readonly records: RecordStore
+  /** Users, accounts, memberships, tokens, and the meters of failed logins. */
   readonly accounts: AccountStore
+  /** Who did what. */
   readonly audit: AuditStore
   /** A setting of the store itself that survives restarts, for instance which samples were loaded. */
   readMark(name: string): Promise<string | null>
+  /** Writes such a mark, whatever it was. */
   writeMark(name: string, value: string): Promise<void>
   /** Writes a mark unless another process has written it meanwhile; tells whether it is written. */
   moveMark(name: string, from: string | null, to: string): Promise<boolean>

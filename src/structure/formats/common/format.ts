@@ -6,6 +6,7 @@ export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatg
 
 /** A file format for crystals: how to tell it, read it and, where it can be, write it. */
 export interface StructureFormat {
+  /** By which clients ask for it. */
   readonly name: FormatName
   /** How people call it. */
   readonly title: string
@@ -17,7 +18,9 @@ export interface StructureFormat {
   readonly recognizes: (text: string) => boolean
   /** Whether a file may hold several structures, of which `ReadOptions.frame` names one. */
   readonly hasFrames?: true
+  /** Reads a file, or refuses it with the place and what would be right. */
   readonly parse: (text: string, options: ReadOptions) => Crystal
+  /** Writes a file; without it the format is only read. */
   readonly print?: (crystal: Crystal) => string
   /** Whether a file can say that a structure repeats along one or two lattice vectors only. */
   readonly hasDirections?: true
