@@ -183,6 +183,21 @@ describe('importing many files', () => {
     ])
   })
 
+  const TAR = tarOf({ 'a.vasp': bytes(POSCAR) })
+  const altered = (at: number, byte: string): Uint8Array => {
+    const copy = Uint8Array.from(TAR)
+    copy[at] = byte.charCodeAt(0)
+    return copy
+  }
+  test.each([
+    ['within a header', TAR.subarray(0, 300), 'it ends within a header.'],
+    ['within a file', TAR.subarray(0, 600), 'it ends within a file.'],
+    ['in a name', altered(0, 'b'), 'the checksum of a header is wrong.'],
+  ])('says where a tar archive is damaged: %s', async (_, tar, where) => {
+    const [report] = await importAll({ 'a.tar': tar })
+    expect(report?.error).toMatchObject({ code: 42202, message: `The tar archive is damaged: ${where}` })
+  })
+
   test.each([
     ['tar', tarOf],
     ['zip', (files: Record<string, Uint8Array>) => zipSync(files, { level: 0 })],
