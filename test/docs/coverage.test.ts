@@ -81,24 +81,37 @@ describe('the reference of the API', () => {
   })
 })
 
+const ROOT = new URL('../../', import.meta.url)
+const PAGES = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+  ...readdirSync(new URL('docs/', ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file.replaceAll('\\', '/')}`),
+]
+
+/** What a forge makes of the headings of a page. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading = '']) => heading,
+  )
+  return new Set(
+    headings.map((one) =>
+      one
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
 describe('a link of the documentation', () => {
-  it('leads to a file', () => {
-    const pages = [
-      'README.md',
-      'ARCHITECTURE.md',
-      'CONTRIBUTING.md',
-      'docs/how-to/add-a-record-kind.md',
-      'docs/reference/api.md',
-      'docs/reference/records.md',
-      'docs/reference/cli.md',
-      'docs/reference/errors.md',
-    ]
-    const root = new URL('../../', import.meta.url)
-    for (const name of pages.filter((file) => existsSync(new URL(file, root)))) {
-      const links = [...readFileSync(new URL(name, root), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-      for (const [, link = ''] of links) {
-        expect(existsSync(new URL(link, new URL(name, root))), `${name} links to ${link}`).toBe(true)
-      }
-    }
+  it.each(PAGES)('of %s leads to a page, and to a heading of it', (name) => {
+    const text = readFileSync(new URL(name, ROOT), 'utf8')
+    const lost = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].filter(([, link = '', anchor]) => {
+      const target = link === '' ? new URL(name, ROOT) : new URL(link, new URL(name, ROOT))
+      if (!existsSync(target)) return true
+      return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).has(anchor)
+    })
+    expect(lost.map(([link]) => link)).toEqual([])
   })
 })
