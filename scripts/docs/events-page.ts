@@ -13,9 +13,9 @@ events with names, and the names do not change their meaning:
 \`\`\`
 
 \`request\` is the id that the client has got as \`X-Request-Id\` and as \`data.requestId\` of a failure. No event has a field for a
-password, a token, a header, a body, a query or a record. Every event is counted, those too that are too quiet to be written:
-\`quarry_events_total\` in [\`/metrics\`](metrics.md). Of one event at most 60 lines come at once, then one a second; \`leftOut\`
-in a line is how many before it were not written. Events marked *audit* are in the audit as well.`
+password, a token, a header, a body, a query or a record. Every event is counted, also one whose level is not logged:
+\`quarry_events_total\` in [\`/metrics\`](metrics.md). Of one event at most 60 lines are written at once, then one a second; \`leftOut\`
+in a line says how many before it were left out. Events marked *audit* are in the audit as well.`
 
 const AUDIT = `## The audit
 

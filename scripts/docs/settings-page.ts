@@ -12,8 +12,7 @@ const GROUPS: readonly SettingGroup[] = ['Server', 'Requests', 'Queries', 'Recor
 
 const INTRODUCTION = `# Configuration
 
-Every setting has a default that suits a lab: nothing has to be configured. What is set is looked for in this order, and
-the first place that has it wins:
+Every setting has a default that suits a lab: nothing has to be configured. A value is looked up in this order, and the first place that has it wins:
 
 1. the flag of \`quarry serve\` (or after \`npm start --\`),
 2. the environment variable,

@@ -8,8 +8,8 @@ export interface WarningRow extends WarningSpec {
 
 const INTRODUCTION = `# Warnings
 
-A request that means something is carried out as it says, also when it probably says something else than was meant: the answer stays MongoDB's, and
-warnings stand beside it. Nothing is changed, left out or added because of them.
+A valid request is carried out as it says, even when something else was probably meant. The answer is the one that MongoDB would give; warnings are
+added beside it and change nothing in it.
 
 \`\`\`json
 {"status":"success","data":[],
@@ -20,14 +20,13 @@ warnings stand beside it. Nothing is changed, left out or added because of them.
 
 - \`warnings\` is there only when there are any, at most 20; the header \`X-Warnings\` counts them. \`path\` says where, \`message\` what and what would
   be right, \`hint\` the latter once more for programs. Codes are 200 and two digits and never change their meaning.
-- They follow from the request and from the records that you can see. A field or value that only others have is the same as one that nobody has: it is
-  neither named nor suggested.
-- A record that is created or changed is told what it probably does not say that was meant: beside \`data\`, and in the report of each record of an
-  import. What was so before the change is not told again. What checks found stays in the \`consistencyChecks\` of a material, where some findings have
+- They depend on the request and on the records that you can see. A field or value that only records of others have is neither named nor suggested.
+- Creating or changing a record warns of what is probably a mistake in it: beside \`data\`, and in the report of each record of an import. What was so
+  before a change is not repeated. What checks found stays in the \`consistencyChecks\` of a material, where some findings have
   the severity \`info\` and are no warnings.
 - \`strict=true\` makes the first warning a refusal (400, code 40065, all warnings in \`data.warnings\`): a parameter of lists, exports, creations and updates, a
-  field in the bodies of \`search\` and \`count\`. With the [setting](configuration.md) \`strict\` it is so without being asked; \`strict=false\` asks for
-  the answer then.
+  field in the bodies of \`search\` and \`count\`. With the [setting](configuration.md) \`strict\` that is the default; \`strict=false\` then asks for the
+  answer with its warnings.
 - What has no envelope has headers: an export \`X-Warnings\` and \`X-Warning-List\`, the warnings as JSON in ASCII, as many as fit into 4 KiB. OPTIMADE has
   \`meta.warnings\`. The [command line](cli.md) writes them to stderr. The page shows them above the results.
 - While segments are being made of all records, after an update or by \`quarry reindex\`, there are no warnings about fields.`

@@ -106,7 +106,7 @@ export const SETTINGS = {
     kind: 'address',
     group: 'Server',
     default: '',
-    doc: 'Where people and programs reach the server, with the path that a proxy puts before it: `https://lab.example/quarry`. Addresses in answers begin with it; left out, as each request has come.',
+    doc: 'Where people and programs reach the server, with the path that a proxy puts before it: `https://lab.example/quarry`. Addresses in answers begin with it; without it, with the host and scheme of each request.',
   },
   workers: integer(
     'Server',
@@ -144,7 +144,7 @@ export const SETTINGS = {
     kind: 'switch',
     group: 'Server',
     default: false,
-    doc: 'Writes a line for every request to the log, whatever `logLevel` is: who asked for what, from where, and what came of it.',
+    doc: 'Writes a line for every request to the log, whatever `logLevel` is: who asked for what, from where, and with what result.',
   },
   responseCacheMb: integer(
     'Server',
@@ -233,7 +233,7 @@ export const SETTINGS = {
     kind: 'switch',
     group: 'Requests',
     default: DEFAULT_HTTP_SETTINGS.trustProxy,
-    doc: 'Takes the address of a client from `X-Forwarded-For`, and where it has reached the server from `Forwarded` or `X-Forwarded-Proto`, `-Host` and `-Prefix`; only behind a proxy that sets them.',
+    doc: 'Takes the address of a client from `X-Forwarded-For`, and the address that the client used for the server from `Forwarded` or `X-Forwarded-Proto`, `-Host` and `-Prefix`; only behind a proxy that sets them.',
   },
 
   queryBytes: queries('maxBytes', [256, 16 * MIB], 'The longest `query` or `projection`, in bytes of JSON text.'),
@@ -248,7 +248,7 @@ export const SETTINGS = {
     kind: 'switch',
     group: 'Queries',
     default: DEFAULT_HTTP_SETTINGS.strict,
-    doc: 'Refuses over HTTP what would be answered with a warning, unless a request has `strict=false`.',
+    doc: 'Refuses requests over HTTP that would be answered with a warning, unless they have `strict=false`.',
   },
   timeBudgetMs: integer('Queries', 5000, [10, 3_600_000], 'How long a query may run before it is refused with 503.'),
 
