@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { STRUCTURE_FORMATS } from '../../src/structure/formats/registry.ts'
 import type { Random } from './random.ts'
 import { randomJsonText } from './random-json.ts'
 
@@ -323,10 +324,12 @@ function randomForm(random: Random): string {
   return `${Array.from({ length: random.integer(4) }, part).join('')}${random.chance(0.9) ? '--fuzz--\r\n' : ''}`
 }
 
+const FORMATS = STRUCTURE_FORMATS.map(({ name }) => name)
+
 function randomStructureBody(random: Random): string {
   const fields: Record<string, unknown> = { content: randomStructure(random) }
-  if (random.chance(0.5)) fields.to = random.pick(['cif', 'poscar', 'xyz', 'nosuch', 7])
-  if (random.chance(0.3)) fields.format = random.pick(['cif', 'poscar', 'xyz', 'json', '', null, []])
+  if (random.chance(0.5)) fields.to = random.pick([...FORMATS, 'nosuch', 7])
+  if (random.chance(0.3)) fields.format = random.pick([...FORMATS, 'json', '', null, []])
   if (random.chance(0.3)) fields.frame = random.pick([0, -1, 1, 1.5, '0', 1e300])
   return JSON.stringify(fields)
 }

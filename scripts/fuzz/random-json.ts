@@ -1,8 +1,10 @@
+import { TOP_LEVEL_NAMES } from '../../src/query/filter/refuse-operator.ts'
+import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
 import type { Random } from './random.ts'
 
 const OPERATORS = [
-  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$and', '$or', '$nor', '$not', '$exists', '$type'],
-  ...['$all', '$elemMatch', '$size', '$regex', '$options', '$mod', '$expr', '$comment', '$bitsAllSet', '$bitsAnyClear'],
+  ...FIELD_OPERATORS.keys(),
+  ...TOP_LEVEL_NAMES,
   ...['$where', '$function', '$text', '$jsonSchema', '$near', '$gtt', '$', '$$ROOT', '$oid', '$date', '$numberLong'],
   ...['$set', '$unset', '$inc', '$push', '$slice', '$meta', '$add', '$cond', '$map', '$let', '$regexMatch', '$range'],
 ]
