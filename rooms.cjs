@@ -21,6 +21,7 @@ const PACKAGE_HOMES = {
   fastify: '^src/http/',
   'fastify-plugin': '^src/http/',
   'better-sqlite3': '^src/store/sqlite/',
+  postgres: '^src/store/postgres/',
   re2js: '^src/query/',
   ajv: '^src/records/',
   'ajv-formats': '^src/records/',

@@ -16,7 +16,7 @@ export const NO_USAGE: Usage = { records: 0, bytes: 0 }
 interface Stored {
   usageOf(account: string): Usage
   /** How many bytes the text of a record of its account has; null where there is none. */
-  lengthOf(change: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
+  lengthOf(of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null
 }
 
 /**

@@ -100,6 +100,13 @@ export function lastStampOf(known: HeldShelf | null): number {
   return last
 }
 
+/** Whether a segment is known as it is listed. */
+export function isKnownSegment(known: HeldShelf | null, { number, deadRows }: Omit<ListedSegment, 'read'>): boolean {
+  return (
+    known?.segments.some(({ loaded, deadRows: before }) => loaded.row.number === number && before === deadRows) === true
+  )
+}
+
 /** Puts together what is known of shelves and what their store reads of them. */
 export class ShelfFollower {
   readonly #columns: ColumnCache

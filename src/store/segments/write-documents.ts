@@ -111,6 +111,15 @@ function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnPr
   }
 }
 
+/** The columns of a segment from which fields are written; none where only documents have them. */
+export function fieldColumns(row: SegmentContent, fields: FieldsNode): Iterable<string> {
+  return columnsOfFields(fields, shapesOf(row)) ?? []
+}
+
+function shapesOf(row: SegmentContent): readonly Shape[] {
+  return [...row.shapes.values()].map((text) => JSON.parse(text) as Shape)
+}
+
 function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): ProjectionSteps | null {
   let ofRow = known.get(row)
   if (ofRow === undefined) {
@@ -119,8 +128,7 @@ function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): Project
   }
   const remembered = ofRow.get(key)
   if (remembered !== undefined) return remembered.steps
-  const shapes = [...row.shapes.values()].map((text) => JSON.parse(text) as Shape)
-  const steps = columnsOfFields(fields, shapes) === null ? null : new ProjectionSteps(fields.tree, row.shapes)
+  const steps = columnsOfFields(fields, shapesOf(row)) === null ? null : new ProjectionSteps(fields.tree, row.shapes)
   ofRow.set(key, { steps })
   return steps
 }

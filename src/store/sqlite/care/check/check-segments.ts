@@ -1,10 +1,6 @@
 import { countBits, hasBit } from '../../../../engine/bits.ts'
-import { Column } from '../../../../engine/column.ts'
-import { encodeColumn } from '../../../../engine/column-parts.ts'
-import { countDifferences } from '../../../../engine/compare-columns.ts'
-import { ColumnGatherer, SHAPE_PATH } from '../../../../engine/gather-columns.ts'
-import { rowOf } from '../../../../engine/segment-chunks.ts'
 import type { JsonObject } from '../../../../kernel/json.ts'
+import { compareSegment } from '../../../segments/compare-segment.ts'
 import { ColumnLoader } from '../../../segments/segment-content.ts'
 import type { Shelf } from '../../../shelf.ts'
 import type { Connection } from '../../base/database.ts'
@@ -126,10 +122,9 @@ function shelfChecker(connection: Connection, findings: Findings, progress: (rec
       return
     }
     const loader = new ColumnLoader(segment.number, segment.catalog, reader.chunk)
-    const paths = [...loader.paths()]
     for (let at = 0; at < living.length; at += ROWS_AT_ONCE) {
       const some = living.slice(at, at + ROWS_AT_ONCE)
-      compare(segment, name, { loader, paths, numbers: some })
+      compare(segment, name, { loader, numbers: some })
       progress(some.length)
     }
   }
@@ -137,29 +132,20 @@ function shelfChecker(connection: Connection, findings: Findings, progress: (rec
   function compare(
     segment: SegmentRow,
     name: string,
-    {
-      loader,
-      paths,
-      numbers,
-    }: { readonly loader: ColumnLoader; readonly paths: readonly string[]; readonly numbers: readonly number[] },
+    { loader, numbers }: { readonly loader: ColumnLoader; readonly numbers: readonly number[] },
   ): void {
-    const gatherer = new ColumnGatherer()
-    const rows: number[] = []
+    for (const { what, records } of compareSegment(segment, loader, documentsOf(numbers))) {
+      findings.add(
+        `Segment ${segment.number} of ${name} says something else of ${what} than ${records} of its records.`,
+      )
+    }
+  }
+
+  /** What is wrong with a text itself is told where records are gone through. */
+  function* documentsOf(numbers: readonly number[]) {
     for (const { n, doc } of documents.all(JSON.stringify(numbers))) {
       const document = parsed(doc)
-      // What is wrong with the text itself is told where records are gone through.
-      if (document === null) continue
-      gatherer.add(document)
-      rows.push(rowOf(segment.numbers, n))
-    }
-    const fresh = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
-    for (const path of new Set([...paths, ...fresh.keys()])) {
-      const different = countDifferences(loader.load(path), fresh.get(path) ?? null, Uint16Array.from(rows))
-      if (different === 0) continue
-      const what = path === SHAPE_PATH ? 'the order of their fields' : path
-      findings.add(
-        `Segment ${segment.number} of ${name} says something else of ${what} than ${different} of its records.`,
-      )
+      if (document !== null) yield { n, document }
     }
   }
 }

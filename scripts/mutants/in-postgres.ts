@@ -1,0 +1,21 @@
+import type { Mutant } from './mutant.ts'
+
+const PROCESSES = { tests: ['test/store/postgres.test.ts'] }
+
+/** Mistakes between processes that have one database open. */
+export const POSTGRES_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a shelf is looked at again when its segments change, and not when its records do',
+    file: 'src/store/postgres/read/shelves.ts',
+    find: 'held.version === version && held.layout === layout',
+    replace: 'held.layout === layout',
+    ...PROCESSES,
+  },
+  {
+    name: 'a home is not locked before numbers are drawn for it',
+    file: 'src/store/postgres/write/load-records.ts',
+    find: ' ORDER BY home FOR UPDATE`',
+    replace: ' ORDER BY home`',
+    ...PROCESSES,
+  },
+]

@@ -1,0 +1,48 @@
+import postgres from 'postgres'
+
+/** Types that statements are given beside those of the driver. */
+type Values = { bigint: number }
+
+/** Connections to the database: one for each question at a time, and more questions behind it. */
+export type Sql = postgres.Sql<Values>
+
+/** The connection of one transaction. */
+export type Transaction = postgres.TransactionSql<Values>
+
+/** Whatever takes statements. */
+export type Statements = Sql | Transaction
+
+/** Where a database is, and how much may be asked of it. */
+export interface DatabaseOptions {
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`; a host with slashes, written as `%2F`, is the folder of a socket. */
+  readonly url: string
+  readonly connections: number
+  /** How long a statement may take before the database ends it, in milliseconds. */
+  readonly statementTimeoutMs: number
+}
+
+/** The type of 64-bit integers. */
+const INT8 = 20
+/** The same as text would be handed over to JavaScript: all that is kept in them is below 2^53. */
+const WHOLE = { to: INT8, from: [INT8], serialize: String, parse: Number }
+
+const CONNECT_TIMEOUT_S = 10
+
+/** Opens connections when they are needed. Nothing is asked of the session but what comes with the connection. */
+export function connect({ url, connections, statementTimeoutMs }: DatabaseOptions): Sql {
+  const host = decodeURIComponent(new URL(url).hostname)
+  return postgres(url, {
+    ...(host.startsWith('/') ? { host } : {}),
+    max: connections,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    types: { bigint: WHOLE },
+    connection: { application_name: 'quarry', statement_timeout: statementTimeoutMs },
+    onnotice() {},
+  })
+}
+
+/** Where public records live; every other home is that of the account with its name, which has no colon. */
+export const PUBLIC_HOME = 'public:0'
+
+/** Stands among the homes for users, accounts and tokens: its changes are their version. */
+export const ACCOUNTS_HOME = 'accounts:0'

@@ -1,0 +1,69 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { closedError, STORE_ERRORS } from '../../errors.ts'
+
+/** The code of what PostgreSQL, or the way to it, has against a statement; null for any other error. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+/** Ended by its time limit. */
+const CANCELED = '57014'
+/** Lost against another transaction: the same is tried again. */
+const LOST = new Set(['40001', '40P01'])
+const NO_ROOM = new Set(['53100'])
+/** The connection is gone, cannot be had, or the server is stopping: classes of SQLSTATE, and what the driver calls it. */
+const UNREACHABLE = /^(08|57P|53[23]|CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)/
+
+export function isLost(error: unknown): boolean {
+  return LOST.has(codeOf(error) ?? '')
+}
+
+const RETRY_AFTER_SECONDS = 1
+
+/** What is told to whoever opens a database; what the server says names no password. */
+export function openFault(error: unknown): unknown {
+  if (error instanceof AppError || codeOf(error) === null) return error
+  const hint = 'Look whether the server runs, the database has been created, and the user may use it.'
+  return new AppError(
+    STORE_ERRORS.cannotOpen,
+    `The database cannot be opened: ${(error as Error).message}.`,
+    { hint },
+    error,
+  )
+}
+
+/** What is told to whoever asked for something that was read. */
+export function readFault(error: unknown, budgetMs: number): unknown {
+  const code = codeOf(error)
+  if (error instanceof AppError || code === null) return error
+  if (code === 'CONNECTION_ENDED') return closedError()
+  if (code === CANCELED) {
+    return new AppError(STORE_ERRORS.timeBudget, `The database took longer than the time budget of ${budgetMs} ms.`, {
+      hint: 'Try again, or narrow the query with a condition on a field that few records match.',
+    })
+  }
+  if (!UNREACHABLE.test(code)) return error
+  return new AppError(
+    STORE_ERRORS.unreadable,
+    'The database could not be reached.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, hint: 'Try again.' },
+    error,
+  )
+}
+
+/** What is told to whoever asked for a write. */
+export function writeFault(error: unknown): unknown {
+  const code = codeOf(error)
+  if (error instanceof AppError || code === null) return error
+  if (code === 'CONNECTION_ENDED') return closedError()
+  if (NO_ROOM.has(code)) {
+    const message = 'The database has no room for the write; nothing of it was kept.'
+    return new AppError(STORE_ERRORS.noRoom, message, {}, error)
+  }
+  return new AppError(
+    STORE_ERRORS.notWritten,
+    'The database did not take the write; nothing of it was kept.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, hint: 'Try again.' },
+    error,
+  )
+}

@@ -1,0 +1,117 @@
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { type Log, SILENT_LOG } from '../../kernel/log.ts'
+import { Shares } from '../../kernel/shares.ts'
+import { NumberCipher } from '../number-cipher.ts'
+import type { Actor } from '../port/audit.ts'
+import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/record-store.ts'
+import type { Store } from '../port/store.ts'
+import { ColumnCache, SharedChunks } from '../segments/column-cache.ts'
+import { SelectionCache } from '../segments/find-records.ts'
+import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../segments/segment-sizes.ts'
+import { signer } from '../sign.ts'
+import { slowQueryTeller } from '../slow-queries.ts'
+import { connect } from './base/database.ts'
+import { openFault } from './base/faults.ts'
+import { PostgresRecords } from './postgres-records.ts'
+import { PostgresStore } from './postgres-store.ts'
+import { Chunks } from './read/chunks.ts'
+import { Homes } from './read/homes.ts'
+import type { Reader } from './read/reader.ts'
+import { Shelves } from './read/shelves.ts'
+import { Texts } from './read/texts.ts'
+import { migrate, readNumberKey } from './schema/migrate.ts'
+import { RecordWrites } from './write/record-writes.ts'
+import { Tending } from './write/tending.ts'
+
+/** How to open a store in PostgreSQL. */
+export interface PostgresStoreOptions {
+  /** `postgres://…`, as in the documentation of libpq. */
+  readonly url: string
+  /** How long a query may take. */
+  readonly timeBudgetMs?: number
+  /** Queries that take so many milliseconds are told to the log; with 0 none is. */
+  readonly slowQueryMs?: number
+  /** How much memory columns and documents may take. */
+  readonly memoryMb?: number
+  /** When segments are made; for tests, which want both few and many. */
+  readonly segmentSizes?: SegmentSizes
+  /** Earlier versions that a record keeps; the oldest go first. */
+  readonly mostRevisions?: number
+  /** What one account may have stored. */
+  readonly limits?: StorageLimits
+  /** In whose name is written what is written in nobody's. */
+  readonly self?: Actor
+  readonly clock?: Clock
+  /** Counts what users hold in memory; without it, nothing is counted. */
+  readonly bytes?: Shares
+  /** Told of work that failed and that nobody waits for. */
+  readonly log?: Log
+}
+
+const BOUNDLESS = { perUser: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY } as const
+const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
+const DEFAULT_TIME_BUDGET_MS = 5000
+const DEFAULT_MEMORY_MB = 256
+const DEFAULT_MOST_REVISIONS = 20
+
+/** Connections for questions, and for writes. */
+const READING = 4
+const WRITING = 3
+/** A write that takes longer than this is given up. */
+const WRITE_TIMEOUT_MS = 30_000
+
+/** Opens a database, bringing it up to date first. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG } = options
+  const writing = connect({ url, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
+  const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs })
+  try {
+    await migrate(writing)
+    const cipher = new NumberCipher(await readNumberKey(sql))
+    const homes = new Homes(sql)
+    const chunks = new SharedChunks(shareOf(options, 50))
+    const reader = createReader({ sql, homes, cipher, chunks }, options)
+    const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
+    const tending = new Tending(writing, { sizes, log })
+    const writes = new RecordWrites(writing, {
+      cipher,
+      mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS,
+      limits: options.limits ?? NO_STORAGE_LIMITS,
+      sizes,
+      onSealed: (shelf) => tending.noteWritten(shelf),
+    })
+    const sign = signer(options.self ?? NOBODY, options.clock ?? systemClock)
+    const noteSlow = slowQueryTeller(log, options.slowQueryMs ?? 0)
+    const bytes = options.bytes ?? new Shares(BOUNDLESS)
+    const records = new PostgresRecords(reader, homes, writes, { timeBudgetMs, noteSlow, sign, bytes })
+    return new PostgresStore({ sql, writing, homes, records, writes, tending, chunks, sign, log, timeBudgetMs })
+  } catch (error) {
+    await Promise.all([sql.end(), writing.end()])
+    throw openFault(error)
+  }
+}
+
+interface Made extends Pick<Reader, 'sql' | 'cipher'> {
+  readonly homes: Homes
+  readonly chunks: SharedChunks
+}
+
+/** Half of the memory is for chunks; the rest is for what is worked out from them, for documents, and for what is where. */
+function createReader({ sql, homes, cipher, chunks: shared }: Made, options: PostgresStoreOptions): Reader {
+  const chunks = new Chunks(sql, shared)
+  const columns = new ColumnCache(shareOf(options, 10), chunks, false)
+  const texts = new Texts(sql, shareOf(options, 20))
+  const shelves = new Shelves({
+    sql,
+    homes,
+    columns,
+    bytes: shareOf(options, 15),
+    forget: (numbers) => texts.forget(numbers),
+    noteVersion: (shelf, version) => texts.noteVersion(shelf, version),
+  })
+  return { sql, cipher, shelves, columns, chunks, texts, selections: new SelectionCache(shareOf(options, 5)) }
+}
+
+function shareOf({ memoryMb = DEFAULT_MEMORY_MB }: PostgresStoreOptions, percent: number): number {
+  return Math.floor((memoryMb * 2 ** 20 * percent) / 100)
+}

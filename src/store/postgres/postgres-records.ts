@@ -1,0 +1,170 @@
+import { isOf } from '../../kernel/errors.ts'
+import type { Shares } from '../../kernel/shares.ts'
+import type { QueryPlan, Scope } from '../../query/plan.ts'
+import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
+import { STORE_ERRORS, storageExceeded } from '../errors.ts'
+import { takeBytes } from '../held-bytes.ts'
+import type { Actor } from '../port/audit.ts'
+import type {
+  Change,
+  ChangeResult,
+  GlancedRecord,
+  Page,
+  ReadTerms,
+  RecordStore,
+  RemovedEntry,
+  RemovedRecord,
+  RevisionNote,
+  StoredRecord,
+} from '../port/record-store.ts'
+import { type Effort, effortUntil } from '../segments/effort.ts'
+import type { Sign } from '../sign.ts'
+import type { NoteSlowQuery } from '../slow-queries.ts'
+import { exportRecords } from './read/export-records.ts'
+import { type Homes, homesOf } from './read/homes.ts'
+import { countMatches, readPage } from './read/read-page.ts'
+import { RecordHistory, readDefault, readRecord } from './read/read-record.ts'
+import type { Reader } from './read/reader.ts'
+import type { RecordWrites } from './write/record-writes.ts'
+
+/** Changes of one bulk write that share a commit; other writers get their turn in between. */
+const BULK_CHANGES = 500
+/** For whom something is read that nobody has asked for. */
+const SERVER = ''
+
+interface RecordsTerms {
+  readonly timeBudgetMs: number
+  readonly noteSlow: NoteSlowQuery
+  readonly sign: Sign
+  readonly bytes: Shares
+}
+
+/** Keeps records in PostgreSQL: what is asked of the columns is computed here. */
+export class PostgresRecords implements RecordStore {
+  readonly #reader: Reader
+  readonly #homes: Homes
+  readonly #writes: RecordWrites
+  readonly #terms: RecordsTerms
+  readonly #history: RecordHistory
+  readonly counts = { pages: 0, columns: 0, loaded: 0, byDocument: 0, timeOuts: 0 }
+
+  constructor(reader: Reader, homes: Homes, writes: RecordWrites, terms: RecordsTerms) {
+    this.#reader = reader
+    this.#homes = homes
+    this.#writes = writes
+    this.#terms = terms
+    this.#history = new RecordHistory(reader)
+  }
+
+  async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
+    const page = await this.#timed(plan, terms, 'page', (effort) => readPage(this.#reader, plan, effort))
+    this.counts.pages += 1
+    this.counts.columns += page.report.columns
+    this.counts.loaded += page.report.loaded
+    this.counts.byDocument += page.report.byDocument
+    return page
+  }
+
+  count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
+    return this.#timed(plan, terms, 'count', (effort) => countMatches(this.#reader, plan, effort))
+  }
+
+  async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
+    const user = terms?.user ?? SERVER
+    const { bytes } = this.#terms
+    let held = 0
+    try {
+      yield* exportRecords(this.#reader, plan, (size) => {
+        takeBytes(bytes, user, size)
+        held += size
+      })
+    } finally {
+      bytes.give(user, held)
+    }
+  }
+
+  async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
+    return readRecord(this.#reader, collection, scope, id)
+  }
+
+  /** Nothing is found without waiting. */
+  glance(): GlancedRecord | null {
+    return null
+  }
+
+  glanceAtPage(): Page | null {
+    return null
+  }
+
+  async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
+    return readDefault(this.#reader, collection, scope, accountId)
+  }
+
+  async history(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null> {
+    return this.#history.notes(collection, scope, id)
+  }
+
+  async readRevision(collection: string, scope: Scope, id: string, version: number): Promise<string | null> {
+    return this.#history.revision(collection, scope, id, version)
+  }
+
+  async listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]> {
+    return this.#history.removedEntries(collection, scope, skip, limit)
+  }
+
+  async readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null> {
+    return this.#history.removedRecord(collection, scope, id)
+  }
+
+  async apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
+    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#terms.sign(by) })
+    const full = results.find((result) => result.outcome === 'full')
+    if (full !== undefined) throw storageExceeded(full)
+    return results
+  }
+
+  async applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
+    const deed = this.#terms.sign(by)
+    const parts: Promise<readonly ChangeResult[]>[] = []
+    for (let start = 0; start < changes.length; start += BULK_CHANGES) {
+      parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
+    }
+    return (await Promise.all(parts)).flat()
+  }
+
+  /** It takes a look into the database. */
+  changeCounter(): number | null {
+    return null
+  }
+
+  async readChangeCounter(scope: Scope): Promise<number> {
+    const states = await this.#homes.ask(homesOf(scope))
+    return states.reduce((sum, { version }) => sum + version, 0)
+  }
+
+  /** What is known of fields takes columns that may have to be waited for. */
+  knowledge(): FieldKnowledge | null {
+    return null
+  }
+
+  async #timed<Result>(
+    plan: QueryPlan,
+    terms: ReadTerms | undefined,
+    task: 'page' | 'count',
+    run: (effort: Effort) => Promise<Result>,
+  ): Promise<Result> {
+    const { timeBudgetMs, noteSlow } = this.#terms
+    const started = performance.now()
+    const took = () => performance.now() - started
+    const deadline = performance.timeOrigin + started + timeBudgetMs
+    try {
+      const result = await run({ ...effortUntil(deadline, timeBudgetMs), thread: 'request' })
+      noteSlow(plan, terms, { task, milliseconds: took(), report: null })
+      return result
+    } catch (error) {
+      if (isOf(STORE_ERRORS.timeBudget, error)) this.counts.timeOuts += 1
+      noteSlow(plan, terms, { task, milliseconds: took(), report: null })
+      throw error
+    }
+  }
+}

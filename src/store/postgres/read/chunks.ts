@@ -1,0 +1,71 @@
+import { type ChunkSource, ColumnNotLoaded, type SharedChunks, shared } from '../../segments/column-cache.ts'
+import type { Sql } from '../base/database.ts'
+import { readChunks } from '../base/segment-rows.ts'
+import { Outdated } from './outdated.ts'
+
+/** A chunk by its segment and its number. */
+export interface ChunkName {
+  readonly segment: number
+  readonly chunk: number
+}
+
+/** Chunks that a question holds for as long as it lasts, however little memory there is for all. */
+export type HeldChunks = Map<string, Uint8Array>
+
+/** The chunks that this process holds. The present question is the one that computes; each tells of itself before it goes on. */
+export class Chunks implements ChunkSource {
+  readonly #sql: Sql
+  readonly #shared: SharedChunks
+  #held: HeldChunks = new Map()
+
+  constructor(sql: Sql, shared: SharedChunks) {
+    this.#sql = sql
+    this.#shared = shared
+  }
+
+  /** Computes for a question from here on. */
+  resume(held: HeldChunks): void {
+    this.#held = held
+  }
+
+  find(segment: number, chunk: number): Uint8Array | null {
+    return this.#held.get(nameOf({ segment, chunk })) ?? this.#shared.get(segment, chunk)
+  }
+
+  read(segment: number, chunk: number): Uint8Array {
+    throw new ColumnNotLoaded(segment, chunk)
+  }
+
+  findWorked(segment: number, name: string): Uint8Array | null {
+    return this.#shared.get(segment, name)
+  }
+
+  keepWorked(segment: number, name: string, bytes: Uint8Array): void {
+    this.#shared.put(segment, name, bytes)
+  }
+
+  /** Reads chunks of segments of a home that are not at hand, and lets a question hold them. */
+  async load(home: string, wanted: readonly ChunkName[], held: HeldChunks): Promise<void> {
+    const missing = new Map<number, number[]>()
+    for (const { segment, chunk } of wanted) {
+      const bytes = this.#shared.get(segment, chunk)
+      if (bytes !== null) held.set(nameOf({ segment, chunk }), bytes)
+      else if (!held.has(nameOf({ segment, chunk }))) missing.set(segment, [...(missing.get(segment) ?? []), chunk])
+    }
+    await Promise.all(
+      Array.from(missing, async ([segment, chunks]) => {
+        const read = await readChunks(this.#sql, home, segment, chunks)
+        if (read.size < new Set(chunks).size) throw new Outdated()
+        for (const [chunk, bytes] of read) {
+          const own = shared(bytes)
+          this.#shared.put(segment, chunk, own)
+          held.set(nameOf({ segment, chunk }), own)
+        }
+      }),
+    )
+  }
+}
+
+function nameOf({ segment, chunk }: ChunkName): string {
+  return `${segment}#${chunk}`
+}

@@ -1,0 +1,90 @@
+import { countRecords } from '../../../engine/count-records.ts'
+import { type FoundRecord, findPage } from '../../../engine/find-page.ts'
+import { lostCursor } from '../../../query/order/cursor.ts'
+import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
+import { parseDocument } from '../../document.ts'
+import type { Page } from '../../port/record-store.ts'
+import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
+import type { Effort } from '../../segments/effort.ts'
+import { questionOf } from '../../segments/find-records.ts'
+import type { ShelfView } from '../../segments/shelf-view.ts'
+import { writeDocuments } from '../../segments/write-documents.ts'
+import { homesOf } from './homes.ts'
+import { listedBy } from './listed.ts'
+import { ask, type Question, type Reader } from './reader.ts'
+
+/** Runs a list plan against one state of its homes. */
+export async function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Promise<Page> {
+  const started = performance.now()
+  const place = readPlace(reader.cipher, plan, listedBy(plan))
+  const key = place === null ? null : (place.key ?? (await keyOf(reader, plan, place)))
+  return ask(reader, plan, effort, async (question) => {
+    const looked = performance.now()
+    const { views } = question.shelves
+    const after = place === null || key === null ? null : positionAt(plan, place, key, views.length)
+    const { sort, skip, limit } = plan
+    const found = await question.work(findPage({ ...engineQuestion(question), sort, skip, limit, after }))
+    const chosen = performance.now()
+    const documents = await documentsOf(question, plan, found.records)
+    const ended = performance.now()
+    return {
+      documents,
+      count: found.records.length,
+      next: cursorBehind(reader.cipher, plan, listedBy(plan), found),
+      report: {
+        homes: views.length,
+        segments: sumOf(views, ({ segments }) => segments.length),
+        tail: sumOf(views, ({ tail }) => tail.length),
+        ...question.used,
+        byColumn: rowsOf(views) - found.byDocument,
+        byDocument: found.byDocument,
+        thread: effort.thread,
+        milliseconds: ended - started,
+        stations: { homes: looked - started, choose: chosen - looked, documents: ended - chosen },
+      },
+    }
+  })
+}
+
+/** Counts what a plan matches. */
+export function countMatches(reader: Reader, plan: QueryPlan, effort: Effort): Promise<number> {
+  return ask(reader, { ...plan, fields: null, sort: [] }, effort, async (question) => {
+    return (await question.work(countRecords(engineQuestion(question)))).count
+  })
+}
+
+/** What is asked of the engine. */
+export function engineQuestion({ reader, shelves, asked, effort, atHand }: Question) {
+  return questionOf(shelves.views, asked.filter, { texts: atHand, selections: reader.selections, effort, extra: [] })
+}
+
+/** The record may have gone to another home since, which the requester may not see: of that one nothing is told. */
+async function keyOf({ sql }: Reader, plan: QueryPlan, { home, n }: CursorPlace): Promise<SortKeyValues> {
+  const { collection, scope } = plan
+  const homes = homesOf(scope)
+  const [row] = seesAll(plan)
+    ? await sql<{ doc: string }[]>`
+        SELECT found.doc FROM home CROSS JOIN LATERAL (
+          SELECT doc FROM record WHERE record.home = home.home AND collection = ${collection} AND n = ${n} LIMIT 1
+        ) found LIMIT 1`
+    : await sql<{ doc: string }[]>`
+        SELECT doc FROM record WHERE home = ${homes?.[home] ?? ''} AND collection = ${collection} AND n = ${n}`
+  if (row === undefined) throw lostCursor()
+  return sortKeyOf(parseDocument(row.doc), plan.sort)
+}
+
+async function documentsOf(question: Question, plan: QueryPlan, records: readonly FoundRecord[]): Promise<Buffer> {
+  const stored = records.flatMap((record) => ('tail' in record ? [] : [[record.home, record.n] as const]))
+  if (plan.fields === null) await question.readAhead(stored)
+  const places = new Map(stored.map(([place, n]) => [n, place]))
+  return question.write(places, (texts) => writeDocuments(texts, plan, records, question.effort))
+}
+
+function sumOf(views: readonly ShelfView[], of: (view: ShelfView) => number): number {
+  return views.reduce((sum, view) => sum + of(view), 0)
+}
+
+function rowsOf(views: readonly ShelfView[]): number {
+  return sumOf(views, ({ segments }) => segments.reduce((rows, { row }) => rows + row.numbers.length, 0))
+}

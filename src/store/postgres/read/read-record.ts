@@ -1,0 +1,146 @@
+import type { Scope } from '../../../query/plan.ts'
+import type { NumberCipher } from '../../number-cipher.ts'
+import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
+import { PUBLIC_HOME, type Sql } from '../base/database.ts'
+import { homesOf } from './homes.ts'
+
+interface Row {
+  readonly home: string
+  readonly n: number
+  readonly id: string
+  readonly owner: string
+  readonly version: number
+  readonly doc: string
+}
+
+interface Reading {
+  readonly sql: Sql
+  readonly cipher: NumberCipher
+}
+
+/** Reads one record that a scope can see; its own before a public one of the same id. */
+export async function readRecord(
+  { sql, cipher }: Reading,
+  collection: string,
+  scope: Scope,
+  id: string,
+): Promise<StoredRecord | null> {
+  const homes = homesOf(scope)
+  const rows =
+    homes === null
+      ? await sql<Row[]>`
+          SELECT found.* FROM home CROSS JOIN LATERAL (
+            SELECT home, n, id, owner, version, doc FROM record
+            WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
+          ) found LIMIT 1`
+      : await sql<Row[]>`
+          SELECT home, n, id, owner, version, doc FROM record
+          WHERE home = ANY(${homes as string[]}) AND collection = ${collection} AND id = ${id}`
+  const row = rows.find(({ home }) => home !== PUBLIC_HOME) ?? rows[0]
+  return row === undefined ? null : present(row, cipher)
+}
+
+/** Reads the default record of an account, if it has one that the scope can see. */
+export async function readDefault(
+  { sql, cipher }: Reading,
+  collection: string,
+  scope: Scope,
+  accountId: string,
+): Promise<StoredRecord | null> {
+  const [row] = await sql<Row[]>`
+    SELECT home, n, id, owner, version, doc FROM record
+    WHERE home = ANY(${[accountId, PUBLIC_HOME]}) AND collection = ${collection} AND owner = ${accountId} AND is_default LIMIT 1`
+  if (row === undefined || homesOf(scope)?.includes(row.home) === false) return null
+  return present(row, cipher)
+}
+
+function present({ home, n, id, owner, version, doc }: Row, cipher: NumberCipher): StoredRecord {
+  return { id, accountId: owner, isPublic: home === PUBLIC_HOME, serial: cipher.serialOf(n), version, text: doc }
+}
+
+/** What is kept of records beside what queries see; only the account that they belong to can read it, and an operator that of all. */
+export class RecordHistory {
+  readonly #reading: Reading
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  async notes(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null> {
+    const row = await this.#find(collection, scope, id)
+    if (row === null) return null
+    const { sql } = this.#reading
+    const earlier = await sql<RevisionNote[]>`
+      SELECT version, note FROM revision WHERE home = ${row.owner} AND n = ${row.n} ORDER BY version DESC`
+    return [{ version: row.version, note: row.note }, ...earlier]
+  }
+
+  async revision(collection: string, scope: Scope, id: string, version: number): Promise<string | null> {
+    const row = await this.#find(collection, scope, id)
+    if (row === null) return null
+    if (row.version === version) return row.doc
+    const [earlier] = await this.#reading.sql<{ doc: string }[]>`
+      SELECT doc FROM revision WHERE home = ${row.owner} AND n = ${row.n} AND version = ${version}`
+    return earlier?.doc ?? null
+  }
+
+  async removedEntries(
+    collection: string,
+    scope: Scope,
+    skip: number,
+    limit: number,
+  ): Promise<readonly RemovedEntry[]> {
+    const { sql } = this.#reading
+    if (scope.kind === 'public') return []
+    if (scope.kind === 'operator') {
+      return sql<RemovedEntry[]>`
+        SELECT id, version, removal FROM removed WHERE collection = ${collection}
+        ORDER BY place DESC LIMIT ${limit} OFFSET ${skip}`
+    }
+    return sql<RemovedEntry[]>`
+      SELECT id, version, removal FROM removed WHERE home = ${scope.accountId} AND collection = ${collection}
+      ORDER BY place DESC LIMIT ${limit} OFFSET ${skip}`
+  }
+
+  async removedRecord(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null> {
+    const { sql, cipher } = this.#reading
+    if (scope.kind === 'public') return null
+    const homes = scope.kind === 'operator' ? sql`SELECT home FROM home` : sql`SELECT ${scope.accountId}::text AS home`
+    const [row] = await sql<RemovedColumns[]>`
+      SELECT found.* FROM (${homes}) asked CROSS JOIN LATERAL (
+        SELECT home, n, id, version, is_public AS "isPublic", doc, removal, place FROM removed
+        WHERE removed.home = asked.home AND collection = ${collection} AND id = ${id} LIMIT 1
+      ) found ORDER BY found.place DESC LIMIT 1`
+    if (row === undefined) return null
+    const { home: accountId, n, version, isPublic, doc: text, removal } = row
+    return { id, accountId, isPublic, serial: cipher.serialOf(n), version, text, removal }
+  }
+
+  /** The record of the scope's own account: in its home, or among the public ones, where another may have the same id. */
+  async #find(collection: string, scope: Scope, id: string): Promise<Found | null> {
+    if (scope.kind === 'public') return null
+    const { sql } = this.#reading
+    const rows =
+      scope.kind === 'operator'
+        ? await sql<Found[]>`
+            SELECT found.* FROM home CROSS JOIN LATERAL (
+              SELECT n, owner, version, doc, note FROM record
+              WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
+            ) found LIMIT 1`
+        : await sql<Found[]>`
+            SELECT n, owner, version, doc, note FROM record
+            WHERE home = ANY(${[scope.accountId, PUBLIC_HOME]}) AND collection = ${collection} AND id = ${id}`
+    return rows.find(({ owner }) => scope.kind === 'operator' || owner === scope.accountId) ?? null
+  }
+}
+
+type Found = Pick<Row, 'n' | 'owner' | 'version' | 'doc'> & { readonly note: string | null }
+
+interface RemovedColumns {
+  readonly home: string
+  readonly n: number
+  readonly version: number
+  readonly isPublic: boolean
+  readonly doc: string
+  readonly removal: string | null
+}

@@ -1,0 +1,190 @@
+import type { Working } from '../../../engine/find-page.ts'
+import { columnsOfFilter, columnsOfSort } from '../../../engine/needed-columns.ts'
+import { locate } from '../../../engine/segment-chunks.ts'
+import type { SortKey } from '../../../query/ast/list-request.ts'
+import type { QueryPlan } from '../../../query/plan.ts'
+import { parseDocument } from '../../document.ts'
+import type { NumberCipher } from '../../number-cipher.ts'
+import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
+import type { Effort } from '../../segments/effort.ts'
+import type { SelectionCache } from '../../segments/find-records.ts'
+import { fieldColumns } from '../../segments/write-documents.ts'
+import type { Sql } from '../base/database.ts'
+import type { ChunkName, Chunks, HeldChunks } from './chunks.ts'
+import { homesOf } from './homes.ts'
+import { Outdated } from './outdated.ts'
+import type { AskedShelves, Shelves } from './shelves.ts'
+import { type Texts, TextsAtHand } from './texts.ts'
+
+/** All that reading takes, of one process. */
+export interface Reader {
+  readonly sql: Sql
+  readonly cipher: NumberCipher
+  readonly shelves: Shelves
+  readonly columns: ColumnCache
+  readonly chunks: Chunks
+  readonly texts: Texts
+  readonly selections: SelectionCache
+}
+
+/** What a question is about. */
+export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
+  readonly sort: readonly SortKey[]
+}
+
+/** How often a question begins anew because others write what it reads. */
+const MOST_BEGINNINGS = 50
+
+/**
+ * One question, asked of one state of the shelves. It computes without waiting; what it lacks is loaded in between, and what was begun is begun
+ * anew where that changes what has been computed.
+ */
+export class Question {
+  readonly reader: Reader
+  readonly asked: Asked
+  readonly shelves: AskedShelves
+  readonly effort: Effort
+  readonly atHand = new TextsAtHand()
+  readonly #held: HeldChunks
+  readonly #look: Look
+
+  constructor(reader: Reader, asked: Asked, shelves: AskedShelves, { effort, held, look }: Asking) {
+    this.reader = reader
+    this.asked = asked
+    this.shelves = shelves
+    this.effort = effort
+    this.#held = held
+    this.#look = look
+  }
+
+  /** Computes for this question from here on, until something is waited for. */
+  resume(): void {
+    this.reader.columns.resume(this.#look)
+    this.reader.chunks.resume(this.#held)
+  }
+
+  get used(): { readonly columns: number; readonly loaded: number } {
+    return { columns: this.#look.looked.size, loaded: this.#held.size }
+  }
+
+  /** Lets the engine work, and gives it the documents that it asks for. */
+  async work<Result>(work: Working<Result>): Promise<Result> {
+    this.resume()
+    let step = work.next()
+    while (!step.done) {
+      const { places, take } = step.value
+      const numbers = places.map(({ segment, row }) => [segment.home, segment.numbers[row] as number] as const)
+      await this.#read(numbers)
+      this.resume()
+      for (const [at, [, n]] of numbers.entries()) {
+        const text = this.atHand.texts.get(n) as Buffer
+        this.effort.spend(text.length)
+        take(parseDocument(text.toString()), at)
+      }
+      step = work.next()
+    }
+    return step.value
+  }
+
+  /** Reads the texts of records of the homes at some places. */
+  async #read(records: readonly (readonly [place: number, n: number])[]): Promise<void> {
+    const ofPlace = new Map<number, number[]>()
+    for (const [place, n] of records) {
+      if (!this.atHand.texts.has(n)) ofPlace.set(place, [...(ofPlace.get(place) ?? []), n])
+    }
+    await Promise.all(
+      Array.from(ofPlace, ([place, numbers]) => {
+        const { homes, views } = this.shelves
+        const shelf = {
+          home: homes[place] as string,
+          collection: this.asked.collection,
+          version: views[place]?.version ?? 0,
+        }
+        return this.reader.texts.read(shelf, numbers, this.atHand.texts)
+      }),
+    )
+  }
+
+  /** Writes something from texts: those that turn out to be missing are read, and then it is written again. */
+  async write<Result>(places: ReadonlyMap<number, number>, write: (texts: TextsAtHand) => Result): Promise<Result> {
+    for (;;) {
+      this.resume()
+      const written = write(this.atHand)
+      if (this.atHand.missing.size === 0) return written
+      const missing = [...this.atHand.missing]
+      this.atHand.missing.clear()
+      await this.#read(missing.map((n) => [places.get(n) as number, n]))
+    }
+  }
+
+  /** Reads texts that are needed for certain. */
+  readAhead(records: readonly (readonly [place: number, n: number])[]): Promise<void> {
+    return this.#read(records)
+  }
+}
+
+interface Asking {
+  readonly effort: Effort
+  readonly held: HeldChunks
+  readonly look: Look
+}
+
+/** Asks a question; `answer` may be called several times, and the last time counts. */
+export async function ask<Result>(
+  reader: Reader,
+  asked: Asked,
+  effort: Effort,
+  answer: (question: Question) => Promise<Result>,
+): Promise<Result> {
+  const held: HeldChunks = new Map()
+  for (let beginnings = 1; ; beginnings += 1) {
+    try {
+      const shelves = await reader.shelves.ask(asked.collection, homesOf(asked.scope))
+      return await askShelves(reader, asked, shelves, { effort, held, answer })
+    } catch (error) {
+      if (!(error instanceof Outdated) || beginnings === MOST_BEGINNINGS) throw error
+    }
+  }
+}
+
+/** The columns that a question is known to need are loaded first, together; one that it turns out to need when it needs it. */
+async function askShelves<Result>(
+  reader: Reader,
+  asked: Asked,
+  shelves: AskedShelves,
+  { effort, held, answer }: { effort: Effort; held: HeldChunks; answer: (question: Question) => Promise<Result> },
+): Promise<Result> {
+  await Promise.all(
+    shelves.views.map((_, place) =>
+      reader.chunks.load(shelves.homes[place] as string, neededChunks(asked, shelves, place), held),
+    ),
+  )
+  for (;;) {
+    const question = new Question(reader, asked, shelves, { effort, held, look: reader.columns.begin(effort) })
+    try {
+      return await answer(question)
+    } catch (error) {
+      if (!(error instanceof ColumnNotLoaded)) throw error
+      await reader.chunks.load(homeOf(shelves, error.segment), [error], held)
+    }
+  }
+}
+
+/** The chunks of a shelf that have the columns of a question. */
+function neededChunks({ filter, sort, fields }: Asked, { views }: AskedShelves, place: number): readonly ChunkName[] {
+  const paths = new Set([...columnsOfFilter(filter), ...columnsOfSort(sort)])
+  const { segments = [] } = views[place] ?? {}
+  return segments.flatMap(({ row }) => {
+    const all = fields === null ? paths : new Set([...paths, ...fieldColumns(row, fields)])
+    const places = Array.from(all, (path) => locate(row.catalog, path))
+    return [...new Set(places.flatMap((found) => (found === null ? [] : [found.chunk])))].map((chunk) => ({
+      segment: row.number,
+      chunk,
+    }))
+  })
+}
+
+function homeOf({ homes, views }: AskedShelves, segment: number): string {
+  const place = views.findIndex(({ segments }) => segments.some(({ row }) => row.number === segment))
+  return homes[place] as string
+}

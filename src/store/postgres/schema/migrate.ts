@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../../../kernel/errors.ts'
+import { damageMet, STORE_ERRORS } from '../../errors.ts'
+import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
+import { layout } from './0001-layout.ts'
+import type { Migration } from './migration.ts'
+
+const MIGRATIONS: readonly Migration[] = [layout]
+
+/** The version of the schema that this program writes. */
+const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Tells the lock of migrations from those of other programs: the letters QRRY. */
+const MIGRATION_LOCK = 0x51525259
+
+/**
+ * Brings the database to the version of the schema that this program writes; of several processes one does it, and the others wait. A database
+ * of a newer version is refused unless that says that this one can still use it.
+ */
+export async function migrate(sql: Sql): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    await transaction`
+      CREATE TABLE IF NOT EXISTS migration (
+        version integer PRIMARY KEY, name text NOT NULL, least_reader integer NOT NULL, applied_at timestamptz NOT NULL)`
+    const [state] = await transaction<{ version: number; reader: number }[]>`
+      SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader FROM migration`
+    const { version = 0, reader = 0 } = state ?? {}
+    if (reader > SCHEMA_VERSION) throw newerDatabase(version)
+    for (const migration of MIGRATIONS.slice(version)) await apply(transaction, migration)
+  })
+}
+
+async function apply(transaction: Transaction, { version, name, script }: Migration): Promise<void> {
+  await transaction.unsafe(script)
+  if (version === 1) await begin(transaction)
+  await transaction`
+    INSERT INTO migration (version, name, least_reader, applied_at) VALUES (${version}, ${name}, ${version}, now())`
+}
+
+/** What a new database begins with. */
+async function begin(transaction: Transaction): Promise<void> {
+  await transaction`INSERT INTO number_key VALUES (${randomBytes(32)})`
+  for (const home of [ACCOUNTS_HOME, PUBLIC_HOME]) {
+    await transaction`INSERT INTO home VALUES (${home}, nextval('home_number'), 0, 0, 0, 0)`
+  }
+}
+
+/** The key under which the numbers of records leave the store. */
+export async function readNumberKey(sql: Sql): Promise<Uint8Array> {
+  const [row] = await sql<{ key: Uint8Array }[]>`SELECT key FROM number_key`
+  if (row === undefined) throw damageMet('The database has lost the key of its numbers.')
+  return row.key
+}
+
+function newerDatabase(version: number): AppError {
+  const message = `The database has schema version ${version}; this version of Quarry knows versions up to ${SCHEMA_VERSION}.`
+  return new AppError(STORE_ERRORS.newerFile, message, { hint: 'Start the newer Quarry that brought it there.' })
+}

@@ -1,0 +1,195 @@
+import type { RecordContent, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
+import type { Shelf } from '../../shelf.ts'
+import { PUBLIC_HOME } from '../base/database.ts'
+
+export type Row = RecordContent<string>
+export type Removed = RemovedContent<string>
+export type Revision = RevisionContent<string> & { readonly owner: string }
+
+/** A row as it is in the database, and as it is to be; undefined: it is not there. */
+export interface Changed<Kept> {
+  readonly before: Kept | undefined
+  readonly after: Kept | undefined
+}
+
+/** How much an account has stored. */
+export interface Usage {
+  readonly records: number
+  readonly bytes: number
+}
+
+const NOTHING: Usage = { records: 0, bytes: 0 }
+
+/** What was loaded for some changes. */
+export interface Loaded {
+  readonly records: readonly Row[]
+  readonly removed: readonly Removed[]
+  /** Accounts that have a default record in a collection. */
+  readonly defaults: readonly { readonly collection: string; readonly owner: string }[]
+  readonly usage: ReadonlyMap<string, Usage>
+  /** Numbers that no record has had, ascending: as many as may be needed. */
+  readonly numbers: readonly number[]
+}
+
+/**
+ * The rows that some changes are about, in memory: what the changes look at was loaded before, and what they write is written together, after them.
+ * What one of them has done can be taken back.
+ */
+export class LoadedRecords implements RecordTables<string> {
+  readonly publicHome = PUBLIC_HOME
+  readonly #records = new Map<string, Changed<Row>>()
+  readonly #removed = new Map<string, Changed<Removed>>()
+  readonly #defaults = new Map<string, boolean>()
+  readonly #usage = new Map<string, Usage>()
+  readonly #numbers: readonly number[]
+  #taken = 0
+  /** What a step did, in the form of what takes it back. */
+  #undo: (() => void)[] = []
+  readonly tail = new Map<string, Shelf<string> & { readonly n: number }>()
+  readonly revisions = new Map<string, Revision>()
+  /** Records whose revisions go, with their owners. */
+  readonly dropped = new Map<number, string>()
+
+  constructor({ records, removed, defaults, usage, numbers }: Loaded) {
+    for (const row of records) this.#records.set(keyOf(row.scope, row.collection, row.id), { before: row, after: row })
+    for (const row of removed) this.#removed.set(keyOf(row.owner, row.collection, row.id), { before: row, after: row })
+    for (const { collection, owner } of defaults) this.#defaults.set(keyOf(collection, owner), true)
+    for (const [account, used] of usage) this.#usage.set(account, used)
+    this.#numbers = numbers
+  }
+
+  get records(): Iterable<Changed<Row>> {
+    return this.#records.values()
+  }
+
+  get removed(): Iterable<Changed<Removed>> {
+    return this.#removed.values()
+  }
+
+  get usage(): ReadonlyMap<string, Usage> {
+    return this.#usage
+  }
+
+  /** Keeps what has been done so far. */
+  keep(): void {
+    this.#undo = []
+  }
+
+  /** Takes back what has been done since the last step was kept. */
+  takeBack(): void {
+    for (const undo of this.#undo.reverse()) undo()
+    this.#undo = []
+  }
+
+  owner(account: string): string {
+    return account
+  }
+
+  collection(name: string): string {
+    return name
+  }
+
+  nextNumber(): number {
+    const n = this.#numbers[this.#taken]
+    if (n === undefined) throw new Error('More numbers are needed than were drawn.')
+    this.#taken += 1
+    return n
+  }
+
+  find(home: string, collection: string, id: string): Row | undefined {
+    return this.#records.get(keyOf(home, collection, id))?.after
+  }
+
+  isTaken(collection: string, owner: string, id: string): boolean {
+    return this.find(owner, collection, id) !== undefined || this.find(PUBLIC_HOME, collection, id) !== undefined
+  }
+
+  hasDefault(collection: string, owner: string): boolean {
+    return this.#defaults.get(keyOf(collection, owner)) === true
+  }
+
+  insert(row: Row): void {
+    this.#put(row)
+    this.#use(row.owner, 1, row.doc)
+  }
+
+  update(before: Row, after: Row): void {
+    if (before.scope !== after.scope) this.#drop(before)
+    else if (before.is_default === 1) this.#set(this.#defaults, keyOf(before.collection, before.owner), false)
+    this.#put(after)
+    this.#use(before.owner, -1, before.doc)
+    this.#use(after.owner, 1, after.doc)
+  }
+
+  remove(row: Row): void {
+    this.#drop(row)
+    this.#use(row.owner, -1, row.doc)
+  }
+
+  addToTail({ home, collection }: Shelf<string>, n: number): void {
+    this.#set(this.tail, keyOf(home, collection, String(n)), { home, collection, n })
+  }
+
+  keepRevision({ n, owner, version, doc, note }: Revision): void {
+    this.#set(this.revisions, `${n} ${version}`, { n, owner, version, doc, note })
+  }
+
+  dropRevisions({ n, owner }: Pick<Row, 'n' | 'owner'>): void {
+    this.#set(this.dropped, n, owner)
+    for (const [name, revision] of [...this.revisions]) {
+      if (revision.n !== n) continue
+      this.revisions.delete(name)
+      this.#undo.push(() => this.revisions.set(name, revision))
+    }
+  }
+
+  findRemoved(collection: string, owner: string, id: string): Removed | undefined {
+    return this.#removed.get(keyOf(owner, collection, id))?.after
+  }
+
+  addRemoved(row: Removed): void {
+    const key = keyOf(row.owner, row.collection, row.id)
+    this.#set(this.#removed, key, { before: this.#removed.get(key)?.before, after: row })
+    this.#use(row.owner, 1, row.doc)
+  }
+
+  takeRemoved(row: Removed): void {
+    const key = keyOf(row.owner, row.collection, row.id)
+    this.#set(this.#removed, key, { before: this.#removed.get(key)?.before, after: undefined })
+    this.#use(row.owner, -1, row.doc)
+  }
+
+  usageOf(account: string): Usage {
+    return this.#usage.get(account) ?? NOTHING
+  }
+
+  #put(row: Row): void {
+    const key = keyOf(row.scope, row.collection, row.id)
+    this.#set(this.#records, key, { before: this.#records.get(key)?.before, after: row })
+    if (row.is_default === 1) this.#set(this.#defaults, keyOf(row.collection, row.owner), true)
+  }
+
+  #drop(row: Row): void {
+    const key = keyOf(row.scope, row.collection, row.id)
+    this.#set(this.#records, key, { before: this.#records.get(key)?.before, after: undefined })
+    if (row.is_default === 1) this.#set(this.#defaults, keyOf(row.collection, row.owner), false)
+  }
+
+  #use(account: string, records: number, doc: string): void {
+    const { records: had, bytes } = this.usageOf(account)
+    this.#set(this.#usage, account, { records: had + records, bytes: bytes + records * Buffer.byteLength(doc) })
+  }
+
+  #set<Key, Kept>(map: Map<Key, Kept>, key: Key, value: Kept): void {
+    const before = map.get(key)
+    this.#undo.push(() => {
+      if (before === undefined) map.delete(key)
+      else map.set(key, before)
+    })
+    map.set(key, value)
+  }
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts)
+}

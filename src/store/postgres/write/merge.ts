@@ -1,0 +1,36 @@
+import { mergeContent, mergedParts, mergePolicy, segmentsToMerge } from '../../segments/merge-content.ts'
+import type { SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Shelf } from '../../shelf.ts'
+import type { Sql } from '../base/database.ts'
+import { insertSegment, listSegments, readAllChunks, readSegments, removeSegment } from '../base/segment-rows.ts'
+import { lockHomes } from './load-records.ts'
+
+/** Merges segments of a shelf until none should be; what others have done meanwhile counts. */
+export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentSizes, inQuiet: boolean): Promise<void> {
+  const policy = mergePolicy(sizes, inQuiet)
+  for (;;) {
+    const numbers = segmentsToMerge(await listSegments(sql, shelf), policy)
+    if (numbers.length === 0) return
+    await mergeOnce(sql, shelf, numbers)
+  }
+}
+
+/** Columns are read and merged without the lock; under it they are put into the place of the segments, unless one has gone. */
+async function mergeOnce(sql: Sql, shelf: Shelf<string>, numbers: readonly number[]): Promise<void> {
+  const segments = await readSegments(sql, shelf, numbers)
+  const chunks = new Map<number, ReadonlyMap<number, Uint8Array>>()
+  for (const number of numbers) chunks.set(number, await readAllChunks(sql, shelf.home, number))
+  if (segments.length < numbers.length) return
+  const merged = mergeContent(segments, (segment, chunk) => chunks.get(segment)?.get(chunk) as Uint8Array)
+  await sql.begin(async (transaction) => {
+    await lockHomes(transaction, [shelf.home])
+    const present = await readSegments(transaction, shelf, merged.of)
+    if (present.length < merged.of.length) return
+    const inOrder = merged.of.map(
+      (number) => present.find((segment) => segment.number === number) as (typeof present)[0],
+    )
+    for (const number of merged.of) await removeSegment(transaction, shelf, number)
+    for (const part of mergedParts(merged, inOrder)) await insertSegment(transaction, shelf, part)
+    await transaction`UPDATE home SET layout = layout + 1 WHERE home = ${shelf.home}`
+  })
+}

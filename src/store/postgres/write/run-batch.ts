@@ -1,0 +1,174 @@
+import { changeApplier } from '../../changes/apply-change.ts'
+import { auditChange } from '../../changes/audit-entries.ts'
+import { PendingChanges } from '../../changes/pending-changes.ts'
+import { storageQuota } from '../../changes/storage-quota.ts'
+import { parseDocument } from '../../document.ts'
+import type { NumberCipher } from '../../number-cipher.ts'
+import type { AuditEntry } from '../../port/audit.ts'
+import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
+import { gatherSegments } from '../../segments/gather-segments.ts'
+import type { SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Shelf } from '../../shelf.ts'
+import type { Deed } from '../../sign.ts'
+import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
+import { insertSegment } from '../base/segment-rows.ts'
+import { type AuditLine, insertAudit } from './audit-lines.ts'
+import { type LockedHome, loadRecords, lockHomes } from './load-records.ts'
+import type { LoadedRecords } from './loaded-records.ts'
+import { sealTail } from './seal.ts'
+import { writeRecords } from './write-records.ts'
+
+/** Changes that are applied all or none, or each by itself. */
+export interface RecordJob {
+  readonly kind: 'apply' | 'applyEach'
+  readonly changes: readonly Change[]
+  readonly deed: Deed
+}
+
+/** What came of a job. */
+export type JobOutcome = { readonly results: readonly ChangeResult[] } | { readonly failure: unknown }
+
+/** What a writer is bound by. */
+export interface BatchTerms {
+  readonly cipher: NumberCipher
+  readonly mostRevisions: number
+  readonly limits: StorageLimits
+  readonly sizes: SegmentSizes
+  /** Hears of shelves in which segments were made. */
+  readonly onSealed: (shelf: Shelf<string>) => void
+}
+
+const LEAST_INSERTED = 256
+
+/** Carries out jobs in one transaction: what they look at is read, they are decided in memory, and what they change is written. */
+export async function runBatch(
+  sql: Transaction,
+  jobs: readonly RecordJob[],
+  terms: BatchTerms,
+): Promise<readonly JobOutcome[]> {
+  const changes = jobs.flatMap((job) => job.changes)
+  const homes = await lockHomes(sql, [...new Set(changes.map(({ accountId }) => accountId))].sort())
+  const isPublished = changes.some((change) => 'isPublic' in change && change.isPublic)
+  // The public home is locked after those of accounts, by everybody.
+  const locked = new Map(
+    (isPublished ? [...homes, ...(await lockHomes(sql, [PUBLIC_HOME]))] : homes).map((home) => [home.home, home]),
+  )
+  const rows = await loadRecords(sql, changes, locked)
+  const decided = decide(rows, jobs, terms)
+  if (decided.pending.homes.has(PUBLIC_HOME) && !isPublished) {
+    for (const home of await lockHomes(sql, [PUBLIC_HOME])) locked.set(home.home, home)
+  }
+  await write(sql, { rows, locked, decided }, terms)
+  return decided.outcomes
+}
+
+interface Decided {
+  readonly outcomes: readonly JobOutcome[]
+  readonly pending: PendingChanges<string>
+  readonly audit: readonly AuditLine[]
+}
+
+/** Decides jobs one after the other. One that fails, or is to be done as a whole and cannot, is taken back. */
+function decide(rows: LoadedRecords, jobs: readonly RecordJob[], { cipher, limits }: BatchTerms): Decided {
+  const areTogether = jobs.every(({ kind }) => kind === 'applyEach')
+  const pending = new PendingChanges<string>({ areTogether })
+  const apply = changeApplier(rows, cipher)
+  const findOf = ({ collection, id, accountId }: Pick<Change, 'collection' | 'id' | 'accountId'>) => {
+    const own = rows.find(accountId, collection, id) ?? rows.find(PUBLIC_HOME, collection, id)
+    return own?.owner === accountId ? own : undefined
+  }
+  const lengthOf = (of: Pick<Change, 'collection' | 'id' | 'accountId'>): number | null => {
+    const found = findOf(of)
+    return found === undefined ? null : Buffer.byteLength(found.doc)
+  }
+  const exceededBy = storageQuota({ usageOf: (account) => rows.usageOf(account), lengthOf }, limits)
+  const audit: AuditLine[] = []
+
+  function applyAudited(change: Change, deed: Deed, own: PendingChanges<string>, notes: AuditLine[]): ChangeResult {
+    const note = (entry: AuditEntry) => notes.push({ home: change.accountId, deed, entry })
+    const wasPublic = () => findOf(change)?.scope === PUBLIC_HOME
+    return auditChange(change, { wasPublic, note }, () => exceededBy(change, deed) ?? apply(change, own))
+  }
+
+  function run({ kind, changes, deed }: RecordJob): JobOutcome {
+    const own = areTogether ? pending : new PendingChanges<string>()
+    const notes: AuditLine[] = []
+    try {
+      const results = changes.map((change) => applyAudited(change, deed, own, notes))
+      if (kind === 'apply' && results.some(({ outcome }) => outcome !== 'done')) {
+        rows.takeBack()
+        return { results }
+      }
+      rows.keep()
+      if (!areTogether) pending.absorb(own)
+      audit.push(...notes)
+      return { results }
+    } catch (failure) {
+      if (areTogether) throw failure
+      rows.takeBack()
+      return { failure }
+    }
+  }
+
+  return { outcomes: jobs.map(run), pending, audit }
+}
+
+interface Writing {
+  readonly rows: LoadedRecords
+  readonly locked: ReadonlyMap<string, LockedHome>
+  readonly decided: Decided
+}
+
+async function write(sql: Transaction, { rows, locked, decided }: Writing, terms: BatchTerms): Promise<void> {
+  const { pending, audit } = decided
+  const { sizes, mostRevisions, onSealed } = terms
+  const sealed = putInserted(rows, pending, sizes)
+  const stamps = new Map(Array.from(pending.homes, (home) => [home, (locked.get(home)?.changes ?? 0) + 1]))
+  await Promise.all([
+    writeRecords(sql, rows, { stamps, mostRevisions }),
+    insertAudit(sql, audit),
+    ...Array.from(locked.keys(), (home) => {
+      const { records, bytes } = rows.usageOf(home)
+      const layout = sealed.some(({ shelf }) => shelf.home === home) ? 1 : 0
+      return sql`
+        UPDATE home SET changes = changes + ${pending.homes.has(home) ? 1 : 0}, layout = layout + ${layout}, records = ${records}, bytes = ${bytes}
+        WHERE home = ${home}`
+    }),
+  ])
+  for (const { shelf, records } of sealed) {
+    for (const segment of gatherSegments(records)) await insertSegment(sql, shelf, segment)
+    onSealed(shelf)
+  }
+  for (const shelf of pending.shelves.values()) {
+    if (!shelf.isLarge && (await countTail(sql, shelf)) < sizes.tailRows) continue
+    await sealTail(sql, shelf)
+    onSealed(shelf)
+  }
+}
+
+/** What was inserted together becomes segments where it is much, and comes into the tail where it is little. */
+function putInserted(
+  rows: LoadedRecords,
+  pending: PendingChanges<string>,
+  { insertedTogether = LEAST_INSERTED }: SegmentSizes,
+) {
+  const sealed = []
+  for (const inserted of pending.inserted.values()) {
+    const { shelf, records } = inserted
+    if (records.length >= insertedTogether) sealed.push(inserted)
+    else {
+      for (const { n, doc } of records) {
+        parseDocument(doc)
+        rows.addToTail(shelf, n)
+        pending.noteChange(shelf, doc)
+      }
+    }
+  }
+  return sealed
+}
+
+async function countTail(sql: Transaction, { home, collection }: Shelf<string>): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*) FROM tail WHERE home = ${home} AND collection = ${collection}`
+  return row?.count ?? 0
+}

@@ -1,0 +1,52 @@
+import { gatherSegments, withDead } from '../../segments/gather-segments.ts'
+import { bytesOf } from '../../segments/segment-content.ts'
+import type { Shelf } from '../../shelf.ts'
+import type { Transaction } from '../base/database.ts'
+import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
+
+/**
+ * Turns what has gathered in a shelf's tail into a segment, under the lock of its home. Rows of older segments whose records the tail replaces or
+ * removes are dead from then on.
+ */
+export async function sealTail(sql: Transaction, shelf: Shelf<string>): Promise<void> {
+  const { home, collection } = shelf
+  const tail = await sql<{ n: number }[]>`
+    SELECT DISTINCT n FROM tail WHERE home = ${home} AND collection = ${collection} ORDER BY n`
+  const numbers = tail.map(({ n }) => n)
+  if (numbers.length === 0) return
+  const [records] = await Promise.all([
+    sql<{ n: number; doc: string }[]>`
+      SELECT found.n, found.doc FROM unnest(${numbers}::bigint[]) asked (n) CROSS JOIN LATERAL (
+        SELECT n, doc FROM record WHERE home = ${home} AND collection = ${collection} AND record.n = asked.n LIMIT 1
+      ) found ORDER BY found.n`,
+    bury(sql, shelf, numbers),
+  ])
+  for (const segment of gatherSegments(records)) await insertSegment(sql, shelf, segment)
+  await Promise.all([
+    sql`DELETE FROM tail WHERE home = ${home} AND collection = ${collection}`,
+    sql`UPDATE home SET layout = layout + 1 WHERE home = ${home}`,
+  ])
+}
+
+async function bury(sql: Transaction, shelf: Shelf<string>, numbers: readonly number[]): Promise<void> {
+  const { home, collection } = shelf
+  const around = await sql<{ number: number }[]>`
+    SELECT number FROM segment WHERE home = ${home} AND collection = ${collection}
+      AND first_n <= ${numbers.at(-1) as number} AND last_n >= ${numbers[0] as number}`
+  const segments = await readSegments(
+    sql,
+    shelf,
+    around.map(({ number }) => number),
+  )
+  await Promise.all(
+    segments.map(async (segment) => {
+      const left = withDead(segment, numbers)
+      if (left === 'none') await removeSegment(sql, shelf, segment.number)
+      else if (left !== null) {
+        await sql`
+          UPDATE segment SET dead = ${bytesOf(left.dead)}, dead_rows = ${left.deadRows}
+          WHERE home = ${home} AND collection = ${collection} AND number = ${segment.number}`
+      }
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Log } from '../../../kernel/log.ts'
+import { STORE_EVENTS } from '../../events.ts'
+import type { SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Shelf } from '../../shelf.ts'
+import type { Sql } from '../base/database.ts'
+import { mergeShelf } from './merge.ts'
+
+/** How long it is waited after a write: more of them make more to merge. */
+const AFTER_WRITE_MS = 200
+/** So long after the last write it is quiet: then there is time to have fewer segments. */
+const QUIET_MS = 3000
+
+interface Terms {
+  readonly sizes: SegmentSizes
+  readonly log: Log
+}
+
+/**
+ * Keeps the segments few and full of the shelves that this process writes to. Of several processes that merge one shelf, the one that first holds
+ * the lock of its home has done it, and what the others made is thrown away.
+ */
+export class Tending {
+  readonly #sql: Sql
+  readonly #terms: Terms
+  readonly #shelves = new Map<string, Shelf<string>>()
+  #timer: NodeJS.Timeout | null = null
+  #working: Promise<void> | null = null
+  #isOver = false
+
+  constructor(sql: Sql, terms: Terms) {
+    this.#sql = sql
+    this.#terms = terms
+  }
+
+  /** Notes a shelf that has got a segment. */
+  noteWritten({ home, collection }: Shelf<string>): void {
+    this.#shelves.set(JSON.stringify([home, collection]), { home, collection })
+    this.#wait(AFTER_WRITE_MS, false)
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    await this.#working
+  }
+
+  #wait(milliseconds: number, inQuiet: boolean): void {
+    if (this.#isOver || this.#timer !== null || this.#working !== null) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#working = this.#work(inQuiet).finally(() => {
+        this.#working = null
+        if (this.#shelves.size > 0) this.#wait(QUIET_MS, true)
+      })
+    }, milliseconds).unref()
+  }
+
+  async #work(inQuiet: boolean): Promise<void> {
+    try {
+      for (const [name, shelf] of [...this.#shelves]) {
+        if (this.#isOver) return
+        if (inQuiet) this.#shelves.delete(name)
+        await mergeShelf(this.#sql, shelf, this.#terms.sizes, inQuiet)
+      }
+    } catch (error) {
+      if (!this.#isOver) this.#terms.log.tell(STORE_EVENTS.tendingFailed, {}, error)
+    }
+  }
+}
