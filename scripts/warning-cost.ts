@@ -10,7 +10,7 @@ import { logIn } from '../src/accounts/sessions.ts'
 import { createUser } from '../src/accounts/users.ts'
 import { compose } from '../src/app/compose.ts'
 import { readConfig } from '../src/app/config.ts'
-import { loadSamples } from '../src/records/use-cases/load-samples.ts'
+import { loadSamples } from '../src/records/use-cases/samples.ts'
 
 // Measures what warnings cost a list, in processor time of the server: tsx scripts/warning-cost.ts --pairs 15 --lists 2000
 // One server answers the same lists twice, once with a store that knows nothing of its fields, so that nothing can be warned of.

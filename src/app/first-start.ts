@@ -1,6 +1,6 @@
 import { createToken } from '../accounts/tokens.ts'
 import { createUser, listUsers } from '../accounts/users.ts'
-import { loadSamples, SAMPLES_USER_ID } from '../records/use-cases/load-samples.ts'
+import { loadSamples, SAMPLES_USER_ID } from '../records/use-cases/samples.ts'
 import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 

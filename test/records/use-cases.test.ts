@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isId } from '../../src/kernel/ids.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
-import { METHOD_SCHEMA } from '../../src/records/kinds/method.ts'
+import { METHOD_SCHEMA } from '../../src/records/kinds/plain-kinds.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { deleteRecord } from '../../src/records/use-cases/delete-record.ts'
 import { getHistory } from '../../src/records/use-cases/history.ts'

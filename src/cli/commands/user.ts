@@ -1,7 +1,8 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { createUser, disableUser, enableUser, listUsers, setPassword, type UserSummary } from '../../accounts/users.ts'
 import { instant, print, printJson, printTable, tell } from '../console/output.ts'
-import { readPassword } from '../console/read-password.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 interface UserFlags extends DataFlags {
@@ -98,5 +99,20 @@ function presentUser(user: UserSummary) {
     accountId: user.defaultAccountId,
     createdAt: instant(user.createdAt),
     disabledAt: user.disabledAt === null ? null : instant(user.disabledAt),
+  }
+}
+
+/** Reads a password from stdin: the first line of a pipe, or what is typed at a prompt, unseen. */
+async function readPassword(): Promise<string> {
+  const isTyped = process.stdin.isTTY === true
+  if (isTyped) process.stderr.write('Password: ')
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: isTyped })
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next()
+    return (value as string | undefined) ?? ''
+  } finally {
+    lines.close()
+    if (isTyped) process.stderr.write('\n')
   }
 }

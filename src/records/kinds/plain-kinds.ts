@@ -20,6 +20,26 @@ export function schemaOf(name: string, title: string, required: readonly string[
   return { $schema, $id: name, title, type: 'object', ...(required.length === 0 ? {} : { required }), properties }
 }
 
+/** What a client sends of a method. The definition is a published one and is not to be extended here. */
+export const METHOD_SCHEMA = schemaOf('method', 'base method', ['type', 'subtype'], {
+  type: { type: 'string', description: 'general type of this method, eg. `pseudopotential`' },
+  subtype: { type: 'string', description: 'general subtype of this method, eg. `ultra-soft`' },
+  precision: {
+    type: 'object',
+    description: 'Object showing the actual possible precision based on theory and implementation',
+  },
+  data: { type: 'object', description: 'additional data specific to method, eg. array of pseudopotentials' },
+})
+
+/** How a simulation is done. Nothing of it is computed: a `hash` is the client's. */
+export const methodKind = plainKind({
+  name: 'method',
+  collection: 'methods',
+  schema: METHOD_SCHEMA,
+  recognizes: (document) => ['type', 'subtype'].every((field) => typeof ownField(document, field) === 'string'),
+  defaultName: (document) => `${ownField(document, 'type')}/${ownField(document, 'subtype')}`,
+})
+
 /** What a job is before anybody runs it. */
 const FIRST_STATUS = 'pre-submission'
 

@@ -2,8 +2,7 @@ import { type JsonObject, ownField } from '../../kernel/json.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { entityClass, isEntitySet } from './entity-set.ts'
 import { materialKind } from './material/material-kind.ts'
-import { methodKind } from './method.ts'
-import { jobKind, projectKind, propertyKind, workflowKind } from './plain-kinds.ts'
+import { jobKind, methodKind, projectKind, propertyKind, workflowKind } from './plain-kinds.ts'
 
 /** Every kind of record that comes with the program. An operator can add others, which have no code. */
 export const RECORD_KINDS: readonly RecordKind[] = [

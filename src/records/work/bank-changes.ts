@@ -102,7 +102,6 @@ async function publication(deps: RecordDeps, contribution: Contribution): Promis
   return recount(deps, collection, entry, (await sharedCount(deps, entry)) + 1)
 }
 
-const PUBLIC_RECORDS = { kind: 'public' } as const
 const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }
 const MOST_AT_ONCE = 200
 
@@ -135,14 +134,14 @@ export async function fillBank(deps: RecordDeps, kind: RecordKind): Promise<numb
 
 async function settle(deps: RecordDeps, contribution: Contribution, count: number): Promise<Change | null> {
   const { collection, id } = contribution
-  const entry = await deps.store.read(collection, PUBLIC_RECORDS, id)
+  const entry = await deps.store.read(collection, PUBLIC, id)
   if (entry === null) return firstEntry(deps, contribution, count)
   return (await sharedCount(deps, entry)) === count ? null : recount(deps, collection, entry, count)
 }
 
 /** What each public record of a kind contributes. */
 async function* contributions(deps: RecordDeps, kind: RecordKind): AsyncGenerator<Contribution> {
-  for await (const chunk of deps.store.stream(planQuery(EVERYTHING, kind.collection, PUBLIC_RECORDS))) {
+  for await (const chunk of deps.store.stream(planQuery(EVERYTHING, kind.collection, PUBLIC))) {
     for (const text of chunk.toString('utf8').split('\n')) {
       const contribution = text === '' ? null : contributionOf(kind, true, JSON.parse(text) as JsonObject)
       if (contribution !== null) yield contribution

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { loadSamples } from '../../../src/records/use-cases/load-samples.ts'
+import { loadSamples } from '../../../src/records/use-cases/samples.ts'
 import { type LiveServer, startServer } from '../../http/support/live-server.ts'
 import { material } from '../../http/support/records.ts'
 
