@@ -3,7 +3,7 @@
 import { runNpm, say } from './command.mjs'
 import { FAILED, inWords, NOTHING, readCounts, sum } from './suites.mjs'
 
-const STEPS = ['test', 'test:nodes']
+const STEPS = ['test', 'test:nodes', 'coverage']
 
 process.env.CI ??= 'true'
 let total = NOTHING

@@ -1,6 +1,7 @@
 import type { ExpressionCase } from './case.ts'
 import { arithmeticExpressionCases } from './expressions-arithmetic.cases.ts'
 import { arrayExpressionCases } from './expressions-array.cases.ts'
+import { conversionExpressionCases } from './expressions-conversion.cases.ts'
 import { dateExpressionCases } from './expressions-date.cases.ts'
 import { logicExpressionCases } from './expressions-logic.cases.ts'
 import { textExpressionCases } from './expressions-text.cases.ts'
@@ -14,4 +15,5 @@ export const EXPRESSION_CASES: Readonly<Record<string, readonly ExpressionCase[]
   text: textExpressionCases,
   dates: dateExpressionCases,
   'arguments in turn': turnExpressionCases,
+  conversions: conversionExpressionCases,
 }

@@ -1,0 +1,22 @@
+/**
+ * What the language says of records that come as NDJSON: the number of those that match, and the ids of the first.
+ *
+ *     quarry export --user ada --kind materials | npx tsx scripts/match.ts '{"formula":"Si"}'
+ */
+import { createInterface } from 'node:readline'
+import type { JsonObject } from '../src/kernel/json.ts'
+import { matches } from '../src/query/filter/match.ts'
+import { parseFilter } from '../src/query/filter/parse-filter.ts'
+
+const SHOWN = 20
+
+const filter = parseFilter(JSON.parse(process.argv[2] ?? '{}'))
+const ids: unknown[] = []
+let count = 0
+for await (const line of createInterface({ input: process.stdin })) {
+  const document = JSON.parse(line) as JsonObject
+  if (!matches(filter, document)) continue
+  count += 1
+  if (count <= SHOWN) ids.push(document['_id'])
+}
+process.stdout.write(`${JSON.stringify({ count, ids })}\n`)
