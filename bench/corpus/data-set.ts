@@ -49,7 +49,9 @@ const FILL = fileURLToPath(new URL('./fill-store.ts', import.meta.url))
 const DOCUMENT_SOURCES = ['.', '../../samples/materials', '../../src/records/kinds', '../../src/structure'].map(
   besideThis,
 )
-const STORE_SOURCES = ['../../src/store/sqlite', '../../src/engine'].map(besideThis)
+const STORE_SOURCES = ['store/sqlite', 'store/segments', 'store/changes', 'engine'].map((folder) =>
+  besideThis(`../../src/${folder}`),
+)
 
 /** Makes a data set and fills a store with it, or finds both where an earlier run left them. */
 export async function prepareDataSet(recipe: Recipe, documents: number, scratch: string, say: Say): Promise<DataSet> {
