@@ -121,6 +121,19 @@ describe.skipIf(reason !== null)(
       expect(await store.check(() => {})).toEqual([])
     })
 
+    it('find nothing under a text that the database cannot keep', async () => {
+      const { records, accounts } = await open()
+      const id = 'a\0b'
+      for (const scope of [OPERATOR, accountScope('alice')]) {
+        expect(await records.read('c', scope, id)).toBeNull()
+        expect(await records.history('c', scope, id)).toBeNull()
+        expect(await records.readRemoved('c', scope, id)).toBeNull()
+      }
+      expect(await accounts.findUserByLogin(id)).toBeNull()
+      expect(await accounts.findAccountByName(id)).toBeNull()
+      expect(await accounts.resolveToken('hash', id)).toBeNull()
+    })
+
     it('say which database they cannot open, and not with which password', async () => {
       const url = database.url.replace('quarry@', 'quarry:secret@').replace(/\/[^/]*$/, '/nowhere')
       const failure = await openPostgresStore({ url }).catch((error: unknown) => error)

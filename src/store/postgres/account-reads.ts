@@ -3,6 +3,7 @@ import { waitFor } from '../accounts/login-meter.ts'
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { MeterUse, Role } from '../port/account-store.ts'
 import { ACCOUNTS_HOME, type Sql, type Statements } from './base/database.ts'
+import { isKept } from './base/kept-text.ts'
 import type { Homes } from './read/homes.ts'
 
 type WithRole = { readonly role: Role }
@@ -20,15 +21,18 @@ export function accountReads(sql: Sql, homes: Homes): AccountReads {
     token.id AS "tokenId", token.kind, token.name AS "tokenName", token.hash, token.app_user AS "tokenUser",
     token.account AS "tokenAccount", token.one_account AS "oneAccount", token.read_only AS "readOnly",
     token.created_at AS "tokenCreatedAt", token.last_used_at AS "lastUsedAt", token.expires_at AS "expiresAt", token.ended_at AS "endedAt"`
-  const first = async <Row>(rows: Promise<readonly Row[]>): Promise<Row | undefined> => (await rows)[0]
+  /** The first row under a key, if there is one. */
+  const first = async <Row>(key: string, read: () => Promise<readonly Row[]>): Promise<Row | undefined> =>
+    isKept(key) ? (await read())[0] : undefined
 
   return {
-    userById: (id) => first(sql<UserColumns[]>`SELECT ${users} FROM app_user WHERE id = ${id}`),
-    userByName: (key) => first(sql<UserColumns[]>`SELECT ${users} FROM app_user WHERE name_key = ${key}`),
-    userByEmail: (key) => first(sql<UserColumns[]>`SELECT ${users} FROM app_user WHERE email_key = ${key}`),
+    userById: (id) => first(id, () => sql<UserColumns[]>`SELECT ${users} FROM app_user WHERE id = ${id}`),
+    userByName: (key) => first(key, () => sql<UserColumns[]>`SELECT ${users} FROM app_user WHERE name_key = ${key}`),
+    userByEmail: (key) => first(key, () => sql<UserColumns[]>`SELECT ${users} FROM app_user WHERE email_key = ${key}`),
     users: () => sql<UserColumns[]>`SELECT ${users} FROM app_user ORDER BY created_at, id`,
-    accountById: (id) => first(sql<AccountColumns[]>`SELECT ${accounts} FROM account WHERE id = ${id}`),
-    accountByName: (key) => first(sql<AccountColumns[]>`SELECT ${accounts} FROM account WHERE name_key = ${key}`),
+    accountById: (id) => first(id, () => sql<AccountColumns[]>`SELECT ${accounts} FROM account WHERE id = ${id}`),
+    accountByName: (key) =>
+      first(key, () => sql<AccountColumns[]>`SELECT ${accounts} FROM account WHERE name_key = ${key}`),
     accounts: () => sql<AccountColumns[]>`SELECT ${accounts} FROM account ORDER BY created_at, id`,
     accountsOf: (userId) => sql<(AccountColumns & WithRole)[]>`
       SELECT ${accounts}, membership.role FROM membership JOIN account ON account.id = membership.account
@@ -39,13 +43,16 @@ export function accountReads(sql: Sql, homes: Homes): AccountReads {
     tokensOf: (userId) =>
       sql<TokenColumns[]>`SELECT ${tokens} FROM token WHERE app_user = ${userId} ORDER BY created_at, id`,
     resolved: (accountId, hash) =>
-      first(sql<(TokenColumns & UserColumns & AccountColumns & WithRole)[]>`
+      first(
+        `${accountId ?? ''}${hash}`,
+        () => sql<(TokenColumns & UserColumns & AccountColumns & WithRole)[]>`
         SELECT ${tokens}, ${users}, ${accounts}, membership.role
         FROM token
         JOIN app_user ON app_user.id = token.app_user
         JOIN account ON account.id = coalesce(${accountId}, token.account)
         JOIN membership ON membership.app_user = token.app_user AND membership.account = account.id
-        WHERE token.hash = ${hash} AND (NOT token.one_account OR account.id = token.account)`),
+        WHERE token.hash = ${hash} AND (NOT token.one_account OR account.id = token.account)`,
+      ),
     waitOf: (meters, now) => waitOf(sql, meters, now),
     knowsAddress: async (userId, digest) =>
       (await sql`SELECT 1 FROM known_address WHERE app_user = ${userId} AND digest = ${digest}`).length > 0,

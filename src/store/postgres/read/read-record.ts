@@ -2,6 +2,7 @@ import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Sql } from '../base/database.ts'
+import { isKept } from '../base/kept-text.ts'
 import { homesOf } from './homes.ts'
 
 interface Row {
@@ -25,6 +26,7 @@ export async function readRecord(
   scope: Scope,
   id: string,
 ): Promise<StoredRecord | null> {
+  if (!isKept(id)) return null
   const homes = homesOf(scope)
   const rows =
     homes === null
@@ -104,7 +106,7 @@ export class RecordHistory {
 
   async removedRecord(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null> {
     const { sql, cipher } = this.#reading
-    if (scope.kind === 'public') return null
+    if (scope.kind === 'public' || !isKept(id)) return null
     const homes = scope.kind === 'operator' ? sql`SELECT home FROM home` : sql`SELECT ${scope.accountId}::text AS home`
     const [row] = await sql<RemovedColumns[]>`
       SELECT found.* FROM (${homes}) asked CROSS JOIN LATERAL (
@@ -118,7 +120,7 @@ export class RecordHistory {
 
   /** The record of the scope's own account: in its home, or among the public ones, where another may have the same id. */
   async #find(collection: string, scope: Scope, id: string): Promise<Found | null> {
-    if (scope.kind === 'public') return null
+    if (scope.kind === 'public' || !isKept(id)) return null
     const { sql } = this.#reading
     const rows =
       scope.kind === 'operator'
