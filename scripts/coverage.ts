@@ -11,7 +11,7 @@ import { ROOT } from './command.mjs'
 import { type Counts, inWords, runSuites, sum } from './suites.mjs'
 
 /** Percent of the branches, by room. */
-const FLOORS = { query: 92, engine: 91, structure: 88, accounts: 93 } as const
+const FLOORS = { query: 92, engine: 90, structure: 88, accounts: 93 } as const
 
 const SUITES = [
   'test/query',
