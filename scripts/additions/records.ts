@@ -273,7 +273,7 @@ export const NAMEKind = plainKind({
         example: [
           {
             file: 'src/records/kinds/record-kinds.ts',
-            after: "import { methodKind } from './method.ts'\n",
+            after: "import { materialKind } from './material/material-kind.ts'\n",
             put: "import { NAMEKind } from './NAME.ts'\n",
           },
           { file: 'src/records/kinds/record-kinds.ts', after: '  methodKind,\n', put: '  NAMEKind,\n' },
