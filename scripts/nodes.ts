@@ -7,7 +7,7 @@
  *
  * One line for each version, then their sum. A version that cannot be had is left out and said to be; where `CI` is set, that is a failure.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,6 +35,8 @@ const { values, positionals } = parseArgs({
 })
 const suites = positionals.length > 0 ? positionals : ['test/http', 'test/store', 'test/cli']
 const directory = mkdtempSync(join(tmpdir(), 'quarry-nodes-'))
+// Some tests run commands as somebody else, who has to get at this Node.js too.
+chmodSync(directory, 0o755)
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 

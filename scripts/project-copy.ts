@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -14,6 +24,8 @@ export class ProjectCopy {
   /** Of some packages, by their names, it gets copies that it can change. */
   constructor(root: string, ownPackages: readonly string[] = []) {
     this.directory = mkdtempSync(join(tmpdir(), 'quarry-copy-'))
+    // Some tests run its commands as somebody else.
+    chmodSync(this.directory, 0o755)
     for (const name of readdirSync(root)) {
       if (!LEFT_OUT.has(name))
         cpSync(join(root, name), join(this.directory, name), { recursive: true, filter: isCopied })
