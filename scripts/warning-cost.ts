@@ -47,14 +47,14 @@ async function serve(): Promise<void> {
   const { server, services, close } = await compose(config)
   await loadSamples(services.records)
   const { store } = services.records
-  const knowledge = store.knowledge.bind(store)
+  const knowledge = store.glanceAtKnowledge.bind(store)
   await createUser(services.accounts, { name: 'ada', email: 'ada@example.org', password: LOGIN.password })
   const { accountId, token } = await logIn(services.accounts, LOGIN)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   process.on('message', (mode) => {
-    const value = mode === 'knowing' ? knowledge : () => null
-    if (mode !== 'usage') Object.defineProperty(store, 'knowledge', { value, configurable: true })
+    const value = mode === 'knowing' ? knowledge : () => ({ knowledge: null })
+    if (mode !== 'usage') Object.defineProperty(store, 'glanceAtKnowledge', { value, configurable: true })
     process.send?.({ microseconds: sum(process.cpuUsage()) })
   })
   process.on('disconnect', async () => {

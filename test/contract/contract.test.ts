@@ -17,7 +17,7 @@ const cases = await loadCases()
 for (const target of TARGETS) {
   recordStoreContract(target)
   recordHistoryContract(target)
-  if (target.unkept['field-knowledge'] === undefined) fieldKnowledgeContract(target)
+  fieldKnowledgeContract(target)
   accountStoreContract(target)
   auditContract(target)
   storeContract(target)

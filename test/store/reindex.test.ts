@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/port/store.ts'
 import { connect } from '../../src/store/sqlite/base/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
-import { documentsOf, insertion, planOf } from '../support/plans.ts'
+import { documentsOf, insertion, OPERATOR, planOf } from '../support/plans.ts'
 
 const CHILD = fileURLToPath(new URL('./reindexing-child.ts', import.meta.url))
 /** More than fit in the first steps, so that most are still to come after them. */
@@ -84,6 +84,20 @@ describe('segments that are being made anew', () => {
       await store.reindex(() => {})
       expect(await store.check(() => {})).toEqual([])
       await answers()
+    })
+  })
+
+  it('leave unknown what fields hold until they are made', async () => {
+    await withStore(async (store) => {
+      const { records } = store
+      const kinds = () =>
+        records.askKnowledge('c', OPERATOR, (known) => known && [...(known.kindsAt('tags') ?? [])].sort())
+      const during: unknown[] = []
+      await store.reindex(() => {
+        during.push(records.glanceAtKnowledge('c', OPERATOR))
+      })
+      expect(during).toContainEqual(expect.objectContaining({ knowledge: null }))
+      expect(await kinds()).toEqual(['array', 'string'])
     })
   })
 

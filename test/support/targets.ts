@@ -17,14 +17,9 @@ export interface OpenTarget {
   dispose(): Promise<void>
 }
 
-/** The parts of the contract, by their files. */
-export type ContractPart = 'field-knowledge'
-
 /** A kind of store that the contract is tested against. */
 export interface StoreTarget {
   readonly name: string
-  /** Parts of the contract that it does not keep yet, and why. */
-  readonly unkept: Readonly<Partial<Record<ContractPart, string>>>
   open(): Promise<OpenTarget>
   /** The same with every record in a segment from the first moment on. */
   openInSegments(): Promise<OpenTarget>
@@ -32,10 +27,9 @@ export interface StoreTarget {
 
 /** Every store that there is; `STORES=sqlite` names those to test. */
 export const TARGETS: readonly StoreTarget[] = [
-  { name: 'sqlite', unkept: {}, open: () => openSqlite(), openInSegments: () => openSqlite(AT_ONCE) },
+  { name: 'sqlite', open: () => openSqlite(), openInSegments: () => openSqlite(AT_ONCE) },
   {
     name: 'postgres',
-    unkept: { 'field-knowledge': 'it is asked without waiting, and columns may have to be waited for' },
     open: () => openPostgres(),
     openInSegments: () => openPostgres(AT_ONCE),
   },

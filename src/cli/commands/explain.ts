@@ -39,7 +39,7 @@ async function explain(flags: ExplainFlags): Promise<void> {
     const collection = { deps: services.records, kind: kindNamed(services, flags.kind), session }
     const explained = await explainRecords(collection, request)
     const isEmpty = isWithoutMatches(request, explained.count)
-    tellWarnings(listWarnings(collection, request, isEmpty))
+    tellWarnings(await listWarnings(collection, request, isEmpty))
     return explained
   })
   printJson(explanation)

@@ -50,7 +50,7 @@ async function exportAll(flags: ExportFlags): Promise<void> {
     const counter = new LineCounter()
     if (flags.output === undefined) await writeToStdout(chunks, counter)
     else await writeToFile(chunks, counter, resolve(flags.output))
-    tellWarnings(warningsOfAll(services, kinds, { filter, scope, isEmpty: counter.lines === 0 }))
+    tellWarnings(await warningsOfAll(services, kinds, { filter, scope, isEmpty: counter.lines === 0 }))
   })
 }
 
@@ -77,14 +77,14 @@ interface Exported {
 }
 
 /** What is said of every kind that is exported: a field that one of them has is none to warn of. */
-function warningsOfAll(
+async function warningsOfAll(
   { records }: Services,
   kinds: readonly RecordKind[],
   { filter, scope, isEmpty }: Exported,
-): readonly Warning[] {
+): Promise<readonly Warning[]> {
   const asked = { filter, sort: [], fields: null }
-  const [first = [], ...others] = kinds.map((kind) =>
-    listWarnings({ deps: records, kind, session: { scope } }, asked, isEmpty),
+  const [first = [], ...others] = await Promise.all(
+    kinds.map((kind) => listWarnings({ deps: records, kind, session: { scope } }, asked, isEmpty)),
   )
   return first.filter(({ code, path }) =>
     others.every((warnings) => warnings.some((other) => other.code === code && other.path === path)),

@@ -1,6 +1,7 @@
+import type { Warning } from '../../kernel/warnings.ts'
 import { planQuery } from '../../query/plan.ts'
 import { hasStarter, listAndCount } from '../../records/use-cases/read-records.ts'
-import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
+import { glanceAtListWarnings, isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
 import type { Page, RunReport } from '../../store/port/record-store.ts'
 import { splitTarget } from '../address.ts'
@@ -60,9 +61,13 @@ export class ListAnswers {
     if (isNamed(etag, asked)) return { etag, answer: null, report: null }
     passage?.enter('run')
     const page = collection.deps.store.glanceAtPage(list.plan)
-    if (page !== null) return this.#present(list, asked, { etag, page, total: null })
-    if (passage !== undefined) passage.takesLonger = true
-    return null
+    if (page === null) {
+      if (passage !== undefined) passage.takesLonger = true
+      return null
+    }
+    passage?.enter('present')
+    const warnings = glanceAtListWarnings(collection, list.plan, isWithoutMatches(list.plan, page.count))
+    return warnings === null ? null : this.#present(list, asked, { etag, page, total: null, warnings })
   }
 
   /** The answer, however long it takes. */
@@ -75,7 +80,9 @@ export class ListAnswers {
     const { plan: listed, counts } = list
     const isLong = passage?.takesLonger === true
     const { page, total } = await listAndCount(collection, { listed, counts, isLong })
-    return this.#present(list, asked, { etag, page, total })
+    passage?.enter('present')
+    const warnings = await listWarnings(collection, listed, isWithoutMatches(listed, page.count))
+    return this.#present(list, asked, { etag, page, total, warnings })
   }
 
   /** What an address asks is never another question, so it is read once. */
@@ -96,10 +103,8 @@ export class ListAnswers {
     return listTag({ edition: this.#edition, scope, target, counter, strict: plan.strict === true })
   }
 
-  #present({ plan, nextPage }: KnownList, asked: AskedTarget, { etag, page, total }: FoundPage): FoundAnswer {
-    const { collection, target, counter, passage } = asked
-    passage?.enter('present')
-    const warnings = listWarnings(collection, plan, isWithoutMatches(plan, page.count))
+  #present({ nextPage }: KnownList, asked: AskedTarget, { etag, page, total, warnings }: FoundPage): FoundAnswer {
+    const { collection, target, counter } = asked
     const answer = listAnswer(page, etag, nextPage(page.next), besideOf(warnings, total))
     this.#caches.answers.put(collection.session.scope, target, counter, answer)
     return { etag, answer, report: page.report }
@@ -111,6 +116,7 @@ interface FoundPage {
   readonly page: Page
   /** The number of all that match, where it was asked for. */
   readonly total: number | null
+  readonly warnings: readonly Warning[]
 }
 
 function isNamed(etag: string, { known }: AskedTarget): boolean {

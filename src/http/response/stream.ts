@@ -49,7 +49,7 @@ export interface Lines {
   readonly packing: Packing
   readonly lines: AsyncIterable<Uint8Array>
   /** What the reader should know, by whether there is any record; may refuse. */
-  readonly warnings: (isEmpty: boolean) => readonly Warning[]
+  readonly warnings: (isEmpty: boolean) => Promise<readonly Warning[]>
 }
 
 /**
@@ -62,7 +62,7 @@ export async function sendLines(
 ): Promise<FastifyReply> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
   const { rest, isEmpty } = await begun(chunks)
-  const told = await orEnd(rest, () => warningHeaders(warnings(isEmpty)))
+  const told = await orEnd(rest, async () => warningHeaders(await warnings(isEmpty)))
   const lines = answerStream(reply, rest)
   const body = packing === 'none' ? lines : pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
   const fileName = `${name}.ndjson${packing === 'file' ? '.gz' : ''}`
@@ -95,9 +95,9 @@ async function begun(
 }
 
 /** Ends the reading when what comes before it fails. */
-async function orEnd<Result>(chunks: AsyncIterable<Uint8Array>, run: () => Result): Promise<Result> {
+async function orEnd<Result>(chunks: AsyncIterable<Uint8Array>, run: () => Promise<Result>): Promise<Result> {
   try {
-    return run()
+    return await run()
   } catch (error) {
     await chunks[Symbol.asyncIterator]().return?.()
     throw error

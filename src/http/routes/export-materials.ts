@@ -70,7 +70,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       const head = {
         type: 'application/zip',
         fileName: `materials-${format.name}.zip`,
-        headers: warningHeaders(warnings(count === 0)),
+        headers: warningHeaders(await warnings(count === 0)),
       }
       return sendFile(reply, head, exportArchive(materials, { ...asked, fields: null }, format))
     },

@@ -110,14 +110,14 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
       const { query, projection, explain, counts, strict } = readSearchBody(request, settings)
       const listed = { ...listRequestOf(query, projection, settings.bounds), strict }
       const collection = collectionOf(request, records, kind)
-      const warningsOn = (count: number): readonly Warning[] =>
+      const warningsOn = (count: number): Promise<readonly Warning[]> =>
         listWarnings(collection, listed, isWithoutMatches(listed, count))
       if (explain) {
         const explained = await explainRecords(collection, listed)
-        return sendWarned(reply, explained, warningsOn(explained.count))
+        return sendWarned(reply, explained, await warningsOn(explained.count))
       }
       const { page, total } = await listAndCount(collection, { listed, counts })
-      return sendPage(reply, page, besideOf(warningsOn(page.count), total))
+      return sendPage(reply, page, besideOf(await warningsOn(page.count), total))
     },
   }
 }
@@ -139,7 +139,7 @@ export function countRecordsRoutes(
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
     const collection = collectionOf(request, records, kind)
     const count = await countRecords(collection, asked)
-    return sendWarned(reply, { count }, listWarnings(collection, asked, count === 0))
+    return sendWarned(reply, { count }, await listWarnings(collection, asked, count === 0))
   }
 
   return [

@@ -91,7 +91,7 @@ export async function storeEach(
   const settled = await settleDuplicates(deps, session, outcomes, onDuplicate)
   const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
   // Once they are stored, the records themselves are seen to have their fields.
-  const warnings = settled.map((one) => ('ready' in one ? warningsOf(deps, session, one.ready) : []))
+  const warnings = await Promise.all(settled.map((one) => ('ready' in one ? warningsOf(deps, session, one.ready) : [])))
   const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, ready)
   const reports: ImportReport[] = []
   let stored = 0
@@ -159,9 +159,13 @@ function refused({ spec, message, data }: PackedError): Report {
 }
 
 /** What reading has told stands in the record as well. */
-function warningsOf(deps: RecordDeps, session: Session, { collection, warnings }: ReadyRecord): readonly Warning[] {
+function warningsOf(
+  { store }: RecordDeps,
+  { scope }: Session,
+  { collection, warnings }: ReadyRecord,
+): Promise<readonly Warning[]> {
   const ofRecord = warnings.filter(({ path }) => path !== SOURCE_KEY)
-  return toldWarnings(ofRecord, {}, () => deps.store.knowledge(collection, session.scope))
+  return toldWarnings(store, { collection, scope }, ofRecord)
 }
 
 function readingOf(settled: Settled, told: readonly Warning[] = []): Pick<ImportReport, 'format' | 'warnings'> {

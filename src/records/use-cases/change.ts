@@ -1,7 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
-import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
+import type { Scope } from '../../query/plan.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change, ChangeResult, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -131,17 +131,24 @@ export interface Strictness {
   readonly strict?: boolean
 }
 
+/** Where a record is written, by whom, and how strictly. */
+interface Written extends Strictness {
+  readonly collection: string
+  readonly scope: Scope
+}
+
 /** The warnings of a record that its writer is told: a field that other visible records have too is meant. */
-export function toldWarnings(
+export async function toldWarnings(
+  store: RecordStore,
+  { collection, scope, strict = false }: Written,
   warnings: readonly WriteWarning[],
-  { strict = false }: Strictness,
-  look: () => FieldKnowledge | null,
-): readonly Warning[] {
+): Promise<readonly Warning[]> {
   if (warnings.length === 0) return warnings
-  const knowledge = look()
-  const told = warnings
-    .filter(({ unlessSeen, path }) => unlessSeen !== true || (knowledge?.kindsAt(path)?.size ?? 0) === 0)
-    .map(({ unlessSeen: _, ...warning }) => warning)
+  const told = await store.askKnowledge(collection, scope, (knowledge) =>
+    warnings
+      .filter(({ unlessSeen, path }) => unlessSeen !== true || (knowledge?.kindsAt(path)?.size ?? 0) === 0)
+      .map(({ unlessSeen: _, ...warning }) => warning),
+  )
   if (strict) refuseWarnings(told)
   return told
 }

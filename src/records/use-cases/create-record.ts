@@ -79,8 +79,10 @@ export async function createFrom(
       if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
     }
     const { id, text, isPublic, contribution: after } = ready
-    const warnings = toldWarnings(ready.warnings, strictness, () =>
-      deps.store.knowledge(kind.collection, session.scope),
+    const warnings = await toldWarnings(
+      deps.store,
+      { ...strictness, collection: kind.collection, scope: session.scope },
+      ready.warnings,
     )
     const record = { id, accountId: owner.id, isPublic, text }
     const told = note === undefined ? {} : { note }

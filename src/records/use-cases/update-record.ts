@@ -63,7 +63,11 @@ export async function rewriteRecord(
     const revised = await deps.work.revise(user.id, draft)
     if (revised === null) return current
     const { before, after, warnings: found, ...written } = revised
-    const warnings = toldWarnings(found, options, () => deps.store.knowledge(kind.collection, session.scope))
+    const warnings = await toldWarnings(
+      deps.store,
+      { ...options, collection: kind.collection, scope: session.scope },
+      found,
+    )
     const change = { action: 'replace', ...addressOf(kind.collection, current), ...written } as const
     const result = await applyChange(deps, change, { before, after, by: actorOf(session) })
     if (result.outcome === 'done') {

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
+import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { findWarnings } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { ScopedCollection } from '../record-kind.ts'
@@ -20,10 +21,26 @@ export function refuseWarnings(warnings: readonly Warning[]): void {
  */
 export function listWarnings(
   { deps: { store }, kind, session: { scope } }: ScopedCollection,
-  asked: Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>,
+  asked: WarnedRequest,
   foundNothing: boolean,
-): readonly Warning[] {
-  const found = findWarnings(asked, store.knowledge(kind.collection, scope), guideOf(kind), foundNothing)
+): Promise<readonly Warning[]> {
+  const find = (knowledge: FieldKnowledge | null) => findWarnings(asked, knowledge, guideOf(kind), foundNothing)
+  return store.askKnowledge(kind.collection, scope, find).then((found) => tellWarnings(asked, found))
+}
+
+/** The same without waiting; null when it has to be waited for. */
+export function glanceAtListWarnings(
+  { deps: { store }, kind, session: { scope } }: ScopedCollection,
+  asked: WarnedRequest,
+  foundNothing: boolean,
+): readonly Warning[] | null {
+  const known = store.glanceAtKnowledge(kind.collection, scope)
+  return known === null ? null : tellWarnings(asked, findWarnings(asked, known.knowledge, guideOf(kind), foundNothing))
+}
+
+type WarnedRequest = Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>
+
+function tellWarnings(asked: WarnedRequest, found: readonly Warning[]): readonly Warning[] {
   const warnings = asked.remarks === undefined ? found : [...asked.remarks, ...found]
   if (asked.strict === true) refuseWarnings(warnings)
   return warnings

@@ -113,6 +113,11 @@ export type ChangeResult =
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
   | StorageExceeded
 
+/** What is known of fields: null at a moment when that cannot be told. */
+export interface KnownFields {
+  readonly knowledge: FieldKnowledge | null
+}
+
 /** Where records live. Every implementation runs the same contract suite (`test/contract`). */
 export interface RecordStore {
   /** Runs a list plan. Refuses with `STORE_ERRORS.timeBudget` when the plan takes longer than allowed. */
@@ -151,8 +156,17 @@ export interface RecordStore {
   listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
   /** Reads one record that was removed from the scope's account. */
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
-  /** What the fields of visible records hold; null when that is not known at the moment. Costs one look at the change counter. */
-  knowledge(collection: string, scope: Scope): FieldKnowledge | null
+  /** What the fields of visible records hold, at once; null says only that it cannot be known without waiting. Costs one look at the change counter. */
+  glanceAtKnowledge(collection: string, scope: Scope): KnownFields | null
+  /**
+   * Finds something out from what the fields of visible records hold, which is null when it is not known at the moment. `find` may be called
+   * several times, in between waiting for what it asked: its last result counts.
+   */
+  askKnowledge<Found>(
+    collection: string,
+    scope: Scope,
+    find: (knowledge: FieldKnowledge | null) => Found,
+  ): Promise<Found>
   /**
    * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. Null
    * says only that it cannot be known without waiting.

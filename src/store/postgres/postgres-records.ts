@@ -1,5 +1,6 @@
 import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
 import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS, storageExceeded } from '../errors.ts'
@@ -9,6 +10,7 @@ import type {
   Change,
   ChangeResult,
   GlancedRecord,
+  KnownFields,
   Page,
   ReadTerms,
   RecordStore,
@@ -17,20 +19,23 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
-import { type Effort, effortUntil } from '../segments/effort.ts'
+import { type Effort, ENDLESS_EFFORT, effortUntil } from '../segments/effort.ts'
+import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { exportRecords } from './read/export-records.ts'
 import { type Homes, homesOf } from './read/homes.ts'
 import { countMatches, readPage } from './read/read-page.ts'
 import { RecordHistory, readDefault, readRecord } from './read/read-record.ts'
-import type { Reader } from './read/reader.ts'
+import { ask, type Reader } from './read/reader.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
 /** For whom something is read that nobody has asked for. */
 const SERVER = ''
+/** The filter that asks for no column. */
+const ALL: FilterNode = { kind: 'and', clauses: [] }
 
 interface RecordsTerms {
   readonly timeBudgetMs: number
@@ -46,6 +51,7 @@ export class PostgresRecords implements RecordStore {
   readonly #writes: RecordWrites
   readonly #terms: RecordsTerms
   readonly #history: RecordHistory
+  readonly #knowledge: KnowledgeOfFields
   readonly counts = { pages: 0, columns: 0, loaded: 0, byDocument: 0, timeOuts: 0 }
 
   constructor(reader: Reader, homes: Homes, writes: RecordWrites, terms: RecordsTerms) {
@@ -54,6 +60,7 @@ export class PostgresRecords implements RecordStore {
     this.#writes = writes
     this.#terms = terms
     this.#history = new RecordHistory(reader)
+    this.#knowledge = new KnowledgeOfFields(reader.columns, (askColumns) => askColumns())
   }
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
@@ -142,9 +149,21 @@ export class PostgresRecords implements RecordStore {
     return states.reduce((sum, { version }) => sum + version, 0)
   }
 
-  /** What is known of fields takes columns that may have to be waited for. */
-  knowledge(): FieldKnowledge | null {
+  /** It takes a look into the database. */
+  glanceAtKnowledge(): KnownFields | null {
     return null
+  }
+
+  askKnowledge<Found>(
+    collection: string,
+    scope: Scope,
+    find: (knowledge: FieldKnowledge | null) => Found,
+  ): Promise<Found> {
+    const asked = { collection, scope, filter: ALL, sort: [], fields: null }
+    return ask(this.#reader, asked, ENDLESS_EFFORT, async (question) => {
+      question.resume()
+      return find(this.#knowledge.of(asked, question.shelves.views).knowledge)
+    })
   }
 
   async #timed<Result>(

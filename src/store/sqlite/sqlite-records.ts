@@ -9,6 +9,7 @@ import type {
   Change,
   ChangeResult,
   GlancedRecord,
+  KnownFields,
   Page,
   ReadTerms,
   RecordStore,
@@ -19,12 +20,12 @@ import type {
 } from '../port/record-store.ts'
 import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
 import { shortEffort, TooLongHere } from '../segments/effort.ts'
+import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { assertOpen } from './base/database.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
-import { type Knowledge, knowledgeOf } from './read/field-knowledge.ts'
 import { exportStream, LongPages, type LongTask } from './read/long-pages.ts'
 import { countRecords } from './read/read-backlog.ts'
 import { readPage } from './read/read-page.ts'
@@ -82,7 +83,7 @@ export class SqliteRecords implements RecordStore {
   }
   readonly #single: RecordReader
   readonly #history: RecordHistory
-  readonly #knowledge: Knowledge
+  readonly #knowledge: KnowledgeOfFields
   readonly #changes: (scope: Scope) => number
 
   constructor(
@@ -103,7 +104,7 @@ export class SqliteRecords implements RecordStore {
     this.#sign = sign
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
-    this.#knowledge = knowledgeOf(reader)
+    this.#knowledge = new KnowledgeOfFields(reader.columns, (ask) => reader.columns.patiently(ask))
     this.#changes = untilWritten(state, scopeName, reader.changesOf)
   }
 
@@ -234,9 +235,18 @@ export class SqliteRecords implements RecordStore {
     return this.changeCounter(scope)
   }
 
-  knowledge(collection: string, scope: Scope): FieldKnowledge | null {
+  glanceAtKnowledge(collection: string, scope: Scope): KnownFields {
     this.#enter()
-    return this.#knowledge(collection, scope)
+    const asker = { collection, scope }
+    return this.#knowledge.of(asker, this.#reader.shelvesOf(asker))
+  }
+
+  async askKnowledge<Found>(
+    collection: string,
+    scope: Scope,
+    find: (knowledge: FieldKnowledge | null) => Found,
+  ): Promise<Found> {
+    return find(this.glanceAtKnowledge(collection, scope).knowledge)
   }
 
   /** Begins a read on the request thread. */
