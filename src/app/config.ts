@@ -100,6 +100,8 @@ function readValue(setting: Setting, value: Json, isText: boolean): string | num
       return typeof value === 'string' && value.trim() !== '' ? value : null
     case 'address':
       return readAddress(value)
+    case 'database':
+      return readDatabaseUrl(value)
   }
 }
 
@@ -122,8 +124,16 @@ function readAddress(value: Json): string | null {
   return isPlain ? (origin + pathname).replace(/\/$/, '') : null
 }
 
+/** As it is: what it says of host, user and options is for the driver. */
+function readDatabaseUrl(value: Json): string | null {
+  if (value === '') return value
+  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  return /^postgres(ql)?:$/.test(new URL(value).protocol) ? value : null
+}
+
 function wrongValue(name: SettingName, given: Given | null): string {
-  const found = given === null ? '' : ` is ${JSON.stringify(given.value)} (from ${given.origin})`
+  const shown = settingOf(name).kind === 'database' ? 'something else' : JSON.stringify(given?.value)
+  const found = given === null ? '' : ` is ${shown} (from ${given.origin})`
   return `The setting ${name}${found}: it must be ${allowedValues(settingOf(name))}.`
 }
 

@@ -12,6 +12,7 @@ import { RECORD_KINDS } from '../records/kinds/record-kinds.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
 import type { Store } from '../store/port/store.ts'
+import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
@@ -32,34 +33,18 @@ export function databaseFile(config: Pick<Config, 'data'>): string {
 }
 
 /**
- * Opens the store in the data directory, which is made when it is not there, and puts the use cases on top of it. A server leaves a
- * processor to requests; a command takes them all. Of several processes of a server, one tends the store.
+ * Opens the store, which is made when it is not there, and puts the use cases on top of it. A server leaves a processor to requests; a
+ * command takes them all. Of several processes of a server, one tends the store.
  */
 export async function openServices(
   config: Config,
-  { via = 'command', tends = true }: { via?: 'command' | 'server'; tends?: boolean } = {},
+  { via = 'command', tends = true, creates = true }: Opening = {},
 ): Promise<Services> {
   const log = createLog(config.logLevel)
   const operatorKinds = readOperatorKinds(config.data)
   const bytes = new Shares({ perUser: config.heldMbPerUser * MIB, inAll: config.heldMb * MIB })
   const spending = new Spending()
-  const store = await openSqliteStore({
-    dataDirectory: config.data,
-    timeBudgetMs: config.timeBudgetMs,
-    slowQueryMs: config.slowQueryMs,
-    memoryMb: config.memoryMb,
-    tends,
-    readerThreads: config.readerThreads,
-    mostRevisions: config.recordRevisions,
-    limits: { records: config.quotaRecords, bytes: config.quotaStoredMb * MIB },
-    verifies: via === 'server',
-    bytes,
-    leastFreeBytes: config.freeSpaceMb * MIB,
-    spending,
-    audit: { days: config.auditDays, rows: config.auditRows },
-    self: ownActor(via),
-    log,
-  })
+  const store = await openStore(config, { via, tends, creates, bytes, spending, log })
   const work = openWork(config, operatorKinds, { isServer: via === 'server', spending, log })
   return {
     store,
@@ -84,6 +69,41 @@ export async function openServices(
       await store.close()
     },
   }
+}
+
+/** Who opens the store, and what they may do to it. */
+interface Opening {
+  readonly via?: 'command' | 'server'
+  readonly tends?: boolean
+  /** Whether a database server that has no tables yet gets them. */
+  readonly creates?: boolean
+}
+
+type OpenTerms = Required<Opening> & Pick<Services, 'bytes' | 'log'> & { readonly spending: Spending }
+
+/** The database that the settings name, or else the file in the data directory. */
+function openStore(config: Config, { via, tends, creates, bytes, spending, log }: OpenTerms): Promise<Store> {
+  const common = {
+    timeBudgetMs: config.timeBudgetMs,
+    slowQueryMs: config.slowQueryMs,
+    memoryMb: config.memoryMb,
+    mostRevisions: config.recordRevisions,
+    limits: { records: config.quotaRecords, bytes: config.quotaStoredMb * MIB },
+    bytes,
+    self: ownActor(via),
+    log,
+  }
+  if (config.databaseUrl !== '') return openPostgresStore({ ...common, url: config.databaseUrl, creates })
+  return openSqliteStore({
+    ...common,
+    dataDirectory: config.data,
+    tends,
+    readerThreads: config.readerThreads,
+    verifies: via === 'server',
+    leastFreeBytes: config.freeSpaceMb * MIB,
+    spending,
+    audit: { days: config.auditDays, rows: config.auditRows },
+  })
 }
 
 function openWork(

@@ -30,7 +30,10 @@ const MARK = 'edition'
  * never means two states.
  */
 export async function readEdition(store: Store): Promise<string> {
-  return (await store.readMark(MARK)) ?? renewEdition(store)
+  const known = await store.readMark(MARK)
+  if (known !== null) return known
+  const edition = newId()
+  return (await store.moveMark(MARK, null, edition)) ? edition : readEdition(store)
 }
 
 /** Begins another line of history: the data has gone back in time. */

@@ -54,7 +54,13 @@ export interface AddressSetting extends Described {
   readonly default: ''
 }
 
-export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetting | AddressSetting
+/** Which database of a server to use, with whatever it takes to get there; empty for none. It may have a password: nothing shows it. */
+export interface DatabaseSetting extends Described {
+  readonly kind: 'database'
+  readonly default: ''
+}
+
+export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetting | AddressSetting | DatabaseSetting
 
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
@@ -94,6 +100,12 @@ export const SETTINGS = {
     default: 'data',
     notInFile: true,
     doc: 'The directory that holds the database and, where there is one, `quarry.json`.',
+  },
+  databaseUrl: {
+    kind: 'database',
+    group: 'Server',
+    default: '',
+    doc: 'The PostgreSQL database that keeps everything, in place of a file in the data directory: `postgres://quarry@db.lab.example/quarry?sslmode=verify-full`. It may have a password, so give it as a variable or in the file rather than as a flag, which others on the machine can see.',
   },
   host: {
     kind: 'text',
@@ -387,5 +399,7 @@ export function allowedValues(setting: Setting): string {
       return 'a text that is not empty'
     case 'address':
       return 'an address such as https://lab.example/quarry, without parameters'
+    case 'database':
+      return 'the address of a PostgreSQL database, such as postgres://quarry@db.lab.example/quarry, with letters other than those of ASCII and signs in names and passwords percent-encoded'
   }
 }

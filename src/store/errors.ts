@@ -29,6 +29,7 @@ export const STORE_ERRORS = defineErrors({
   damagedFile: { code: 50022, title: 'The database file is damaged, so that nothing must be written to it' },
   damagedBackup: { code: 50021, title: 'A backup would have been damaged, and was not written' },
   damagedRecord: { code: 50020, title: 'What is stored of a record is not what was written' },
+  emptyDatabase: { code: 50023, title: 'The PostgreSQL database has no tables of Quarry' },
   cannotBackUp: { code: 50015, title: 'The backup could not be written' },
   ownerWouldChange: { code: 50017, title: 'A file would be replaced by one that its owner could not open' },
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },

@@ -63,6 +63,8 @@ describe('a value that cannot be', () => {
     [{ publicUrl: 'https://lab.example/?a=1' }, 'an address such as'],
     [{ publicUrl: 'https://ada:secret@lab.example/' }, 'an address such as'],
     [{ publicUrl: 'https://lab.example//quarry' }, 'an address such as'],
+    [{ databaseUrl: 'mysql://lab.example/quarry' }, 'the address of a PostgreSQL database'],
+    [{ databaseUrl: 'lab.example/quarry' }, 'the address of a PostgreSQL database'],
     [{ host: null }, 'a text that is not empty'],
     [{ data: '/elsewhere' }, 'cannot be in /data/quarry.json; give it as --data or QUARRY_DATA'],
     [{ prot: 3000 }, 'has the unknown setting "prot". Did you mean port?'],
@@ -129,6 +131,21 @@ function catchError(run: () => unknown): Error {
   }
   throw new Error('nothing was thrown')
 }
+
+describe('the address of a database', () => {
+  it.each(['postgres://quarry@db.lab.example/quarry', 'postgresql://%2Frun%2Fpostgresql/quarry?user=a', ''])(
+    '%j is kept as it is',
+    (databaseUrl) => {
+      expect(readConfig({ databaseUrl }, {}, null).databaseUrl).toBe(databaseUrl)
+    },
+  )
+
+  it('is not shown when it is wrong: it may have a password', () => {
+    const refusal = catchError(() => readConfig({}, { QUARRY_DATABASE_URL: 'http://a:secret@lab.example' }, null))
+    expect(refusal.message).toContain('QUARRY_DATABASE_URL')
+    expect(refusal.message).not.toContain('secret')
+  })
+})
 
 describe('the public address', () => {
   it.each([

@@ -37,9 +37,19 @@ describe.skipIf(reason !== null)(
       documentsOf(await store.records.find(planOf(...plan))).map(({ name }) => name)
 
     it('make one schema of it, whoever comes first', async () => {
-      const [one, other] = await Promise.all([open(), open()])
+      const empty = await server.create({ isEmpty: true })
+      const [one, other] = await Promise.all([open({ url: empty.url }), open({ url: empty.url })])
       await one.records.apply([insertion('c', 'a', { name: 'a' })])
       expect(await namesOf(other, 'c')).toEqual(['a'])
+    })
+
+    it('leave a database without tables alone where they are not to make any', async () => {
+      const { url } = await server.create({ isEmpty: true })
+      await expect(openPostgresStore({ url, creates: false })).rejects.toMatchObject({ code: 50023 })
+      await expect(openPostgresStore({ url, creates: false })).rejects.toMatchObject({ code: 50023 })
+      const made = await open({ url })
+      expect(await made.check(() => {})).toEqual([])
+      await open({ url, creates: false })
     })
 
     it('answer with what another has acknowledged', async () => {

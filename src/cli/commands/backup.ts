@@ -6,7 +6,7 @@ import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { print, printJson, tell } from '../console/output.ts'
 import { startProgress } from '../console/progress.ts'
-import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
+import { assertIsFile, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 const DAY_MS = 86_400_000
 
@@ -81,6 +81,7 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backup(path: string, flags: BackupFlags): Promise<void> {
+  assertIsFile(configOf(flags), 'backup', '`pg_dump` writes a consistent copy.')
   const place = resolve(path)
   const series = isDirectory(place) ? new BackupSeries(place, flags.name) : null
   if (flags.keep !== undefined && series === null) {

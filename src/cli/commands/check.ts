@@ -3,7 +3,14 @@ import { checkData } from '../../app/restore-data.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { print, printJson, tell } from '../console/output.ts'
 import { startProgress } from '../console/progress.ts'
-import { assertHasData, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
+import {
+  assertHasData,
+  assertIsFile,
+  configOf,
+  type DataFlags,
+  withDataFlags,
+  withServices,
+} from '../console/with-services.ts'
 
 /** Adds `quarry check`: is the data directory sound? */
 export function addCheckCommand(program: Command): void {
@@ -20,7 +27,10 @@ async function check(flags: DataFlags & { readonly json?: boolean }): Promise<vo
   const config = configOf(flags)
   assertHasData(config)
   const progress = startProgress('checking')
-  const { findings, remarks } = checkData(config, progress.update)
+  const { findings, remarks } =
+    config.databaseUrl === ''
+      ? checkData(config, progress.update)
+      : await withServices(flags, async ({ store }) => ({ findings: await store.check(progress.update), remarks: [] }))
   progress.end()
   for (const remark of remarks) tell(remark)
   if (flags.json) printJson({ ok: findings.length === 0, findings })
@@ -40,6 +50,7 @@ export function addReindexCommand(program: Command): void {
 }
 
 async function reindex(flags: DataFlags): Promise<void> {
+  assertIsFile(configOf(flags), 'reindex', 'A restored dump has what `quarry check` finds damaged.')
   const progress = startProgress('indexing')
   await withServices(flags, ({ store }) => store.reindex(progress.update)).finally(progress.end)
   print('indexed')

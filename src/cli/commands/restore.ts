@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { findInputFile } from '../console/input-file.ts'
 import { print } from '../console/output.ts'
-import { configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
+import { assertIsFile, configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
 
 /** Adds `quarry restore`: the way back from a backup. */
 export function addRestoreCommand(program: Command): void {
@@ -21,6 +21,7 @@ export function addRestoreCommand(program: Command): void {
 async function restore(name: string, flags: DataFlags & { readonly force?: boolean }): Promise<void> {
   const file = findInputFile(resolve(name)).name
   const config = configOf(flags)
+  assertIsFile(config, 'restore', '`pg_restore` brings back what `pg_dump` wrote.')
   if (!flags.force && existsSync(databaseFile(config))) {
     throw new AppError(CLI_ERRORS.fileExists, `The data directory ${config.data} has a database already.`, {
       hint: 'Replace it with --force, or name another directory with --data.',

@@ -33,8 +33,16 @@ export function configOf({ data, config, symmetry }: DataFlags): Config {
   )
 }
 
+/** Refuses a command that works on the file in a data directory alone, where a PostgreSQL database is meant; `instead` says what does it there. */
+export function assertIsFile({ databaseUrl }: Config, command: string, instead: string): void {
+  if (databaseUrl === '') return
+  throw new AppError(CLI_ERRORS.onFileOnly, `\`quarry ${command}\` does not work with a PostgreSQL database yet.`, {
+    hint: `${instead} For a data directory, leave databaseUrl out: unset QUARRY_DATABASE_URL.`,
+  })
+}
+
 /**
- * Opens what is in the data directory for a command and closes it afterwards, whatever happens. Only commands that say
+ * Opens what is in the data directory, or in the database that the settings name, for a command and closes it afterwards, whatever happens. Only commands that say
  * `create` make a database where there is none.
  */
 export async function withServices<T>(
@@ -44,7 +52,7 @@ export async function withServices<T>(
 ): Promise<T> {
   const config = configOf(flags)
   if (!create) assertHasData(config)
-  const services = await openServices(config)
+  const services = await openServices(config, { creates: create })
   try {
     return await run(services)
   } finally {
@@ -54,6 +62,7 @@ export async function withServices<T>(
 
 /** Refuses a data directory without a database, before anything would create one. */
 export function assertHasData(config: Config): void {
+  if (config.databaseUrl !== '') return
   // One that this user may not see is not missing: opening it tells whose it is.
   if (presenceOf(databaseFile(config)) !== 'missing') return
   const what = presenceOf(config.data) === 'there' ? 'has no Quarry database' : 'does not exist'

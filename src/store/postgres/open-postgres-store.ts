@@ -27,6 +27,8 @@ import { Tending } from './write/tending.ts'
 export interface PostgresStoreOptions {
   /** `postgres://…`, as in the documentation of libpq. */
   readonly url: string
+  /** Whether a database without tables gets them; else it is refused. */
+  readonly creates?: boolean
   /** How long a query may take. */
   readonly timeBudgetMs?: number
   /** Queries that take so many milliseconds are told to the log; with 0 none is. */
@@ -66,7 +68,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const writing = connect({ url, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
   const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs })
   try {
-    await migrate(writing)
+    await migrate(writing, options.creates ?? true)
     const cipher = new NumberCipher(await readNumberKey(sql))
     const homes = new Homes(sql)
     const chunks = new SharedChunks(shareOf(options, 50))

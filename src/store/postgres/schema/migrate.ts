@@ -15,9 +15,10 @@ const MIGRATION_LOCK = 0x51525259
 
 /**
  * Brings the database to the version of the schema that this program writes; of several processes one does it, and the others wait. A database
- * of a newer version is refused unless that says that this one can still use it.
+ * of a newer version is refused unless that says that this one can still use it; one without tables is, where it is not to get them.
  */
-export async function migrate(sql: Sql): Promise<void> {
+export async function migrate(sql: Sql, creates: boolean): Promise<void> {
+  if (!creates && !(await hasSchema(sql))) throw emptyDatabase()
   await sql.begin(async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
     await transaction`
@@ -29,6 +30,11 @@ export async function migrate(sql: Sql): Promise<void> {
     if (reader > SCHEMA_VERSION) throw newerDatabase(version)
     for (const migration of MIGRATIONS.slice(version)) await apply(transaction, migration)
   })
+}
+
+async function hasSchema(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`SELECT to_regclass('migration') IS NOT NULL AS has`
+  return row?.has === true
 }
 
 async function apply(transaction: Transaction, { version, name, script }: Migration): Promise<void> {
@@ -51,6 +57,12 @@ export async function readNumberKey(sql: Sql): Promise<Uint8Array> {
   const [row] = await sql<{ key: Uint8Array }[]>`SELECT key FROM number_key`
   if (row === undefined) throw damageMet('The database has lost the key of its numbers.')
   return row.key
+}
+
+function emptyDatabase(): AppError {
+  return new AppError(STORE_ERRORS.emptyDatabase, 'The PostgreSQL database has nothing of Quarry in it.', {
+    hint: 'Name another one with QUARRY_DATABASE_URL; `quarry serve` and `quarry user create` begin a new one.',
+  })
 }
 
 function newerDatabase(version: number): AppError {
