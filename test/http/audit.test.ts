@@ -4,7 +4,6 @@ import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
 import type { AuditRow } from '../../src/store/port/audit.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { type Actor, type LiveServer, PASSWORD, type Sent, startServer } from './support/live-server.ts'
 import { material, method } from './support/records.ts'
 
@@ -13,7 +12,7 @@ let other: Store
 beforeAll(async () => {
   server = await startServer()
   // As an operator reads it, beside the server.
-  other = await openSqliteStore({ dataDirectory: server.directory, readOnly: true })
+  other = await server.openAgain({ readOnly: true })
 })
 afterAll(async () => {
   await other.close()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer } from '../../src/http/server/build-server.ts'
 import type { HttpServices } from '../../src/http/services.ts'
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { type Answer, type LiveServer, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { material } from './support/records.ts'
@@ -63,7 +62,7 @@ describe('an answer that was given before', () => {
     const before = lengthOf(await list())
     await create('second', {})
     expect(lengthOf(await list())).toBe(before + 1)
-    const other = await openSqliteStore({ dataDirectory: server.directory })
+    const other = await server.openAgain()
     try {
       const text = JSON.stringify({ ...material('third'), _id: 'third' })
       const accountId = server.accountIds.ada
@@ -151,7 +150,7 @@ describe('a credential that was right before', () => {
   test('is dead too when another process ended it', async () => {
     const { tokenId, ask } = await familiarToken()
     const { user } = (await server.services.accounts.store.membersOf(server.accountIds.ada))[0] ?? {}
-    const other = await openSqliteStore({ dataDirectory: server.directory })
+    const other = await server.openAgain()
     try {
       expect(await other.accounts.revokeToken(user?.id ?? '', tokenId)).toBe(true)
       expect((await ask()).status).toBe(401)

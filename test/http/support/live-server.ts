@@ -21,8 +21,11 @@ import { Spending } from '../../../src/kernel/spending.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/record-store.ts'
+import type { Store } from '../../../src/store/port/store.ts'
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts'
 import type { SegmentSizes } from '../../../src/store/segments/segment-sizes.ts'
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
+import { startPostgres, type TestServer } from '../../support/postgres.ts'
 
 export const PASSWORD = 'a good password'
 
@@ -50,8 +53,10 @@ export interface Sent {
 export interface LiveServer {
   readonly origin: string
   readonly port: number
-  /** The data directory, for tests that open it a second time, as another process would. */
+  /** The data directory, which has the database of an embedded store. */
   readonly directory: string
+  /** Opens what the server keeps a second time, as another process would. */
+  openAgain(options?: StoreOptions): Promise<Store>
   readonly services: HttpServices
   /** Headers that make a request the actor's. */
   readonly credentials: Readonly<Record<Actor, Record<string, string>>>
@@ -88,13 +93,14 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   const { log = SILENT_LOG, clock = systemClock, random = systemRandom } = options
   const bytes = new Shares(options.held ?? DEFAULT_HELD)
   const spending = new Spending()
-  const store = await openSqliteStore({
+  const { limits = NO_STORAGE_LIMITS, segmentSizes } = options
+  const stored = await storage(directory)
+  const store = await stored.open({
     bytes,
     spending,
-    dataDirectory: directory,
     log,
-    limits: options.limits ?? NO_STORAGE_LIMITS,
-    ...(options.segmentSizes === undefined ? {} : { segmentSizes: options.segmentSizes, tends: false }),
+    limits,
+    ...(segmentSizes === undefined ? {} : { segmentSizes, tends: false }),
   })
   const accounts = accountDeps(store.accounts, {
     settings: { passwordMemoryKib: 64, passwordPasses: 1, ...options.accounts },
@@ -136,6 +142,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     origin,
     port,
     directory,
+    openAgain: stored.open,
     services,
     credentials,
     accountIds,
@@ -145,8 +152,35 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
       await server.close()
       await work.close()
       await store.close()
+      await stored.dispose()
       await rm(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** What a store in tests is opened with, of either kind. */
+type StoreOptions = Omit<Parameters<typeof openSqliteStore>[0], 'dataDirectory'>
+
+/** Where the records of a server are: a file, or a database where `STORES` is `postgres`. */
+interface Storage {
+  open(options?: StoreOptions): Promise<Store>
+  dispose(): Promise<void>
+}
+
+/** Whether servers of tests keep their records in PostgreSQL. */
+export const IS_ON_POSTGRES = process.env['STORES'] === 'postgres'
+
+let postgres: Promise<TestServer> | null = null
+
+async function storage(dataDirectory: string): Promise<Storage> {
+  if (!IS_ON_POSTGRES) {
+    return { open: (options = {}) => openSqliteStore({ ...options, dataDirectory }), dispose: async () => {} }
+  }
+  postgres ??= startPostgres()
+  const { url, drop } = await (await postgres).create()
+  return {
+    open: (options = {}) => openPostgresStore({ ...options, url }),
+    dispose: drop,
   }
 }
 
