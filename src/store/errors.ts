@@ -19,6 +19,7 @@ export const STORE_ERRORS = defineErrors({
   pageTooLarge: { code: 42251, title: 'A page of a list would take more memory than one user may have' },
   notReady: { code: 50308, title: 'The storage cannot be written to at the moment' },
   upgrading: { code: 50309, title: 'Segments are being made of all records; what needs them all has to wait' },
+  outcomeUnknown: { code: 50310, title: 'The database was lost during a write, which may have been kept or not' },
   noRoom: { code: 50701, title: 'The disk of the server has no room for a write; nothing of it was kept' },
   newerFile: { code: 50010, title: 'The database file was written by a newer version' },
   foreignFile: { code: 50011, title: 'The file is not a Quarry database' },

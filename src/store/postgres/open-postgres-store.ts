@@ -10,7 +10,7 @@ import { SelectionCache } from '../segments/find-records.ts'
 import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../segments/segment-sizes.ts'
 import { signer } from '../sign.ts'
 import { slowQueryTeller } from '../slow-queries.ts'
-import { connect } from './base/database.ts'
+import { connect, disconnect } from './base/database.ts'
 import { openFault } from './base/faults.ts'
 import { PostgresRecords } from './postgres-records.ts'
 import { PostgresStore } from './postgres-store.ts'
@@ -88,7 +88,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const records = new PostgresRecords(reader, homes, writes, { timeBudgetMs, noteSlow, sign, bytes })
     return new PostgresStore({ sql, writing, homes, records, writes, tending, chunks, sign, log, timeBudgetMs })
   } catch (error) {
-    await Promise.all([sql.end(), writing.end()])
+    await Promise.all([disconnect(sql), disconnect(writing)])
     throw openFault(error)
   }
 }

@@ -12,7 +12,7 @@ import type { Store } from '../port/store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
 import type { Sign } from '../sign.ts'
 import { accountReads } from './account-reads.ts'
-import type { Sql } from './base/database.ts'
+import { disconnect, type Sql } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
 import { checkShelves } from './care/check-shelves.ts'
 import { PostgresAudit } from './postgres-audit.ts'
@@ -122,7 +122,7 @@ export class PostgresStore implements Store {
     this.#isClosed = true
     await this.#parts.writes.close()
     await this.#parts.tending.close()
-    await Promise.all([this.#parts.sql.end(), this.#parts.writing.end()])
+    await Promise.all([disconnect(this.#parts.sql), disconnect(this.#parts.writing)])
   }
 
   async #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {

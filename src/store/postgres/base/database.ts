@@ -41,6 +41,14 @@ export function connect({ url, connections, statementTimeoutMs }: DatabaseOption
   })
 }
 
+/** How long connections may take to end, in seconds. */
+const DISCONNECT_TIMEOUT_S = 1
+
+/** Ends connections once nothing is asked of them any more. The driver would wait for one that was lost within a transaction for ever. */
+export function disconnect(sql: Sql): Promise<void> {
+  return sql.end({ timeout: DISCONNECT_TIMEOUT_S })
+}
+
 /** Where public records live; every other home is that of the account with its name, which has no colon. */
 export const PUBLIC_HOME = 'public:0'
 

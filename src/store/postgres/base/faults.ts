@@ -14,6 +14,19 @@ const NO_ROOM = new Set(['53100'])
 /** The connection is gone, cannot be had, or the server is stopping: classes of SQLSTATE, and what the driver calls it. */
 const UNREACHABLE = /^(08|57P|53[23]|CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)/
 
+/** Whether a connection could not be had or was lost, so that nothing is known of what was asked last. */
+export function isUnreachable(error: unknown): boolean {
+  return UNREACHABLE.test(codeOf(error) ?? '')
+}
+
+/** Of those, a connection that there was: another one may do. */
+const CUT_OFF = /^(57P0[1-3]|CONNECTION_(CLOSED|DESTROYED)|ECONNRESET|EPIPE)/
+
+/** Whether a connection was lost, perhaps before anything was asked. */
+export function isCutOff(error: unknown): boolean {
+  return CUT_OFF.test(codeOf(error) ?? '')
+}
+
 export function isLost(error: unknown): boolean {
   return LOST.has(codeOf(error) ?? '')
 }
@@ -48,6 +61,16 @@ export function readFault(error: unknown, budgetMs: number): unknown {
     'The database could not be reached.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, hint: 'Try again.' },
     error,
+  )
+}
+
+/** What is told to whoever asked for a write of which nobody can say what became of it. */
+export function outcomeUnknown(cause: unknown): AppError {
+  return new AppError(
+    STORE_ERRORS.outcomeUnknown,
+    'The database was lost while it committed the write, and could not be asked since: it may have been kept, or not.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, hint: 'Look whether it is there before you send it again.' },
+    cause,
   )
 }
 

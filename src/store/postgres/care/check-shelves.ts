@@ -6,6 +6,7 @@ import type { Shelf } from '../../shelf.ts'
 import type { Sql, Transaction } from '../base/database.ts'
 import { inParts } from '../base/in-parts.ts'
 import { listSegments, readAllChunks, readSegments } from '../base/segment-rows.ts'
+import { IN_ONE_STATE, transact } from '../base/transact.ts'
 
 /** Documents that are held against columns at a time. */
 const ROWS_AT_ONCE = 1024
@@ -27,9 +28,7 @@ export async function checkShelves(
     ) shelf`
   let done = 0
   for (const shelf of shelves) {
-    const found = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', (transaction) =>
-      checkShelf(transaction, shelf),
-    )
+    const found = await transact(sql, (transaction) => checkShelf(transaction, shelf), IN_ONE_STATE)
     findings.push(...found.findings)
     done += found.records
     progress(Math.min(done, total), total)

@@ -13,6 +13,7 @@ import type { Shelf } from '../../shelf.ts'
 import type { Sql, Transaction } from '../base/database.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { listSegments, readSegments } from '../base/segment-rows.ts'
+import { IN_ONE_STATE, transact } from '../base/transact.ts'
 import { type HomeState, type Homes, ofRecords, readStates } from './homes.ts'
 
 /** The shelves of a question, all of one state of the database, with the homes that they are of. */
@@ -66,18 +67,22 @@ export class Shelves {
     states: readonly HomeState[],
     stale: readonly number[],
   ): Promise<readonly HomeState[]> {
-    return this.#terms.sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (transaction) => {
-      const now = ofRecords(await readStates(transaction, homes))
-      const found = new Map(now.map((state) => [state.home, state]))
-      const stateOf = (home: string): HomeState => found.get(home) ?? { home, version: 0, layout: 0 }
-      await Promise.all(
-        stale.map(async (place) => {
-          const { home } = states[place] as HomeState
-          await this.#lookAt(transaction, { home, collection }, { place, state: stateOf(home) })
-        }),
-      )
-      return homes === null ? now : homes.map(stateOf)
-    })
+    return transact(
+      this.#terms.sql,
+      async (transaction) => {
+        const now = ofRecords(await readStates(transaction, homes))
+        const found = new Map(now.map((state) => [state.home, state]))
+        const stateOf = (home: string): HomeState => found.get(home) ?? { home, version: 0, layout: 0 }
+        await Promise.all(
+          stale.map(async (place) => {
+            const { home } = states[place] as HomeState
+            await this.#lookAt(transaction, { home, collection }, { place, state: stateOf(home) })
+          }),
+        )
+        return homes === null ? now : homes.map(stateOf)
+      },
+      IN_ONE_STATE,
+    )
   }
 
   async #lookAt(

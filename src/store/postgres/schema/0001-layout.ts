@@ -7,6 +7,7 @@ import type { Migration } from './migration.ts'
 export const layout: Migration = {
   version: 1,
   name: 'layout',
+  leastReader: 1,
   script: `
     -- Numbers of records are natural order and never used again; they are drawn under the lock of the home.
     CREATE SEQUENCE record_number;

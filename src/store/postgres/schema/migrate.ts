@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 import { damageMet, STORE_ERRORS } from '../../errors.ts'
 import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
+import { transact } from '../base/transact.ts'
 import { layout } from './0001-layout.ts'
+import { writers } from './0002-writers.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [layout]
+const MIGRATIONS: readonly Migration[] = [layout, writers]
 
 /** The version of the schema that this program writes. */
 const SCHEMA_VERSION = MIGRATIONS.length
@@ -19,7 +21,7 @@ const MIGRATION_LOCK = 0x51525259
  */
 export async function migrate(sql: Sql, creates: boolean): Promise<void> {
   if (!creates && !(await hasSchema(sql))) throw emptyDatabase()
-  await sql.begin(async (transaction) => {
+  await transact(sql, async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
     await transaction`
       CREATE TABLE IF NOT EXISTS migration (
@@ -37,11 +39,11 @@ async function hasSchema(sql: Sql): Promise<boolean> {
   return row?.has === true
 }
 
-async function apply(transaction: Transaction, { version, name, script }: Migration): Promise<void> {
+async function apply(transaction: Transaction, { version, name, leastReader, script }: Migration): Promise<void> {
   await transaction.unsafe(script)
   if (version === 1) await begin(transaction)
   await transaction`
-    INSERT INTO migration (version, name, least_reader, applied_at) VALUES (${version}, ${name}, ${version}, now())`
+    INSERT INTO migration (version, name, least_reader, applied_at) VALUES (${version}, ${name}, ${leastReader}, now())`
 }
 
 /** What a new database begins with. */

@@ -2,5 +2,7 @@
 export interface Migration {
   readonly version: number
   readonly name: string
+  /** The oldest version of the schema whose programs can go on with the database. */
+  readonly leastReader: number
   readonly script: string
 }

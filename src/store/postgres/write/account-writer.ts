@@ -6,6 +6,7 @@ import { type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
 import type { AccountRow, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Deed } from '../../sign.ts'
 import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
+import { transact } from '../base/transact.ts'
 import { insertAudit } from './audit-lines.ts'
 
 /** Addresses that a user is known by: those used last. */
@@ -16,8 +17,8 @@ type SmallWrite = Extract<AccountWrite, { action: 'touchToken' | 'countOn' | 'ta
 
 /** Carries out a write to users, accounts or tokens, with its line of the audit. */
 export async function writeAccount(sql: Sql, write: AccountWrite, deed: Deed): Promise<AccountWriteResult> {
-  if (isSmall(write)) return (await sql.begin((transaction) => writeSmall(transaction, write))) as AccountWriteResult
-  return (await sql.begin(async (transaction) => {
+  if (isSmall(write)) return transact(sql, (transaction) => writeSmall(transaction, write))
+  return transact(sql, async (transaction) => {
     // One after the other: names are looked at before they are given.
     await transaction`SELECT 1 FROM home WHERE home = ${ACCOUNTS_HOME} FOR UPDATE`
     const token = write.action === 'revokeToken' ? await findToken(transaction, write.tokenId) : undefined
@@ -29,7 +30,7 @@ export async function writeAccount(sql: Sql, write: AccountWrite, deed: Deed): P
     const entry = entryOfWrite(write, token)
     if (entry !== null) await insertAudit(transaction, [{ home: deed.account ?? PUBLIC_HOME, deed, entry }])
     return result
-  })) as AccountWriteResult
+  })
 }
 
 function isSmall(write: AccountWrite): write is SmallWrite {

@@ -3,6 +3,7 @@ import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Sql } from '../base/database.ts'
 import { insertSegment, listSegments, readAllChunks, readSegments, removeSegment } from '../base/segment-rows.ts'
+import { transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
 
 /** Merges segments of a shelf until none should be; what others have done meanwhile counts. */
@@ -22,7 +23,7 @@ async function mergeOnce(sql: Sql, shelf: Shelf<string>, numbers: readonly numbe
   for (const number of numbers) chunks.set(number, await readAllChunks(sql, shelf.home, number))
   if (segments.length < numbers.length) return
   const merged = mergeContent(segments, (segment, chunk) => chunks.get(segment)?.get(chunk) as Uint8Array)
-  await sql.begin(async (transaction) => {
+  await transact(sql, async (transaction) => {
     await lockHomes(transaction, [shelf.home])
     const present = await readSegments(transaction, shelf, merged.of)
     if (present.length < merged.of.length) return

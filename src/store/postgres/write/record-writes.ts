@@ -1,9 +1,10 @@
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, isOf } from '../../../kernel/errors.ts'
 import { closedError, STORE_ERRORS } from '../../errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Sql } from '../base/database.ts'
-import { isLost, writeFault } from '../base/faults.ts'
-import { type BatchTerms, type JobOutcome, type RecordJob, runBatch } from './run-batch.ts'
+import { isUnreachable, writeFault } from '../base/faults.ts'
+import { Commits } from './commits.ts'
+import { type BatchTerms, homesOf, type JobOutcome, type RecordJob, runBatch } from './run-batch.ts'
 
 interface Waiting {
   readonly job: RecordJob
@@ -15,12 +16,10 @@ interface Waiting {
 const WAITING_JOBS = 10_000
 /** Changes that share a commit. */
 const CHANGES_OF_A_BATCH = 2000
-/** How often a transaction that lost against another one is tried again. */
-const MOST_TRIES = 10
 
 /** Carries out changes of records: what waits shares a commit, and is answered when that is on disk. */
 export class RecordWrites {
-  readonly #sql: Sql
+  readonly #commits: Commits
   readonly #terms: BatchTerms
   #waiting: Waiting[] = []
   #running: Promise<void> | null = null
@@ -29,7 +28,7 @@ export class RecordWrites {
   #failed = 0
 
   constructor(sql: Sql, terms: BatchTerms) {
-    this.#sql = sql
+    this.#commits = new Commits(sql)
     this.#terms = terms
   }
 
@@ -82,24 +81,20 @@ export class RecordWrites {
         else resolve(outcome.results)
       }
     } catch (error) {
-      if (batch.length > 1) {
-        // One of them may be to blame.
+      // One of them may be to blame, unless it is the way to the database.
+      if (batch.length > 1 && !isUnreachable(error) && !isOf(STORE_ERRORS.outcomeUnknown, error)) {
         for (const each of batch) await this.#carryOut([each])
         return
       }
-      this.#failed += 1
-      batch[0]?.reject(writeFault(error))
+      this.#failed += batch.length
+      for (const { reject } of batch) reject(writeFault(error))
     }
   }
 
   async #commit(jobs: readonly RecordJob[]): Promise<readonly JobOutcome[]> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.#sql.begin((transaction) => runBatch(transaction, jobs, this.#terms))
-      } catch (error) {
-        if (!isLost(error) || tries === MOST_TRIES) throw error
-      }
-    }
+    const [home] = homesOf(jobs)
+    if (home === undefined) return jobs.map(() => ({ results: [] }))
+    return this.#commits.carryOut(home, (transaction) => runBatch(transaction, jobs, this.#terms))
   }
 }
 

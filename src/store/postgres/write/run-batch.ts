@@ -47,7 +47,7 @@ export async function runBatch(
   terms: BatchTerms,
 ): Promise<readonly JobOutcome[]> {
   const changes = jobs.flatMap((job) => job.changes)
-  const homes = await lockHomes(sql, [...new Set(changes.map(({ accountId }) => accountId))].sort())
+  const homes = await lockHomes(sql, homesOf(jobs))
   const isPublished = changes.some((change) => 'isPublic' in change && change.isPublic)
   // The public home is locked after those of accounts, by everybody.
   const locked = new Map(
@@ -60,6 +60,11 @@ export async function runBatch(
   }
   await write(sql, { rows, locked, decided }, terms)
   return decided.outcomes
+}
+
+/** The homes of accounts that jobs change something of, in the order in which they are locked. */
+export function homesOf(jobs: readonly RecordJob[]): readonly string[] {
+  return [...new Set(jobs.flatMap(({ changes }) => changes.map(({ accountId }) => accountId)))].sort()
 }
 
 interface Decided {

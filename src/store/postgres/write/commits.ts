@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises'
+import { newId } from '../../../kernel/ids.ts'
+import type { Sql, Transaction } from '../base/database.ts'
+import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.ts'
+import { transact } from '../base/transact.ts'
+import { lockHomes } from './load-records.ts'
+
+/** How often a transaction is tried again that has not been carried out: it lost against another one, or its connection. */
+const MOST_TRIES = 10
+/** How often it is asked what became of a commit, and how long is waited in between, each time twice as long. */
+const MOST_QUESTIONS = 6
+const PAUSE_MS = 100
+
+/**
+ * The transactions of one process, one after the other, each carried out once: where the connection is lost while one is committed, what it has
+ * written of itself tells what became of it.
+ */
+export class Commits {
+  readonly #sql: Sql
+  readonly #writer = newId()
+  #count = 0
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  /** Carries out work that begins with the lock of a home. */
+  async carryOut<Result>(home: string, work: (sql: Transaction) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      const count = ++this.#count
+      const done: { result?: Result } = {}
+      try {
+        await transact(this.#sql, async (sql) => {
+          const [result] = await Promise.all([work(sql), this.#note(sql, home, count)])
+          done.result = result
+        })
+        return done.result as Result
+      } catch (error) {
+        // Nothing is kept of what was not told to be committed.
+        const isOpen = isCutOff(error) && 'result' in done
+        if (isOpen && (await this.#isKept(home, count, error))) return done.result as Result
+        if (!isLost(error) && !isCutOff(error)) throw error
+        if (tries === MOST_TRIES) throw error
+      }
+    }
+  }
+
+  /** Stands in the transaction itself; what processes that are gone have left goes. */
+  #note(sql: Transaction, home: string, count: number): Promise<unknown> {
+    return Promise.all([
+      sql`
+        INSERT INTO writer (home, id, commits, at) VALUES (${home}, ${this.#writer}, ${count}, now())
+        ON CONFLICT (home, id) DO UPDATE SET commits = excluded.commits, at = excluded.at`,
+      sql`DELETE FROM writer WHERE home = ${home} AND id <> ${this.#writer} AND at < now() - interval '1 day'`,
+    ])
+  }
+
+  /** Whether a transaction was committed whose connection was lost: its lock is waited for, which it holds for as long as it goes on. */
+  async #isKept(home: string, count: number, cause: unknown): Promise<boolean> {
+    for (let questions = 1; ; questions += 1) {
+      try {
+        return await transact(this.#sql, async (sql) => {
+          await lockHomes(sql, [home])
+          const [row] = await sql<{ commits: number }[]>`
+            SELECT commits FROM writer WHERE home = ${home} AND id = ${this.#writer}`
+          return row?.commits === count
+        })
+      } catch (error) {
+        if (!isUnreachable(error) || questions === MOST_QUESTIONS) throw outcomeUnknown(cause)
+        await setTimeout(PAUSE_MS * 2 ** (questions - 1))
+      }
+    }
+  }
+}
