@@ -14,11 +14,11 @@ export interface CursorPlace {
   readonly numbers: readonly number[]
 }
 
-/** The place that a plan goes on behind; null for a first page. `listed` is what the plan lists, null where nobody has written to it. */
-export function readPlace(cipher: NumberCipher, plan: QueryPlan, listed: Listed | null): CursorPlace | null {
+/** The place that a plan goes on behind; null for a first page. `listed` is what the plan lists. */
+export function readPlace(cipher: NumberCipher, plan: QueryPlan, listed: Listed): CursorPlace | null {
   if (plan.after === undefined || plan.after === null) return null
   const { key, place } = readCursor(plan.after, plan.sort)
-  const position = listed === null ? null : cipher.readPosition(listed, place)
+  const position = cipher.readPosition(listed, place)
   if (position === null) throw foreignCursor()
   const { numbers, home } = position
   return { key, n: numbers[home] as number, home, numbers }
@@ -46,11 +46,11 @@ export function seesAll({ scope }: QueryPlan): boolean {
 export function cursorBehind(
   cipher: NumberCipher,
   plan: QueryPlan,
-  listed: Listed | null,
+  listed: Listed,
   { next, records }: FoundPage,
 ): string | null {
   const last = records.at(-1)
-  if (next === null || last === undefined || listed === null) return null
+  if (next === null || last === undefined) return null
   const position = seesAll(plan) ? { numbers: [last.n], home: 0 } : { numbers: next.numbers, home: last.home }
   return writeCursor(plan.sort, { key: next.key, place: cipher.writePosition(listed, position) })
 }

@@ -8,10 +8,10 @@ import type { Page } from '../../port/record-store.ts'
 import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { questionOf } from '../../segments/find-records.ts'
+import { listedBy } from '../../segments/listed.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
-import { listedBy } from './listed.ts'
 import { ask, type Question, type Reader } from './reader.ts'
 
 /** Runs a list plan against one state of its homes. */

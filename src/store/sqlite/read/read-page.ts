@@ -3,11 +3,11 @@ import { lostCursor } from '../../../query/order/cursor.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
-import { EVERY_HOME, type Listed } from '../../number-cipher.ts'
 import type { Page } from '../../port/record-store.ts'
 import { cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { findRecords } from '../../segments/find-records.ts'
+import { listedBy } from '../../segments/listed.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { inSnapshot } from '../base/database.ts'
@@ -28,7 +28,7 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
     return {
       documents,
       count: found.records.length,
-      next: cursorBehind(reader.cipher, plan, listedBy(reader, plan), found),
+      next: cursorBehind(reader.cipher, plan, listedBy(plan), found),
       report: {
         homes: shelves.length,
         segments: shelves.reduce((sum, { segments }) => sum + segments.length, 0),
@@ -67,21 +67,14 @@ function choose(reader: Reader, plan: QueryPlan, { shelves, effort }: Choice): F
 /** Where the page begins; null for a first page. */
 function positionOf(reader: Reader, plan: QueryPlan, homes: number): PagePosition | null {
   if ((plan.after ?? null) === null) return null
-  const listed = listedBy(reader, plan)
-  const place = readPlace(reader.cipher, plan, listed)
+  const place = readPlace(reader.cipher, plan, listedBy(plan))
   if (place === null) return null
-  const key = place.key ?? keyOf(reader, plan, listed?.homes[place.home] as number, place.n)
+  const key = place.key ?? keyOf(reader, plan, reader.names.homes(plan.scope)?.[place.home], place.n)
   return positionAt(plan, place, key, homes)
 }
 
-/** What a plan lists; null for a collection that nobody has written to. */
-function listedBy({ names }: Reader, plan: QueryPlan): Listed | null {
-  const collection = names.collection(plan.collection)
-  return collection === null ? null : { collection, homes: names.homes(plan.scope) ?? [EVERY_HOME] }
-}
-
 /** The record may have gone to another home since, which the requester may not see: of that one nothing is told. */
-function keyOf(reader: Reader, plan: QueryPlan, home: number, n: number) {
+function keyOf(reader: Reader, plan: QueryPlan, home: number | undefined, n: number) {
   const row = reader.connection
     .prepare<[number, number | null], { scope: number; doc: string }>(
       'SELECT scope, doc FROM record WHERE n = ? AND collection = ?',
