@@ -17,6 +17,8 @@ export interface BenchOptions {
   /** Ids of workloads, rows of the query table and other parts; empty means all. */
   readonly only: readonly string[]
   readonly peers: boolean
+  /** Whether a server on PostgreSQL is measured too, and the script that it is compared with. */
+  readonly postgres: boolean
   /** Where data sets are made and kept. */
   readonly scratch: string
   /** Where what was measured is written. */
@@ -42,6 +44,7 @@ export const USAGE = `npm run bench -- [options]
                     growth load writes others care
   --scratch DIR     where data sets are made and kept (bench/.cache)
   --results DIR     where what was measured is written (bench/results)
+  --postgres        a server on PostgreSQL too, for workloads and queries: PostgreSQL is started over a copy of the data
   --no-peers        without the servers that Quarry is compared with
   --workers N       worker processes of quarry serve
 `
@@ -61,6 +64,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
       workers: { type: 'string' },
       scratch: { type: 'string', default: CACHE },
       results: { type: 'string', default: RESULTS },
+      postgres: { type: 'boolean', default: false },
       'no-peers': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -78,6 +82,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     scratch: resolve(values.scratch),
     results: resolve(values.results),
     peers: !values['no-peers'] && documents <= MOST_DOCUMENTS_FOR_PEERS,
+    postgres: values.postgres,
     serveArguments: values.workers === undefined ? [] : ['--workers', String(positive('workers', values.workers))],
   }
 }

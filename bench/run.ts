@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type DataSet, prepareDataSet } from './corpus/data-set.ts'
 import type { Recipe } from './corpus/documents.ts'
 import { type BenchRecord, expectedAnswers, sampleDocuments, type View } from './corpus/expected.ts'
+import { type Database, prepareDatabase } from './corpus/postgres-data-set.ts'
 import { readPrototypes } from './corpus/prototypes.ts'
 import { startServer } from './load/server-process.ts'
 import { fetchText } from './measure/check-answers.ts'
@@ -23,6 +24,7 @@ import { describeMachine } from './report/machine.ts'
 import { type Verdict, verdictsOf } from './report/verdicts.ts'
 import { writeReport } from './report/write-report.ts'
 import { bareOver } from './servers/bare.ts'
+import { barePostgresOver } from './servers/bare-postgres.ts'
 import type { Contestant } from './servers/contestant.ts'
 import { peersOver } from './servers/peers.ts'
 import { HAS_CACHES, QUARRY, quarryOver } from './servers/quarry.ts'
@@ -57,10 +59,29 @@ async function run(options: BenchOptions): Promise<void> {
   say('working out the right answers')
   const right = await rightAnswers(dataSet, workloads, rows, options)
   const quarry = quarryOver({ ...dataSet, ...READING, caches: false, serveArguments: options.serveArguments })
-  const contestants =
-    workloads.length === 0
-      ? []
-      : contestantsOf(options, dataSet, quarry, await collectAnswers(quarry, workloads, right.visible))
+  const database = options.postgres ? await prepareDatabase(dataSet, options.seed, say) : null
+  try {
+    await measure({ options, recipe, dataSet, workloads, rows, right, quarry, database })
+  } finally {
+    await database?.stop()
+  }
+}
+
+/** What a run measures, all of it ready. */
+interface Prepared {
+  readonly options: BenchOptions
+  readonly recipe: Recipe
+  readonly dataSet: DataSet
+  readonly workloads: readonly Workload[]
+  readonly rows: readonly QueryRow[]
+  readonly right: RightByView
+  readonly quarry: Contestant
+  readonly database: Database | null
+}
+
+async function measure(prepared: Prepared): Promise<void> {
+  const { options, recipe, dataSet, workloads, rows, right, quarry, database } = prepared
+  const contestants = workloads.length === 0 ? [] : await contestantsOf(prepared)
 
   const part = async <Figures>(
     title: string,
@@ -74,11 +95,16 @@ async function run(options: BenchOptions): Promise<void> {
   const rounds = await measureRounds(contestants, workloads, right, options)
   const asksRows = rows.some(({ id }) => wants(options, id, 'queries', 'growth'))
   const queries = await part('queries', asksRows, () => measureQueries(quarry, rows, right.visible))
+  const asksDatabase = database !== null && asksRows
+  const queriesOnPostgres = await part('queries on PostgreSQL', asksDatabase, () =>
+    measureQueries(overPostgres(dataSet, database as Database, false), rows, right.visible),
+  )
   const results: RunResults = {
     load: dataSet.load,
     contestants: contestants.map(({ name, title, role }) => ({ name, title, role })),
     rounds,
     queries,
+    queriesOnPostgres,
     firstUse: await part('first use', wants(options, 'first'), () => measureFirstUse(quarry, rows, right.visible)),
     counts: await part('counts', wants(options, 'counts'), () =>
       measureCounts(quarry, dataSet.credentials, rows, right.visible),
@@ -141,18 +167,34 @@ async function rightAnswers(
   return { visible: seenByAsker, all: seenByAll }
 }
 
-function contestantsOf(
-  { peers, serveArguments }: BenchOptions,
-  dataSet: DataSet,
-  quarry: Contestant,
-  answers: ReadonlyMap<string, string>,
-): readonly Contestant[] {
+async function contestantsOf({
+  options: { peers, serveArguments },
+  dataSet,
+  workloads,
+  right: { visible },
+  quarry,
+  database,
+}: Prepared): Promise<readonly Contestant[]> {
+  const folder = join(dataSet.dataDirectory, '..')
   return [
-    bareOver(join(dataSet.dataDirectory, '..', 'answers.json'), answers),
+    bareOver(join(folder, 'answers.json'), await collectAnswers(quarry, workloads, visible)),
     quarry,
     ...(HAS_CACHES ? [quarryOver({ ...dataSet, ...READING, caches: true, serveArguments })] : []),
+    ...(database === null
+      ? []
+      : [
+          barePostgresOver(join(folder, 'rows.json'), database, workloads, visible),
+          overPostgres(dataSet, database, false),
+          overPostgres(dataSet, database, true),
+        ]),
     ...(peers ? peersOver(dataSet.file) : []),
   ]
+}
+
+/** A server on a database takes its settings and nothing else from the data directory. */
+function overPostgres({ dataDirectory }: DataSet, { url, pid, credentials }: Database, caches: boolean): Contestant {
+  const database = { url, pid }
+  return quarryOver({ dataDirectory, credentials, ...READING, caches, serveArguments: [], database })
 }
 
 /** Quarry's own answers to everything that the floor will be asked. */

@@ -46,10 +46,10 @@ export const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url))
 const FILL = fileURLToPath(new URL('./fill-store.ts', import.meta.url))
 
 /** What decides how documents look, and how the store keeps them: a data set made by other code is made anew. */
-const DOCUMENT_SOURCES = ['.', '../../samples/materials', '../../src/records/kinds', '../../src/structure'].map(
+export const DOCUMENT_SOURCES = ['.', '../../samples/materials', '../../src/records/kinds', '../../src/structure'].map(
   besideThis,
 )
-const STORE_SOURCES = ['store/sqlite', 'store/segments', 'store/changes', 'engine'].map((folder) =>
+export const STORE_SOURCES = ['store/sqlite', 'store/segments', 'store/changes', 'engine'].map((folder) =>
   besideThis(`../../src/${folder}`),
 )
 
@@ -75,7 +75,11 @@ export async function prepareDataSet(recipe: Recipe, documents: number, scratch:
 }
 
 /** Makes a file or folder under another name first, so that what a broken run left is never taken for whole. */
-async function unlessMade(target: string, sources: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+export async function unlessMade(
+  target: string,
+  sources: string,
+  make: (unfinished: string) => Promise<void>,
+): Promise<void> {
   const mark = `${target}.sources`
   if (existsSync(target) && existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
   const unfinished = `${target}.unfinished`
@@ -95,9 +99,9 @@ async function* recordLines(recipe: Recipe, documents: number): AsyncGenerator<s
 }
 
 /** Runs the filling in a process of its own, so that its memory is its own too; gives a `FilledStore` as JSON. */
-export function fillStore(file: string, dataDirectory: string, seed: number, most: number): Promise<string> {
+export function fillStore(file: string, place: string, seed: number, most: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = ['--import', 'tsx', FILL, file, dataDirectory, String(seed), String(most)]
+    const args = ['--import', 'tsx', FILL, file, place, String(seed), String(most)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
+import type * as PostgresStoreModule from '../../src/store/postgres/open-postgres-store.ts'
 import type * as SqliteStoreModule from '../../src/store/sqlite/open-sqlite-store.ts'
 import { writtenKilobytes } from '../load/process-figures.ts'
 import { type Owner, ownersOf } from './accounts.ts'
@@ -14,17 +15,26 @@ import { readLines } from './expected.ts'
 const BATCH = 500
 const UNDER_WAY = 8
 
-/** The store as it was built: what users run is what is measured. */
-const BUILT_STORE = new URL('../../dist/store/sqlite/open-sqlite-store.js', import.meta.url).href
+/** The stores as they were built: what users run is what is measured. */
+const BUILT_STORES = new URL('../../dist/store/', import.meta.url).href
 
-const [file = '', dataDirectory = '', seed = '', most = ''] = process.argv.slice(2)
-process.stdout.write(JSON.stringify(await fill(file, dataDirectory, Number(seed), Number(most))))
+const [file = '', place = '', seed = '', most = ''] = process.argv.slice(2)
+process.stdout.write(JSON.stringify(await fill(file, place, Number(seed), Number(most))))
+
+/** A new store: in a database, or in a data directory. */
+async function openStore(place: string): Promise<Store> {
+  if (place.startsWith('postgres:')) {
+    const built: typeof PostgresStoreModule = await import(`${BUILT_STORES}postgres/open-postgres-store.js`)
+    return built.openPostgresStore({ url: place })
+  }
+  mkdirSync(place, { recursive: true })
+  const built: typeof SqliteStoreModule = await import(`${BUILT_STORES}sqlite/open-sqlite-store.js`)
+  return built.openSqliteStore({ dataDirectory: place })
+}
 
 /** Fills a new store through its own port: owners, one token, and the first records of a data set. */
-async function fill(file: string, dataDirectory: string, seed: number, most: number): Promise<FilledStore> {
-  mkdirSync(dataDirectory, { recursive: true })
-  const { openSqliteStore }: typeof SqliteStoreModule = await import(BUILT_STORE)
-  const store = await openSqliteStore({ dataDirectory })
+async function fill(file: string, place: string, seed: number, most: number): Promise<FilledStore> {
+  const store = await openStore(place)
   const owners = ownersOf(seed)
   for (const owner of owners) await insertOwner(store, owner)
   const secret = await insertToken(store, owners[0])
@@ -43,7 +53,7 @@ async function fill(file: string, dataDirectory: string, seed: number, most: num
       cpuMicros: (user + system) / documents,
       writtenKilobytes: (writtenKilobytes(process.pid) - written) / documents,
       peakMegabytes: process.resourceUsage().maxRSS / 1024,
-      fileMegabytes: sizeOf(dataDirectory) / 2 ** 20,
+      fileMegabytes: existsSync(place) ? sizeOf(place) / 2 ** 20 : 0,
       meanBytes: bytes / documents,
     },
   }

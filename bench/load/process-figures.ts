@@ -11,12 +11,12 @@ interface CpuReading {
   readonly threads: ReadonlyMap<string, number>
 }
 
-/** Starts counting the CPU time of a process with all its threads and child processes; the result gives microseconds since. */
-export function startCpuClock(pid: number): () => number {
-  const before = new Map(familyOf(pid).map((member) => [member, readCpu(member)] as const))
+/** Starts counting the CPU time of processes with all their threads and child processes; the result gives microseconds since. */
+export function startCpuClock(pids: readonly number[]): () => number {
+  const before = new Map(pids.flatMap(familyOf).map((member) => [member, readCpu(member)] as const))
   return () => {
     let micros = 0
-    for (const member of familyOf(pid)) micros += cpuBetween(before.get(member), readCpu(member))
+    for (const member of pids.flatMap(familyOf)) micros += cpuBetween(before.get(member), readCpu(member))
     return micros
   }
 }

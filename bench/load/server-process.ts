@@ -6,10 +6,14 @@ export interface ServerCommand {
   readonly file: string
   readonly args: readonly string[]
   readonly environment?: { readonly [name: string]: string }
+  /** Processes that work for it and are there already, as a database server: what they take counts as its own. */
+  readonly helpers?: readonly number[]
 }
 
 export interface RunningServer {
   readonly pid: number
+  /** The process, and those that work for it. */
+  readonly pids: readonly number[]
   readonly port: number
   /** From the start of the process to its word that it listens. */
   readonly startMs: number
@@ -20,14 +24,15 @@ const START_LIMIT_MS = 300_000
 const STOP_LIMIT_MS = 15_000
 
 /** Starts a server and waits until it listens; what it wrote to standard error is in the failure when it does not. */
-export async function startServer({ file, args, environment }: ServerCommand): Promise<RunningServer> {
+export async function startServer({ file, args, environment, helpers = [] }: ServerCommand): Promise<RunningServer> {
   const started = performance.now()
   const child = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...plainEnvironment(), ...environment },
   })
   const port = await portOf(child, `${file} ${args.join(' ')}`)
-  return { pid: child.pid as number, port, startMs: performance.now() - started, stop: () => stop(child) }
+  const pid = child.pid as number
+  return { pid, pids: [pid, ...helpers], port, startMs: performance.now() - started, stop: () => stop(child) }
 }
 
 /** The environment without settings of Quarry that happen to be set in the shell. */

@@ -5,11 +5,11 @@ const LOOK_MS = 300
 const IDLE_SHARE = 0.03
 const PATIENCE_MS = 300_000
 
-/** Waits until a server has nothing left to do by itself: segments that it merges, and what it computes beside answers. */
-export async function settle(pid: number): Promise<void> {
+/** Waits until the processes of a server have nothing left to do by itself: segments that it merges, and what it computes beside answers. */
+export async function settle(pids: readonly number[]): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   for (let quiet = 0; quiet < 2 && performance.now() < end; ) {
-    const cpu = startCpuClock(pid)
+    const cpu = startCpuClock(pids)
     await sleep(LOOK_MS)
     quiet = cpu() / 1000 < LOOK_MS * IDLE_SHARE ? quiet + 1 : 0
   }

@@ -48,10 +48,10 @@ const WARM_UP_BYTES = 20_000_000
 const LOOK_MS = 50
 
 /** A first part of an export makes what is made once: threads, statements, compiled code. What is merged after a load is no part of it. */
-async function exportOverHttp({ pid, port }: RunningServer, credentials: Credentials): Promise<number> {
+async function exportOverHttp({ pid, pids, port }: RunningServer, credentials: Credentials): Promise<number> {
   const read = (most: number) => readExport(port, { ...credentials }, most)
   await read(WARM_UP_BYTES)
-  await settle(pid)
+  await settle(pids)
   const before = residentMegabytes(pid).now
   let most = before
   const look = setInterval(() => {

@@ -54,7 +54,7 @@ export async function measureOthersWrites(
         const request = quarry.list(list)
         if (request === null) continue
         await runLoad({ port: server.port, requests: [encodeRequest(request)], connections: 1, count: WARM_UP })
-        await settle(server.pid)
+        await settle(server.pids)
         const [before, after]: [number[], number[]] = [[], []]
         for (let i = 0; i < TIMES; i += 1) {
           await write()

@@ -61,13 +61,13 @@ export async function measureQueries(
   }
 }
 
-async function ask({ pid, port }: RunningServer, quarry: Contestant, row: QueryRow): Promise<Measurement> {
+async function ask({ pids, port }: RunningServer, quarry: Contestant, row: QueryRow): Promise<Measurement> {
   const requests = [bytesOf(quarry, row)]
   const until = AbortSignal.timeout(WARM_UP_MS)
   await runLoad({ port, requests, connections: 1, count: MOST_WARM_UP_REQUESTS, until })
-  await settle(pid)
+  await settle(pids)
   await runLoad({ port, requests, connections: 1, count: 3 })
-  const cpu = startCpuClock(pid)
+  const cpu = startCpuClock(pids)
   const result = await runLoad({ port, requests, connections: 1, count: REPEATS })
   return measurementOf({ contestant: quarry.name, workload: row.id, round: 0 }, result, cpu())
 }

@@ -97,7 +97,7 @@ async function measureFresh(
   trial: Trial,
   { id, warming, timed }: FreshWorkload,
 ): Promise<Measurement | { readonly fault: string }> {
-  const { pid, port } = trial.server
+  const { pids, port } = trial.server
   const requests = (lists: readonly ListWorkload[]) => lists.flatMap((list) => requestsOf(trial, list))
   const askAll = (lists: readonly ListWorkload[], times: number) =>
     runLoad({ port, requests: requests(lists), connections: 1, count: times * lists.length })
@@ -106,9 +106,9 @@ async function measureFresh(
     if (fault !== null) return { fault: `${list.id}: ${fault}` }
   }
   await askAll(warming, WARMING_TIMES)
-  await settle(pid)
+  await settle(pids)
   await askAll(warming, 1)
-  const cpu = startCpuClock(pid)
+  const cpu = startCpuClock(pids)
   const result = await askAll(timed, 1)
   const measurement = measurementOf(aboutOf(trial, id), result, cpu())
   for (const list of timed) {
@@ -146,7 +146,7 @@ function requestsOf({ contestant, right }: Trial, workload: Workload): readonly 
 
 /** Lets the server compile and read what is hot, waits until that is done, and finds how many requests fill the time of a measurement. */
 async function warmUp(
-  { contestant, server: { pid, port }, round }: Trial,
+  { contestant, server: { pids, port }, round }: Trial,
   requests: readonly Buffer[],
   workload: string,
 ): Promise<number> {
@@ -158,7 +158,7 @@ async function warmUp(
     return runLoad({ port, requests, connections, count: MOST_WARM_UP_REQUESTS, until })
   }
   await askFor(UNTIL_READY_MS)
-  await settle(pid)
+  await settle(pids)
   const warm = await askFor(WARM_UP_MS)
   const count = Math.round(Math.max(FEWEST_REQUESTS, Math.min(most, (seconds * warm.answered) / warm.seconds)))
   if (!counts.has(key)) counts.set(key, count)
@@ -171,9 +171,9 @@ async function measure(
   count: number,
   workload: string,
 ): Promise<Measurement> {
-  const { pid, port } = trial.server
+  const { pids, port } = trial.server
   const { connections } = trial.round.options
-  const cpu = startCpuClock(pid)
+  const cpu = startCpuClock(pids)
   const result = await runLoad({ port, requests, connections, count })
   return measurementOf(aboutOf(trial, workload), result, cpu())
 }

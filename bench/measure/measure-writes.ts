@@ -4,7 +4,7 @@ import type { DataSet } from '../corpus/data-set.ts'
 import { documentMaker, type Recipe } from '../corpus/documents.ts'
 import { encodeRequest, runLoad } from '../load/loader.ts'
 import { startCpuClock, writtenKilobytes } from '../load/process-figures.ts'
-import { startServer } from '../load/server-process.ts'
+import { type RunningServer, startServer } from '../load/server-process.ts'
 import { settle } from '../load/settle.ts'
 import { median, percentile } from '../load/statistics.ts'
 import { API, type Credentials, quarryOver } from '../servers/quarry.ts'
@@ -79,7 +79,7 @@ export async function measureWrites(
       const server = await startServer(quarry.command)
       try {
         await measureCreates(server, credentials, newBodies(CREATES_BEFORE))
-        await settle(server.pid)
+        await settle(server.pids)
         const create = await measureCreates(server, credentials, newBodies(CREATES))
         const reads = right.records.map(({ _id }) => encodeRequest(quarry.read(_id)))
         const beside = await readDuring(server.port, reads, runImport)
@@ -112,14 +112,14 @@ function lackingSymmetry(output: string, size: number): number {
 
 /** One create after the other: each waits until the one before is on disk. */
 async function measureCreates(
-  { pid, port }: { readonly pid: number; readonly port: number },
+  { pid, pids, port }: RunningServer,
   credentials: Credentials,
   bodies: readonly string[],
 ): Promise<WritesOfOneKind['create']> {
   const requests = bodies.map((body) =>
     encodeRequest({ method: 'POST', target: `${API}/materials`, headers: { ...credentials }, body }),
   )
-  const [cpu, written] = [startCpuClock(pid), writtenKilobytes(pid)]
+  const [cpu, written] = [startCpuClock(pids), writtenKilobytes(pid)]
   const { latenciesMs } = await runLoad({ port, requests, connections: 1, count: requests.length })
   return {
     cpuMs: cpu() / 1000 / bodies.length,

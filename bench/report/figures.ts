@@ -22,6 +22,7 @@ export interface RunResults {
   readonly contestants: readonly Pick<Contestant, 'name' | 'title' | 'role'>[]
   readonly rounds: readonly ServerRound[]
   readonly queries: QueryFigures | null
+  readonly queriesOnPostgres: QueryFigures | null
   readonly firstUse: FirstUseFigures | null
   readonly counts: CountFigures | null
   readonly others: readonly ListAfterWrite[] | null
@@ -37,6 +38,8 @@ type KindOfWrites = 'with symmetry' | 'without symmetry'
 export type FigureName =
   | `${string} ${'quarry' | 'quarry-repeated'} / bare`
   | `${string} best peer / quarry`
+  | `${string} quarry-postgres / bare-postgres`
+  | 'queries on PostgreSQL / embedded, CPU, highest'
   | 'index rows, median ms'
   | 'index rows, slowest ms'
   | 'scan rows, slowest ms'
@@ -77,6 +80,7 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
     ['deep rows, slowest ms', rowMedians(results, 'deep', (values) => Math.max(...values))],
     ['first use, slowest ms', slowestOf(results.firstUse?.rows, ({ firstMs }) => firstMs)],
     ['reads beside first use, p99 ms', results.firstUse?.p99Ms],
+    ['queries on PostgreSQL / embedded, CPU, highest', highest(ratiosOfQueries(results)?.map(({ ratio }) => ratio))],
     ['counts, slowest ms', slowestOf(results.counts?.rows, ({ medianMs }) => medianMs)],
     ['list after a write / before', highest(results.others?.map(({ beforeMs, afterMs }) => afterMs / beforeMs))],
     ...writesOf('with symmetry', results.writes?.withSymmetry),
@@ -132,11 +136,18 @@ function highest(values: readonly number[] | undefined): number | undefined {
 }
 
 /** What Quarry answered wrongly, which makes a run a failure; what a peer cannot do is the peer's affair. */
-export function faultsOfQuarry({ rounds, queries, counts, contestants }: RunResults): readonly Refusal[] {
+export function faultsOfQuarry({
+  rounds,
+  queries,
+  queriesOnPostgres,
+  counts,
+  contestants,
+}: RunResults): readonly Refusal[] {
   const peers = contestants.filter(({ role }) => role === 'peer').map(({ name }) => name)
   const refusals = [
     ...rounds.flatMap((round) => round.refusals),
     ...(queries?.refusals ?? []),
+    ...(queriesOnPostgres?.refusals ?? []),
     ...(counts?.refusals ?? []),
   ]
   return refusals.filter(({ contestant }) => !peers.includes(contestant))
@@ -167,10 +178,22 @@ function* ratiosOf(results: RunResults): Generator<[FigureName, Figure]> {
       const overBare = ratio(results, workload, name, 'bare')
       if (overBare !== null) yield [`${workload} ${name} / bare`, overBare]
     }
+    const overScript = ratio(results, workload, 'quarry-postgres', 'bare-postgres')
+    if (overScript !== null) yield [`${workload} quarry-postgres / bare-postgres`, overScript]
     const overQuarry = peers.flatMap(({ name }) => ratio(results, workload, name, 'quarry') ?? [])
     const best = overQuarry.sort((a, b) => a.value - b.value)[0]
     if (best !== undefined) yield [`${workload} best peer / quarry`, best]
   }
+}
+
+/** What a row costs on PostgreSQL against the embedded store, in the same run; null where either was not asked. */
+export function ratiosOfQueries({ queries, queriesOnPostgres }: RunResults) {
+  if (queries === null || queriesOnPostgres === null) return null
+  return queriesOnPostgres.rows.flatMap(({ row, measurement, firstMs }) => {
+    const embedded = queries.rows.find((other) => other.row.id === row.id)?.measurement.cpuMicros
+    const micros = measurement.cpuMicros
+    return embedded === undefined ? [] : [{ id: row.id, embedded, micros, ratio: micros / embedded, firstMs }]
+  })
 }
 
 /** No figure when a row was answered wrongly: a table that leaves out its hardest row proves nothing. */

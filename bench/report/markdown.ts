@@ -4,7 +4,7 @@ import { SMALL_DOCUMENTS } from '../measure/measure-growth.ts'
 import type { WritesOfOneKind } from '../measure/measure-writes.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Workload } from '../workloads.ts'
-import { cpuByRound, type Figure, type RunResults, ratio } from './figures.ts'
+import { cpuByRound, type Figure, type RunResults, ratio, ratiosOfQueries } from './figures.ts'
 import type { Machine } from './machine.ts'
 import type { Verdict } from './verdicts.ts'
 
@@ -29,6 +29,7 @@ export function presentReport(report: Report, workloads: readonly Workload[]): s
     section('Targets', table(['target', 'bound', 'measured', 'noise', ''], verdicts.map(presentVerdict))),
     ...presentWorkloads(results, workloads),
     ...presentQueries(results),
+    ...presentQueriesOnPostgres(results),
     ...presentFirstUse(results),
     ...presentCounts(results),
     ...presentOthers(results),
@@ -68,7 +69,19 @@ function presentWorkloads(results: RunResults, workloads: readonly Workload[]): 
     section('Workloads', legend),
     section('CPU µs per request (median of the rounds ± half their spread)', table(head, cpu)),
     section('CPU per request against bare node:http', table(head, ratios)),
+    ...presentOverScript(results, measured),
     section('Latency under load, ms: median / p99 (medians of the rounds)', table(head, latency)),
+  ]
+}
+
+function presentOverScript(results: RunResults, measured: readonly Workload[]): readonly string[] {
+  const own = results.contestants.filter(({ name }) => name.startsWith('quarry-postgres'))
+  if (own.length === 0) return []
+  const cell = (name: string, id: string): string => presentRatio(ratio(results, id, name, 'bare-postgres'))
+  const rows = own.map(({ name, title }) => [title, ...measured.map(({ id }) => cell(name, id))])
+  const head = ['server', ...measured.map(({ id }) => id)]
+  return [
+    section('CPU per request, with that of PostgreSQL, against the script on the same library', table(head, rows)),
   ]
 }
 
@@ -99,6 +112,20 @@ function presentQueries({ queries }: RunResults): readonly string[] {
       : `\n\nReads by id beside scans: median ${round(beside.medianMs)} ms, p99 ${round(beside.p99Ms)} ms.`
   const after = `\n\nStart ${round(queries.startMs)} ms; ${round(queries.residentMegabytes)} MB after the table.`
   return [section('Queries, one request at a time, no caches', table(head, rows) + sentence + after)]
+}
+
+function presentQueriesOnPostgres(results: RunResults): readonly string[] {
+  const ratios = ratiosOfQueries(results)
+  if (ratios === null) return []
+  const rows = ratios.map(({ id, embedded, micros, ratio, firstMs }) => [
+    id,
+    round(embedded / 1000),
+    round(micros / 1000),
+    `${round(ratio)}×`,
+    round(firstMs),
+  ])
+  const head = ['', 'CPU ms, embedded', 'CPU ms, PostgreSQL', '', 'first ms']
+  return [section('The same queries on PostgreSQL', table(head, rows))]
 }
 
 function presentGrowth({ growth }: RunResults): readonly string[] {

@@ -35,22 +35,31 @@ export interface QuarryOptions {
   readonly symmetry: boolean
   /** Further arguments of `quarry serve`. */
   readonly serveArguments: readonly string[]
+  /** The PostgreSQL server that has the records, and its process; without it, the data directory has them. */
+  readonly database?: { readonly url: string; readonly pid: number }
 }
 
 /** Quarry as a contestant, over a data directory that is filled already. */
 export function quarryOver(options: QuarryOptions): Contestant {
-  const { dataDirectory, credentials, caches, symmetry, serveArguments } = options
+  const { dataDirectory, credentials, caches, symmetry, serveArguments, database } = options
+  const kind = database === undefined ? 'quarry' : 'quarry-postgres'
+  const title = database === undefined ? 'Quarry' : 'Quarry on PostgreSQL'
   const args = ['serve', '--data', dataDirectory, '--port', '0', '--no-samples', ...serveArguments]
   const headers = { ...credentials }
   return {
-    name: caches ? 'quarry-repeated' : 'quarry',
-    title: caches ? 'Quarry, repeated' : 'Quarry, uncached',
+    name: caches ? `${kind}-repeated` : kind,
+    title: caches ? `${title}, repeated` : `${title}, uncached`,
     role: 'quarry',
     sees: 'visible',
     command: {
       file: QUARRY,
       args,
-      environment: { ...(caches ? {} : WITHOUT_CACHES), ...(symmetry ? {} : WITHOUT_SYMMETRY) },
+      environment: {
+        ...(caches ? {} : WITHOUT_CACHES),
+        ...(symmetry ? {} : WITHOUT_SYMMETRY),
+        ...(database === undefined ? {} : { QUARRY_DATABASE_URL: database.url }),
+      },
+      ...(database === undefined ? {} : { helpers: [database.pid] }),
     },
     read: (id) => ({ target: `${API}/materials/${id}`, headers }),
     list: (workload) => ({ target: listTarget(`${API}/materials`, workload), headers }),

@@ -50,6 +50,7 @@ const results: RunResults = {
     })),
   ),
   queries: null,
+  queriesOnPostgres: null,
   firstUse: null,
   counts: null,
   others: null,

@@ -1,13 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../src/store/postgres/base/database.ts'
 import { migrate } from '../../src/store/postgres/schema/migrate.ts'
-
-/** Where Debian's packages have the programs of PostgreSQL, the newest version first. */
-const INSTALLED = '/usr/lib/postgresql'
+import { INSTALLED, programs, startPostgresIn } from './postgres-process.ts'
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -33,65 +29,15 @@ export function missingPostgres(): string | null {
 export async function startPostgres(): Promise<TestServer> {
   const given = process.env['QUARRY_TEST_DATABASE_URL']
   if (given !== undefined) return serverAt(given, async () => {})
-  const folder = programs()
-  if (folder === null) throw new Error(missingPostgres() ?? '')
-  return startOwn(folder)
-}
-
-function programs(): string | null {
-  if (!existsSync(INSTALLED)) return null
-  const versions = readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))
-  const found = versions
-    .map((version) => join(INSTALLED, version, 'bin'))
-    .find((bin) => existsSync(join(bin, 'initdb')))
-  return found ?? null
+  const { url, stop } = await startPostgresIn(mkdtempSync(join(tmpdir(), 'quarry-pg-')), {
+    settings: HASTY,
+    isKept: false,
+  })
+  return serverAt(url, stop)
 }
 
 /** What is written is lost with the test: nothing waits for the disk. */
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=200']
-
-/**
- * Starts a server, says so, and ends it with all that it has written when its input ends: with the process that has started it,
- * however that one ends.
- */
-const SUPERVISOR = `
-  "$1/pg_ctl" -D "$2/data" -w -s -l "$2/log" -o "$3" start >/dev/null || { cat "$2/log" >&2; rm -rf "$2"; exit 1; }
-  echo ready
-  cat >/dev/null
-  "$1/pg_ctl" -D "$2/data" -w -s -m immediate stop >/dev/null
-  rm -rf "$2"`
-
-/** PostgreSQL refuses to run as root: then it runs as a user that can do nothing else. */
-async function startOwn(bin: string): Promise<TestServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-pg-'))
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? userOfNothing() : {}
-  if (user.uid !== undefined) chownSync(directory, user.uid, user.gid ?? user.uid)
-  const data = join(directory, 'data')
-  const init = ['-D', data, '-U', 'quarry', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-  execFileSync(join(bin, 'initdb'), init, { ...user, cwd: directory, stdio: 'pipe' })
-  const settings = ['listen_addresses=', `unix_socket_directories=${directory}`, ...SETTINGS].map(
-    (each) => `-c ${each}`,
-  )
-  const supervisor = spawn('sh', ['-c', SUPERVISOR, 'sh', bin, directory, settings.join(' ')], {
-    ...user,
-    cwd: '/',
-    // Of no terminal: what interrupts the tests must not end it before the server.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = once(supervisor, 'exit')
-  const isReady = await Promise.race([once(supervisor.stdout, 'data').then(() => true), ended.then(() => false)])
-  if (!isReady) throw new Error(`PostgreSQL does not start in ${directory}.`)
-  return serverAt(`postgres://quarry@${encodeURIComponent(directory)}/postgres`, async () => {
-    supervisor.stdin.end()
-    await ended
-  })
-}
-
-function userOfNothing(): { readonly uid: number; readonly gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']))
-  return { uid: id('-u'), gid: id('-g') }
-}
+const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=200']
 
 /** What a run that was killed has left on a server that outlives it is removed after a day. */
 const ABANDONED_MS = 86_400_000

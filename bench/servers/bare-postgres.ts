@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import type { Database } from '../corpus/postgres-data-set.ts'
+import type { RightAnswers } from '../measure/measure-server.ts'
+import { listsOf, type Workload } from '../workloads.ts'
+import { type Contestant, listTarget, openEnvelope } from './contestant.ts'
+import { peerFile } from './peers.ts'
+import { API } from './quarry.ts'
+
+/** The homes of public records and of the requester. */
+const homesOf = ({ credentials }: Database) => ['public:0', credentials['X-Account-Id']]
+
+const targetOf = (id: string) => `${API}/materials/${id}`
+
+/**
+ * The floor over PostgreSQL: a script on the library that Quarry uses, which is told what the answers are and fetches their rows by key. `file` is
+ * where it is told.
+ */
+export function barePostgresOver(
+  file: string,
+  database: Database,
+  workloads: readonly Workload[],
+  right: RightAnswers,
+): Contestant {
+  const lists = workloads.flatMap(listsOf).map((list) => {
+    const { fields } = list.projection
+    const ids = (right.lists.get(list.id)?.documents ?? []).map(({ _id }) => _id)
+    return [
+      listTarget(`${API}/materials`, list),
+      { ids, isList: true, fields: fields === undefined ? null : Object.keys(fields) },
+    ] as const
+  })
+  const records = right.records.map(({ _id }) => [targetOf(_id), { ids: [_id], isList: false, fields: null }] as const)
+  writeFileSync(file, JSON.stringify({ homes: homesOf(database), answers: Object.fromEntries([...lists, ...records]) }))
+  return {
+    name: 'bare-postgres',
+    title: 'a bare script on the same library: the same rows by key over node:http',
+    role: 'floor',
+    sees: 'visible',
+    command: { file: peerFile('bare-postgres'), args: [database.url, file], helpers: [database.pid] },
+    read: (id) => ({ target: targetOf(id) }),
+    list: (workload) => ({ target: listTarget(`${API}/materials`, workload) }),
+    open: openEnvelope,
+  }
+}
