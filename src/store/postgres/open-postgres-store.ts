@@ -20,6 +20,7 @@ import type { Reader } from './read/reader.ts'
 import { Shelves } from './read/shelves.ts'
 import { Texts } from './read/texts.ts'
 import { migrate, readNumberKey } from './schema/migrate.ts'
+import { areHomesSpread } from './schema/spread.ts'
 import { RecordWrites } from './write/record-writes.ts'
 import { Tending } from './write/tending.ts'
 
@@ -37,6 +38,8 @@ export interface PostgresStoreOptions {
   readonly memoryMb?: number
   /** When segments are made; for tests, which want both few and many. */
   readonly segmentSizes?: SegmentSizes
+  /** Whether each home is asked for by itself, as where they are spread over machines; for tests. */
+  readonly areSpread?: boolean
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
   /** What one account may have stored. */
@@ -69,8 +72,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs })
   try {
     await migrate(writing, options.creates ?? true)
+    const areSpread = options.areSpread ?? (await areHomesSpread(sql))
     const cipher = new NumberCipher(await readNumberKey(sql))
-    const homes = new Homes(sql)
+    const homes = new Homes(sql, areSpread)
     const chunks = new SharedChunks(shareOf(options, 50))
     const reader = createReader({ sql, homes, cipher, chunks }, options)
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES

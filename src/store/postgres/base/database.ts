@@ -52,5 +52,5 @@ export function disconnect(sql: Sql): Promise<void> {
 /** Where public records live; every other home is that of the account with its name, which has no colon. */
 export const PUBLIC_HOME = 'public:0'
 
-/** Stands among the homes for users, accounts and tokens: its changes are their version. */
+/** Stands among the homes for users, accounts and tokens, whose version it has. */
 export const ACCOUNTS_HOME = 'accounts:0'

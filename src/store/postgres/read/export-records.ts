@@ -3,6 +3,7 @@ import type { QueryPlan } from '../../../query/plan.ts'
 import { ENDLESS_EFFORT } from '../../segments/effort.ts'
 import { lineMaker } from '../../segments/export-line.ts'
 import type { Sql } from '../base/database.ts'
+import { ofEachHome } from '../base/each-home.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { homesOf } from './homes.ts'
 import { engineQuestion } from './read-page.ts'
@@ -72,12 +73,13 @@ async function readTexts(sql: Sql, { collection, scope }: QueryPlan, numbers: nu
           SELECT n, home, stamp, doc FROM record
           WHERE record.home = home.home AND collection = ${collection} AND record.n = asked.n LIMIT 1
         ) found`.raw()
-    : sql`
-        SELECT found.* FROM unnest(${homes as string[]}::text[]) home (home) CROSS JOIN unnest(${numbers}::bigint[]) asked (n)
-        CROSS JOIN LATERAL (
-          SELECT n, home, stamp, doc FROM record
-          WHERE record.home = home.home AND collection = ${collection} AND record.n = asked.n LIMIT 1
-        ) found`.raw())) as unknown as readonly RawRow[]
+    : ofEachHome(homes, (home) =>
+        sql`
+          SELECT found.* FROM unnest(${numbers}::bigint[]) asked (n) CROSS JOIN LATERAL (
+            SELECT n, home, stamp, doc FROM record
+            WHERE home = ${home} AND collection = ${collection} AND record.n = asked.n LIMIT 1
+          ) found`.raw(),
+      ))) as unknown as readonly RawRow[]
   const found = new Map(
     rows.map((row) => [numberIn(row, 0), { home: String(row[1]), stamp: numberIn(row, 2), text: row[3] as Buffer }]),
   )

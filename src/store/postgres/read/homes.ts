@@ -14,63 +14,69 @@ export function homesOf(scope: Scope): readonly string[] | null {
   return scope.kind === 'account' ? [PUBLIC_HOME, scope.accountId] : [PUBLIC_HOME]
 }
 
-/** A question that has not been sent yet: whoever asks in the same turn of the event loop joins it. */
-interface Question {
-  readonly homes: Set<string>
-  everything: boolean
-  readonly answer: Promise<ReadonlyMap<string, HomeState>>
+/** Stands for all homes that records are in. */
+const ALL = '*'
+
+/** What is asked in a turn of the event loop. It is sent when that ends: after each who joins it has asked, so that its answer is never too old for any. */
+interface Turn {
+  readonly names: Set<string>
+  /** By name, once it has been sent. */
+  readonly answers: Promise<ReadonlyMap<string, Promise<readonly HomeState[]>>>
 }
 
 /**
- * Asks how far homes are. All who ask in one turn of the event loop share a statement, which is sent when the turn ends: after each of them has asked,
- * so that its answer is never too old for any. Nothing of it is remembered beyond that.
+ * Asks how far homes are. All who ask in one turn of the event loop share a statement, and nothing is remembered beyond that. Where homes are
+ * spread over machines, each is asked for by itself: one that is out of reach hurts nobody who does not ask for it.
  */
 export class Homes {
   readonly #sql: Sql
-  #open: Question | null = null
+  readonly #areSpread: boolean
+  #open: Turn | null = null
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, areSpread: boolean) {
     this.#sql = sql
+    this.#areSpread = areSpread
   }
 
   /** The states of some homes, or of all that records are in, in the order of their making; those that are not there yet are at 0. */
   async ask(homes: readonly string[] | null): Promise<readonly HomeState[]> {
     this.#open ??= this.#begin()
-    const question = this.#open
-    if (homes === null) question.everything = true
-    else for (const home of homes) question.homes.add(home)
-    const states = await question.answer
-    if (homes === null) return ofRecords([...states.values()])
-    return homes.map((home) => states.get(home) ?? { home, version: 0, layout: 0 })
+    const turn = this.#open
+    const names = homes ?? [ALL]
+    for (const name of names) turn.names.add(name)
+    const answers = await turn.answers
+    const states = await Promise.all(names.map((name) => answers.get(name) ?? []))
+    if (homes === null) return states.flat()
+    return homes.map((home, at) => states[at]?.find((state) => state.home === home) ?? { home, version: 0, layout: 0 })
   }
 
-  #begin(): Question {
-    const homes = new Set<string>()
-    const question: Question = {
-      homes,
-      everything: false,
-      answer: new Promise((resolve, reject) => {
-        setImmediate(() => {
-          this.#open = null
-          readStates(this.#sql, question.everything ? null : [...homes]).then(
-            (states) => resolve(new Map(states.map((state) => [state.home, state]))),
-            reject,
-          )
-        })
-      }),
-    }
-    return question
+  #begin(): Turn {
+    const names = new Set<string>()
+    const answers = new Promise<ReadonlyMap<string, Promise<readonly HomeState[]>>>((resolve) => {
+      setImmediate(() => {
+        this.#open = null
+        const together = this.#areSpread ? Array.from(names, (name) => [name]) : [[...names]]
+        resolve(new Map(together.flatMap((part) => this.#send(part))))
+      })
+    })
+    return { names, answers }
   }
-}
 
-/** Those that records are in. */
-export function ofRecords(states: readonly HomeState[]): readonly HomeState[] {
-  return states.filter(({ home }) => home !== ACCOUNTS_HOME)
+  #send(names: readonly string[]): readonly (readonly [name: string, answer: Promise<readonly HomeState[]>])[] {
+    const homes = names.filter((name) => name !== ALL && name !== ACCOUNTS_HOME)
+    const ofHomes = names.includes(ALL) ? readStates(this.#sql, null) : readStates(this.#sql, homes)
+    const ofAccounts = names.includes(ACCOUNTS_HOME) ? readAccountsState(this.#sql) : null
+    return names.map((name) => [name, name === ACCOUNTS_HOME && ofAccounts !== null ? ofAccounts : ofHomes] as const)
+  }
 }
 
 /** The states of some homes, or of all; those that are not there yet are left out. */
-export function readStates(sql: Statements, homes: readonly string[] | null): Promise<readonly HomeState[]> {
-  return homes === null
-    ? sql<HomeState[]>`SELECT home, changes AS version, layout FROM home ORDER BY number`
-    : sql<HomeState[]>`SELECT home, changes AS version, layout FROM home WHERE home = ANY(${homes as string[]})`
+export async function readStates(sql: Statements, homes: readonly string[] | null): Promise<readonly HomeState[]> {
+  if (homes === null) return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home ORDER BY number`
+  if (homes.length === 0) return []
+  return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home WHERE home = ANY(${homes as string[]})`
+}
+
+async function readAccountsState(sql: Statements): Promise<readonly HomeState[]> {
+  return sql<HomeState[]>`SELECT ${ACCOUNTS_HOME}::text AS home, version, 0 AS layout FROM accounts_version`
 }

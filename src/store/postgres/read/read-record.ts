@@ -2,6 +2,7 @@ import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Sql } from '../base/database.ts'
+import { ofEachHome } from '../base/each-home.ts'
 import { isKept } from '../base/kept-text.ts'
 import { homesOf } from './homes.ts'
 
@@ -35,9 +36,12 @@ export async function readRecord(
             SELECT home, n, id, owner, version, doc FROM record
             WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
           ) found LIMIT 1`
-      : await sql<Row[]>`
-          SELECT home, n, id, owner, version, doc FROM record
-          WHERE home = ANY(${homes as string[]}) AND collection = ${collection} AND id = ${id}`
+      : await ofEachHome(
+          homes,
+          (home) => sql<Row[]>`
+            SELECT home, n, id, owner, version, doc FROM record
+            WHERE home = ${home} AND collection = ${collection} AND id = ${id}`,
+        )
   const row = rows.find(({ home }) => home !== PUBLIC_HOME) ?? rows[0]
   return row === undefined ? null : present(row, cipher)
 }
@@ -49,9 +53,12 @@ export async function readDefault(
   scope: Scope,
   accountId: string,
 ): Promise<StoredRecord | null> {
-  const [row] = await sql<Row[]>`
-    SELECT home, n, id, owner, version, doc FROM record
-    WHERE home = ANY(${[accountId, PUBLIC_HOME]}) AND collection = ${collection} AND owner = ${accountId} AND is_default LIMIT 1`
+  const [row] = await ofEachHome(
+    [accountId, PUBLIC_HOME],
+    (home) => sql<Row[]>`
+      SELECT home, n, id, owner, version, doc FROM record
+      WHERE home = ${home} AND collection = ${collection} AND owner = ${accountId} AND is_default LIMIT 1`,
+  )
   if (row === undefined || homesOf(scope)?.includes(row.home) === false) return null
   return present(row, cipher)
 }
@@ -129,9 +136,12 @@ export class RecordHistory {
               SELECT n, owner, version, doc, note FROM record
               WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
             ) found LIMIT 1`
-        : await sql<Found[]>`
-            SELECT n, owner, version, doc, note FROM record
-            WHERE home = ANY(${[scope.accountId, PUBLIC_HOME]}) AND collection = ${collection} AND id = ${id}`
+        : await ofEachHome(
+            [scope.accountId, PUBLIC_HOME],
+            (home) => sql<Found[]>`
+              SELECT n, owner, version, doc, note FROM record
+              WHERE home = ${home} AND collection = ${collection} AND id = ${id}`,
+          )
     return rows.find(({ owner }) => scope.kind === 'operator' || owner === scope.accountId) ?? null
   }
 }

@@ -11,10 +11,11 @@ import {
 } from '../../segments/shelf-view.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Sql, Transaction } from '../base/database.ts'
+import { ofEachHome } from '../base/each-home.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { listSegments, readSegments } from '../base/segment-rows.ts'
 import { IN_ONE_STATE, transact } from '../base/transact.ts'
-import { type HomeState, type Homes, ofRecords, readStates } from './homes.ts'
+import { type HomeState, type Homes, readStates } from './homes.ts'
 
 /** The shelves of a question, all of one state of the database, with the homes that they are of. */
 export interface AskedShelves {
@@ -70,7 +71,9 @@ export class Shelves {
     return transact(
       this.#terms.sql,
       async (transaction) => {
-        const now = ofRecords(await readStates(transaction, homes))
+        const now = await (homes === null
+          ? readStates(transaction, null)
+          : ofEachHome(homes, (home) => readStates(transaction, [home])))
         const found = new Map(now.map((state) => [state.home, state]))
         const stateOf = (home: string): HomeState => found.get(home) ?? { home, version: 0, layout: 0 }
         await Promise.all(

@@ -121,6 +121,8 @@ export const layout: Migration = {
     );
 
     -- Who may log in: small, asked once and then remembered by every process, and in one place however many machines have the records.
+    -- What is remembered of them holds for as long as the version does.
+    CREATE TABLE accounts_version (version bigint NOT NULL);
     CREATE TABLE account (
       id text COLLATE "C" PRIMARY KEY,
       name text NOT NULL,

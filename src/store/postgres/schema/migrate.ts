@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 import { damageMet, STORE_ERRORS } from '../../errors.ts'
-import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
+import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
 import { transact } from '../base/transact.ts'
 import { layout } from './0001-layout.ts'
 import { writers } from './0002-writers.ts'
 import type { Migration } from './migration.ts'
+import { spreadHomes } from './spread.ts'
 
 const MIGRATIONS: readonly Migration[] = [layout, writers]
 
@@ -17,26 +18,36 @@ const MIGRATION_LOCK = 0x51525259
 
 /**
  * Brings the database to the version of the schema that this program writes; of several processes one does it, and the others wait. A database
- * of a newer version is refused unless that says that this one can still use it; one without tables is, where it is not to get them.
+ * of a newer version is refused unless that says that this one can still use it; one without tables is, where it is not to get them. One that is
+ * at the version is left as it is, so that who serves from it need not be allowed to change tables.
  */
 export async function migrate(sql: Sql, creates: boolean): Promise<void> {
-  if (!creates && !(await hasSchema(sql))) throw emptyDatabase()
-  await transact(sql, async (transaction) => {
+  const version = await readVersion(sql)
+  if (version === null && !creates) throw emptyDatabase()
+  if (version === null || version < SCHEMA_VERSION) await bringUp(sql)
+}
+
+/** The version of the schema, which this program can use; null where there are no tables. */
+async function readVersion(sql: Statements): Promise<number | null> {
+  const [table] = await sql<{ has: boolean }[]>`SELECT to_regclass('migration') IS NOT NULL AS has`
+  if (table?.has !== true) return null
+  const [state] = await sql<{ version: number; reader: number }[]>`
+    SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader FROM migration`
+  const { version = 0, reader = 0 } = state ?? {}
+  if (reader > SCHEMA_VERSION) throw newerDatabase(version)
+  return version
+}
+
+function bringUp(sql: Sql): Promise<void> {
+  return transact(sql, async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
     await transaction`
       CREATE TABLE IF NOT EXISTS migration (
         version integer PRIMARY KEY, name text NOT NULL, least_reader integer NOT NULL, applied_at timestamptz NOT NULL)`
-    const [state] = await transaction<{ version: number; reader: number }[]>`
-      SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader FROM migration`
-    const { version = 0, reader = 0 } = state ?? {}
-    if (reader > SCHEMA_VERSION) throw newerDatabase(version)
-    for (const migration of MIGRATIONS.slice(version)) await apply(transaction, migration)
+    const version = await readVersion(transaction)
+    for (const migration of MIGRATIONS.slice(version ?? 0)) await apply(transaction, migration)
+    await spreadHomes(transaction)
   })
-}
-
-async function hasSchema(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ has: boolean }[]>`SELECT to_regclass('migration') IS NOT NULL AS has`
-  return row?.has === true
 }
 
 async function apply(transaction: Transaction, { version, name, leastReader, script }: Migration): Promise<void> {
@@ -49,9 +60,8 @@ async function apply(transaction: Transaction, { version, name, leastReader, scr
 /** What a new database begins with. */
 async function begin(transaction: Transaction): Promise<void> {
   await transaction`INSERT INTO number_key VALUES (${randomBytes(32)})`
-  for (const home of [ACCOUNTS_HOME, PUBLIC_HOME]) {
-    await transaction`INSERT INTO home VALUES (${home}, nextval('home_number'), 0, 0, 0, 0)`
-  }
+  await transaction`INSERT INTO accounts_version VALUES (0)`
+  await transaction`INSERT INTO home VALUES (${PUBLIC_HOME}, nextval('home_number'), 0, 0, 0, 0)`
 }
 
 /** The key under which the numbers of records leave the store. */

@@ -5,7 +5,7 @@ import { levelOf, waitFor } from '../../accounts/login-meter.ts'
 import { type EndedToken, entryOfWrite } from '../../changes/audit-entries.ts'
 import type { AccountRow, MeterUse, Role, TokenRow, UserRow } from '../../port/account-store.ts'
 import type { Deed } from '../../sign.ts'
-import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
+import { PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
 import { transact } from '../base/transact.ts'
 import { insertAudit } from './audit-lines.ts'
 
@@ -20,12 +20,12 @@ export async function writeAccount(sql: Sql, write: AccountWrite, deed: Deed): P
   if (isSmall(write)) return transact(sql, (transaction) => writeSmall(transaction, write))
   return transact(sql, async (transaction) => {
     // One after the other: names are looked at before they are given.
-    await transaction`SELECT 1 FROM home WHERE home = ${ACCOUNTS_HOME} FOR UPDATE`
+    await transaction`SELECT version FROM accounts_version FOR UPDATE`
     const token = write.action === 'revokeToken' ? await findToken(transaction, write.tokenId) : undefined
     const result = await carryOut(transaction, write)
     if (result !== 'done') return result
     if (OF_WHAT_IS_KNOWN.has(write.action)) {
-      await transaction`UPDATE home SET changes = changes + 1 WHERE home = ${ACCOUNTS_HOME}`
+      await transaction`UPDATE accounts_version SET version = version + 1`
     }
     const entry = entryOfWrite(write, token)
     if (entry !== null) await insertAudit(transaction, [{ home: deed.account ?? PUBLIC_HOME, deed, entry }])

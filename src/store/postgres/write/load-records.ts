@@ -1,5 +1,6 @@
 import type { Change } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
+import { ofEachHome } from '../base/each-home.ts'
 import { LoadedRecords, type Removed, type Row, type Usage } from './loaded-records.ts'
 
 /** A home whose lock is held. */
@@ -15,8 +16,11 @@ export interface LockedHome {
  * each home commits are in the order of numbers.
  */
 export async function lockHomes(sql: Transaction, homes: readonly string[]): Promise<readonly LockedHome[]> {
-  const lock = () => sql<LockedHome[]>`
-    SELECT home, changes, records, bytes FROM home WHERE home = ANY(${homes as string[]}) ORDER BY home FOR UPDATE`
+  const lock = () =>
+    ofEachHome(
+      homes,
+      (home) => sql<LockedHome[]>`SELECT home, changes, records, bytes FROM home WHERE home = ${home} FOR UPDATE`,
+    )
   const locked = await lock()
   if (locked.length === homes.length) return locked
   await sql`
@@ -71,12 +75,14 @@ function addressedBy(changes: readonly Change[]): readonly Addressed[] {
 
 /** Public records with an id come along, whoever has them. */
 async function readRecords(sql: Transaction, { collection, owner, ids }: Addressed): Promise<readonly Row[]> {
-  return sql<Row[]>`
-    SELECT found.* FROM unnest(${[owner, PUBLIC_HOME]}::text[]) asked (home) CROSS JOIN unnest(${[...new Set(ids)]}::text[]) asked_id (id)
-    CROSS JOIN LATERAL (
-      SELECT n, collection, home AS scope, owner, id, version, is_default::integer, doc, note FROM record
-      WHERE record.home = asked.home AND collection = ${collection} AND record.id = asked_id.id LIMIT 1
-    ) found`
+  return ofEachHome(
+    [owner, PUBLIC_HOME],
+    (home) => sql<Row[]>`
+      SELECT found.* FROM unnest(${[...new Set(ids)]}::text[]) asked (id) CROSS JOIN LATERAL (
+        SELECT n, collection, home AS scope, owner, id, version, is_default::integer, doc, note FROM record
+        WHERE home = ${home} AND collection = ${collection} AND record.id = asked.id LIMIT 1
+      ) found`,
+  )
 }
 
 /** A public record may have been asked for in the name of several accounts. */
@@ -93,9 +99,12 @@ async function readRemoved(sql: Transaction, { collection, owner, ids }: Address
 }
 
 async function readDefaults(sql: Transaction, { collection, owner }: Addressed) {
-  return sql<{ collection: string; owner: string }[]>`
-    SELECT collection, owner FROM record
-    WHERE home = ANY(${[owner, PUBLIC_HOME]}) AND collection = ${collection} AND owner = ${owner} AND is_default LIMIT 1`
+  return ofEachHome(
+    [owner, PUBLIC_HOME],
+    (home) => sql<{ collection: string; owner: string }[]>`
+      SELECT collection, owner FROM record
+      WHERE home = ${home} AND collection = ${collection} AND owner = ${owner} AND is_default LIMIT 1`,
+  )
 }
 
 async function drawNumbers(sql: Transaction, count: number): Promise<readonly number[]> {
