@@ -18,4 +18,18 @@ export const POSTGRES_MUTANTS: readonly Mutant[] = [
     replace: ' ORDER BY home`',
     ...PROCESSES,
   },
+  {
+    name: 'old rows go on living beside a segment that is made anew',
+    file: 'src/store/postgres/write/remake-segments.ts',
+    find: 'if (n > reached && n <= to) setBit(left, row)',
+    replace: 'if (n > reached && n < to) setBit(left, row)',
+    tests: ['test/store/postgres-reindex.test.ts'],
+  },
+  {
+    name: 'segments that are made anew begin at the first one when it was interrupted',
+    file: 'src/store/postgres/write/remake-segments.ts',
+    find: 'order === 0 && marked !== null ? marked.reached : NONE',
+    replace: 'NONE',
+    tests: ['test/store/postgres-reindex.test.ts'],
+  },
 ]

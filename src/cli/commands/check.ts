@@ -3,14 +3,7 @@ import { checkData } from '../../app/restore-data.ts'
 import { EXIT } from '../console/exit-code.ts'
 import { print, printJson, tell } from '../console/output.ts'
 import { startProgress } from '../console/progress.ts'
-import {
-  assertHasData,
-  assertIsFile,
-  configOf,
-  type DataFlags,
-  withDataFlags,
-  withServices,
-} from '../console/with-services.ts'
+import { assertHasData, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 /** Adds `quarry check`: is the data directory sound? */
 export function addCheckCommand(program: Command): void {
@@ -43,14 +36,13 @@ export function addReindexCommand(program: Command): void {
   withDataFlags(program.command('reindex'))
     .description(
       'Make all segments of columns anew from the documents, for instance after `quarry check` has found a fault in them. A server ' +
-        'may go on meanwhile: its lists stay right and read what no segment has yet, exports wait until the end. When it is ' +
-        'interrupted, run it again, or start the server: it goes on where it was.',
+        'may go on meanwhile: its lists stay right; over a file, they read what no segment has yet, and exports wait until the end. ' +
+        'When it is interrupted, run it again: it goes on where it was; over a file, so does a server that is started.',
     )
     .action(reindex)
 }
 
 async function reindex(flags: DataFlags): Promise<void> {
-  assertIsFile(configOf(flags), 'reindex', 'A restored dump has what `quarry check` finds damaged.')
   const progress = startProgress('indexing')
   await withServices(flags, ({ store }) => store.reindex(progress.update)).finally(progress.end)
   print('indexed')

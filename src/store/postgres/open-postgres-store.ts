@@ -90,7 +90,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const noteSlow = slowQueryTeller(log, options.slowQueryMs ?? 0)
     const bytes = options.bytes ?? new Shares(BOUNDLESS)
     const records = new PostgresRecords(reader, homes, writes, { timeBudgetMs, noteSlow, sign, bytes })
-    return new PostgresStore({ sql, writing, homes, records, writes, tending, chunks, sign, log, timeBudgetMs })
+    return new PostgresStore({ sql, writing, homes, records, writes, tending, chunks, sizes, sign, log, timeBudgetMs })
   } catch (error) {
     await Promise.all([disconnect(sql), disconnect(writing)])
     throw openFault(error)

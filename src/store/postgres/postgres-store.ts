@@ -10,16 +10,20 @@ import type { AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
+import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Sign } from '../sign.ts'
 import { accountReads } from './account-reads.ts'
 import { disconnect, type Sql } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
+import { transact } from './base/transact.ts'
 import { checkShelves } from './care/check-shelves.ts'
 import { PostgresAudit } from './postgres-audit.ts'
 import type { PostgresRecords } from './postgres-records.ts'
 import type { Homes } from './read/homes.ts'
 import { writeAccount } from './write/account-writer.ts'
+import { mergeShelf } from './write/merge.ts'
 import type { RecordWrites } from './write/record-writes.ts'
+import { remakeSegments } from './write/remake-segments.ts'
 import type { Tending } from './write/tending.ts'
 
 /** What a store is made of. */
@@ -32,6 +36,7 @@ export interface StoreParts {
   readonly writes: RecordWrites
   readonly tending: Tending
   readonly chunks: SharedChunks
+  readonly sizes: SegmentSizes
   readonly sign: Sign
   readonly log: Log
   readonly timeBudgetMs: number
@@ -90,8 +95,16 @@ export class PostgresStore implements Store {
     return this.#read((sql) => checkShelves(sql, progress))
   }
 
-  reindex(): Promise<void> {
-    return Promise.reject(notYet('reindex'))
+  async reindex(progress: (done: number, total: number) => void): Promise<void> {
+    const { sizes } = this.#parts
+    await this.#write((sql) =>
+      remakeSegments(sql, {
+        commit: (work) => transact(sql, work),
+        together: sizes.takenOver,
+        progress,
+        onShelf: (shelf) => mergeShelf(sql, shelf, sizes, true),
+      }),
+    )
   }
 
   backup(): Promise<void> {

@@ -9,9 +9,11 @@ import { lockHomes } from './load-records.ts'
 /** Merges segments of a shelf until none should be; what others have done meanwhile counts. */
 export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentSizes, inQuiet: boolean): Promise<void> {
   const policy = mergePolicy(sizes, inQuiet)
-  for (;;) {
+  for (let last = ''; ; ) {
     const numbers = segmentsToMerge(await listSegments(sql, shelf), policy)
-    if (numbers.length === 0) return
+    // Those that are there still cannot be read.
+    if (numbers.length === 0 || last === numbers.join()) return
+    last = numbers.join()
     await mergeOnce(sql, shelf, numbers)
   }
 }
