@@ -42,7 +42,12 @@ const WHAT_ACTS =
 
 /** Node.js modules with a home: what speaks HTTP, and what a room that promises to be pure must not touch. */
 const CORE_RULES = [
-  { name: 'http-home', from: { path: '^src/', pathNot: '^src/http/' }, to: '^(node:)?(http|https|http2|tls)$' },
+  { name: 'http-home', from: { path: '^src/', pathNot: '^src/http/' }, to: '^(node:)?(http|https|http2)$' },
+  {
+    name: 'tls-home',
+    from: { path: '^src/', pathNot: '^src/(http|store/postgres)/' },
+    to: '^(node:)?tls$',
+  },
   { name: 'no-second-sqlite', from: { path: '^src/' }, to: '^(node:)?sqlite$' },
   { name: 'query-is-pure', from: { path: '^src/query/' }, to: WHAT_ACTS },
   { name: 'engine-is-pure', from: { path: '^src/engine/' }, to: WHAT_ACTS },

@@ -105,7 +105,7 @@ export const SETTINGS = {
     kind: 'database',
     group: 'Server',
     default: '',
-    doc: 'The PostgreSQL database that keeps everything, in place of a file in the data directory: `postgres://quarry@db.lab.example/quarry?sslmode=verify-full`. It may have a password, so give it as a variable or in the file rather than as a flag, which others on the machine can see.',
+    doc: 'The PostgreSQL database that keeps everything, in place of a file in the data directory: `postgres://quarry@db.lab.example/quarry?sslmode=verify-full`. `sslmode` and `sslrootcert`, a file of certificates to trust, mean what they mean to libpq. It may have a password, so give it as a variable or in the file rather than as a flag, which others on the machine can see.',
   },
   host: {
     kind: 'text',

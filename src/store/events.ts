@@ -15,6 +15,14 @@ export const STORE_EVENTS = defineEvents({
     title: 'Segments could not be merged or made; queries are answered as well without, and it comes up again.',
     audit: false,
   },
+  databaseWeak: {
+    name: 'store.database-weak',
+    level: 'warn',
+    title:
+      'The PostgreSQL server, or the way to it, gives less than what a write is promised; `reason` says what and why it matters.',
+    audit: false,
+    fields: ['reason'],
+  },
   querySlow: {
     name: 'query.slow',
     level: 'warn',

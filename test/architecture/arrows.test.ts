@@ -33,6 +33,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
   { rule: 're2js-home', file: 'records/pattern.ts', text: "import 're2js'" },
   { rule: '@spglib/moyo-wasm-home', file: 'structure/cell.ts', text: "import '@spglib/moyo-wasm'" },
   { rule: 'http-home', file: 'records/fetch.ts', text: "import 'node:http'" },
+  { rule: 'tls-home', file: 'records/dial.ts', text: "import 'node:tls'" },
   { rule: 'no-second-sqlite', file: 'store/sqlite/other.ts', text: "import 'node:sqlite'" },
   { rule: 'query-is-pure', file: 'query/disk.ts', text: "import 'node:fs'" },
   { rule: 'engine-is-pure', file: 'engine/disk.ts', text: "import 'node:fs'" },

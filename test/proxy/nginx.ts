@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { findProgram, freePort, makeCertificate } from '../support/programs.ts'
 
 /** A running nginx that speaks TLS on the loopback interface, with a certificate that nobody else trusts. */
 export interface NginxProxy {
@@ -24,7 +24,7 @@ export function reasonAgainstNginx(): string | null {
 export async function startNginx(serverPort: number): Promise<NginxProxy> {
   const directory = mkdtempSync(join(tmpdir(), 'quarry-nginx-'))
   const port = await freePort()
-  const files = makeCertificate(directory)
+  const files = makeCertificate(directory, 'IP:127.0.0.1')
   const block = documentedBlock()
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace(/ssl_certificate .*?;/, `ssl_certificate ${files.certificate};`)
@@ -74,14 +74,6 @@ http {
 `
 }
 
-function makeCertificate(directory: string): { readonly certificate: string; readonly key: string } {
-  const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]
-  const subject = ['-subj', '/CN=lab.example', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-out', certificate, '-keyout', key]
-  execFileSync('openssl', ['req', ...made, ...subject], { stdio: 'pipe' })
-  return { certificate, key }
-}
-
 /** Waits for the first connection that is taken, or for the end of the program. */
 async function listening(nginx: ChildProcess, port: number, errors: () => string): Promise<void> {
   for (;;) {
@@ -96,29 +88,5 @@ async function listening(nginx: ChildProcess, port: number, errors: () => string
     ])
     socket.destroy()
     if (isTaken) return
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-/** Where nginx is on Debian is not in everybody's path. */
-function findProgram(name: string): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

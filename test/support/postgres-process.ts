@@ -43,18 +43,14 @@ const SUPERVISOR = `
   "$1/pg_ctl" -D "$2/data" -w -s -m "$4" stop >/dev/null
   rm -rf "$5"`
 
-/** Starts a server over what is in a directory, or over nothing. PostgreSQL refuses to run as root: then it runs as a user that can do nothing else. */
+/** Starts a server over what is in a directory, or over nothing. */
 export async function startPostgresIn(directory: string, { settings, isKept }: Terms): Promise<PostgresProcess> {
   const bin = programs()
   if (bin === null) throw new Error(`There is no PostgreSQL in ${INSTALLED}.`)
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? userOfNothing() : {}
-  const own = (folder: string): string => {
-    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid)
-    return folder
-  }
-  own(directory)
+  const user = userOfServer()
+  giveToServer(directory)
   // The address of a socket is short, however deep what is kept lies.
-  const sockets = isKept ? own(mkdtempSync(join(tmpdir(), 'quarry-pg-'))) : directory
+  const sockets = isKept ? giveToServer(mkdtempSync(join(tmpdir(), 'quarry-pg-'))) : directory
   const data = join(directory, 'data')
   if (!existsSync(data)) {
     const init = ['-D', data, '-U', 'quarry', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
@@ -82,7 +78,16 @@ export async function startPostgresIn(directory: string, { settings, isKept }: T
   }
 }
 
-function userOfNothing(): { readonly uid: number; readonly gid: number } {
+/** A server refuses to run as root: then it runs as a user that can do nothing else. */
+function userOfServer(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']))
   return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Gives a file or folder to the user that servers run as. */
+export function giveToServer(path: string): string {
+  const { uid, gid } = userOfServer()
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+  return path
 }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { Shares } from '../../kernel/shares.ts'
+import { STORE_EVENTS } from '../events.ts'
 import { NumberCipher } from '../number-cipher.ts'
 import type { Actor } from '../port/audit.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/record-store.ts'
@@ -20,6 +21,7 @@ import type { Reader } from './read/reader.ts'
 import { Shelves } from './read/shelves.ts'
 import { Texts } from './read/texts.ts'
 import { migrate, readNumberKey } from './schema/migrate.ts'
+import { weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
 import { RecordWrites } from './write/record-writes.ts'
 import { Tending } from './write/tending.ts'
@@ -71,6 +73,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const writing = connect({ url, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
   const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs })
   try {
+    for (const reason of await weaknessesOf(url, sql, writing)) log.tell(STORE_EVENTS.databaseWeak, { reason })
     await migrate(writing, options.creates ?? true)
     const areSpread = options.areSpread ?? (await areHomesSpread(sql))
     const cipher = new NumberCipher(await readNumberKey(sql))

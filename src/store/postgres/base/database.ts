@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { tlsOf } from './tls.ts'
 
 /** Types that statements are given beside those of the driver. */
 type Values = { bigint: number }
@@ -31,7 +32,9 @@ const CONNECT_TIMEOUT_S = 10
 /** Opens connections when they are needed. Nothing is asked of the session but what comes with the connection. */
 export function connect({ url, connections, statementTimeoutMs }: DatabaseOptions): Sql {
   const host = decodeURIComponent(new URL(url).hostname)
-  return postgres(url, {
+  const tls = tlsOf(url)
+  return postgres(tls.url, {
+    ssl: tls.ssl,
     ...(host.startsWith('/') ? { host } : {}),
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_S,

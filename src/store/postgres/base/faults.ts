@@ -33,10 +33,21 @@ export function isLost(error: unknown): boolean {
 
 const RETRY_AFTER_SECONDS = 1
 
+/** What a pooler says to parameters of a connection that it does not hand on. */
+const UNKNOWN_PARAMETER = '08P01'
+
+/** What would be right behind a pooler; in PgBouncer's words. */
+export const POOLER =
+  'Name the server itself (a process takes ten connections), or let the pooler use pool_mode=session with ' +
+  "ignore_startup_parameters=statement_timeout, and ALTER ROLE … SET statement_timeout = '30s'."
+
 /** What is told to whoever opens a database; what the server says names no password. */
 export function openFault(error: unknown): unknown {
   if (error instanceof AppError || codeOf(error) === null) return error
-  const hint = 'Look whether the server runs, the database has been created, and the user may use it.'
+  const hint =
+    codeOf(error) === UNKNOWN_PARAMETER
+      ? POOLER
+      : 'Look whether the server runs, the database has been created, and the user may use it.'
   return new AppError(
     STORE_ERRORS.cannotOpen,
     `The database cannot be opened: ${(error as Error).message}.`,
