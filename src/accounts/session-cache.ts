@@ -18,6 +18,8 @@ export interface SessionCache {
   remember(credentials: RequestCredentials): KnownSession | null
   /** Tells whether a session that was recalled is still what `recall` would give. */
   holds(known: KnownSession): boolean
+  /** Tells the same of a session that was remembered, asking the store. */
+  confirm(known: KnownSession): Promise<boolean>
   /** Looks the credential up. */
   resolve(credentials: RequestCredentials): Promise<Session>
 }
@@ -47,6 +49,7 @@ export function createSessionCache(deps: AccountDeps): SessionCache {
     return age >= 0 && age < TRUSTED_MS
   }
   const holds = (found: KnownSession): boolean => isOf(deps.store.accountsVersion(), found)
+  const readVersion = (found: KnownSession | null) => deps.store.readAccountsVersion(found?.session.account.id)
   const remember = (credentials: RequestCredentials): KnownSession | null => known.get(keyOf(credentials)) ?? null
 
   return {
@@ -56,9 +59,12 @@ export function createSessionCache(deps: AccountDeps): SessionCache {
       const found = remember(credentials)
       return found !== null && holds(found) ? found : null
     },
+    async confirm(found) {
+      return isOf(await readVersion(found), found)
+    },
     async resolve(credentials) {
       // The version of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
-      const version = await deps.store.readAccountsVersion()
+      const version = await readVersion(remember(credentials))
       const found = remember(credentials)
       if (found !== null && isOf(version, found)) return found.session
       const key = keyOf(credentials)

@@ -24,6 +24,8 @@ export interface AskedTarget {
   /** `If-None-Match`. */
   readonly known: string | undefined
   readonly passage: Passage | undefined
+  /** When the request arrived: an answer of then is new enough. */
+  readonly since?: number | undefined
 }
 
 /** What a GET is answered with: an answer, or null for a client that has it already. */
@@ -72,16 +74,16 @@ export class ListAnswers {
 
   /** The answer, however long it takes. */
   async inTime(asked: AskedTarget): Promise<FoundAnswer> {
-    const { collection, passage } = asked
+    const { collection, passage, since } = asked
     const list = this.#listOf(asked)
     const etag = this.#tagOf(list, asked)
     if (isNamed(etag, asked)) return { etag, answer: null, report: null }
     passage?.enter('run')
     const { plan: listed, counts } = list
     const isLong = passage?.takesLonger === true
-    const { page, total } = await listAndCount(collection, { listed, counts, isLong })
+    const { page, total } = await listAndCount(collection, { listed, counts, isLong, since })
     passage?.enter('present')
-    const warnings = await listWarnings(collection, listed, isWithoutMatches(listed, page.count))
+    const warnings = await listWarnings(collection, listed, isWithoutMatches(listed, page.count), since)
     return this.#present(list, asked, { etag, page, total, warnings })
   }
 

@@ -54,14 +54,14 @@ export function listRecordsRoute(
     handler: async (request, reply) => {
       const collection = collectionOf(request, services.records, kind)
       const { scope } = collection.session
-      const { url: target, headers, raw } = request
+      const { url: target, headers, raw, arrivedAt: since } = request
       const known = headers['if-none-match']
-      const counter = await services.records.store.readChangeCounter(scope)
+      const counter = await services.records.store.readChangeCounter(scope, since)
       const remembered = caches.answers.get(scope, target, counter)
       const found =
         remembered !== null
           ? unlessKnown(remembered, known)
-          : await lists.inTime({ collection, target, counter, known, passage: raw.passage })
+          : await lists.inTime({ collection, target, counter, known, passage: raw.passage, since })
       const { etag, answer, report } = found
       return answer === null ? sendNothing(reply, 304, { etag }) : sendAnswer(reply, answer, report)
     },
@@ -110,13 +110,14 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
       const { query, projection, explain, counts, strict } = readSearchBody(request, settings)
       const listed = { ...listRequestOf(query, projection, settings.bounds), strict }
       const collection = collectionOf(request, records, kind)
+      const { arrivedAt: since } = request
       const warningsOn = (count: number): Promise<readonly Warning[]> =>
-        listWarnings(collection, listed, isWithoutMatches(listed, count))
+        listWarnings(collection, listed, isWithoutMatches(listed, count), since)
       if (explain) {
         const explained = await explainRecords(collection, listed)
         return sendWarned(reply, explained, await warningsOn(explained.count))
       }
-      const { page, total } = await listAndCount(collection, { listed, counts })
+      const { page, total } = await listAndCount(collection, { listed, counts, since })
       return sendPage(reply, page, besideOf(await warningsOn(page.count), total))
     },
   }
@@ -138,8 +139,9 @@ export function countRecordsRoutes(
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
     const collection = collectionOf(request, records, kind)
-    const count = await countRecords(collection, asked)
-    return sendWarned(reply, { count }, await listWarnings(collection, asked, count === 0))
+    const { arrivedAt: since } = request
+    const count = await countRecords(collection, asked, since)
+    return sendWarned(reply, { count }, await listWarnings(collection, asked, count === 0, since))
   }
 
   return [

@@ -72,11 +72,11 @@ async function insertStarter(collection: Collection, account: AccountRow, docume
 }
 
 /** Counts the records that the session can see and the request's filter matches; order, fields and page do not matter. */
-export async function countRecords(collection: Collection, request: ListRequest): Promise<number> {
+export async function countRecords(collection: Collection, request: ListRequest, since?: number): Promise<number> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
   const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
-  return deps.store.count(planQuery(counted, kind.collection, session.scope), termsOf(session))
+  return deps.store.count(planQuery(counted, kind.collection, session.scope), { ...termsOf(session), since })
 }
 
 /** Finds one page of the records that the session can see and the request asks for. */
@@ -86,11 +86,11 @@ export async function listRecords(collection: Collection, request: ListRequest):
 
 async function findPage(
   collection: Collection,
-  { listed, isLong = false }: Pick<AskedList, 'listed' | 'isLong'>,
+  { listed, isLong = false, since }: Omit<AskedList, 'counts'>,
 ): Promise<Page> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
-  return deps.store.find(planQuery(listed, kind.collection, session.scope), { ...termsOf(session), isLong })
+  return deps.store.find(planQuery(listed, kind.collection, session.scope), { ...termsOf(session), isLong, since })
 }
 
 /** What a list asks: a page, and with `counts` the number of all that match. */
@@ -99,6 +99,8 @@ export interface AskedList {
   readonly counts: boolean
   /** It is known to take longer than the request thread may give it. */
   readonly isLong?: boolean
+  /** As in `ReadTerms`. */
+  readonly since?: number | undefined
 }
 
 /** A page, with the number of all records that the list's filter matches where that was asked for. */
@@ -113,13 +115,15 @@ const ATTEMPTS = 3
 /** Finds a page, and counts what the filter matches in all where that is asked for: of one state of the data. */
 export async function listAndCount(collection: Collection, asked: AskedList): Promise<CountedPage> {
   const { deps, session } = collection
-  const { listed, counts } = asked
+  const { listed, counts, since } = asked
   if (!counts) return { page: await findPage(collection, asked), total: null }
-  const stateNow = () => deps.store.readChangeCounter(session.scope)
+  const stateNow = () => deps.store.readChangeCounter(session.scope, since)
   for (let attempt = 1; ; attempt++) {
     const state = await stateNow()
     const page = await findPage(collection, asked)
-    const total = totalToldBy(page, listed) ?? (await countRecords(collection, listed))
+    const told = totalToldBy(page, listed)
+    if (told !== null) return { page, total: told }
+    const total = await countRecords(collection, listed, since)
     if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
   }
 }

@@ -17,15 +17,16 @@ export function refuseWarnings(warnings: readonly Warning[]): void {
 
 /**
  * Finds what the requester should know about the answer to a list, which is refused when the request is strict. It follows from the request
- * and from what the requester sees.
+ * and from what the requester sees. `since`: as in `ReadTerms`.
  */
 export function listWarnings(
   { deps: { store }, kind, session: { scope } }: ScopedCollection,
   asked: WarnedRequest,
   foundNothing: boolean,
+  since?: number,
 ): Promise<readonly Warning[]> {
   const find = (knowledge: FieldKnowledge | null) => findWarnings(asked, knowledge, guideOf(kind), foundNothing)
-  return store.askKnowledge(kind.collection, scope, find).then((found) => tellWarnings(asked, found))
+  return store.askKnowledge(kind.collection, scope, find, since).then((found) => tellWarnings(asked, found))
 }
 
 /** The same without waiting; null when it has to be waited for. */

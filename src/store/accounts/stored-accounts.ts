@@ -48,7 +48,7 @@ export interface AccountReads {
   knowsAddress(userId: string, digest: string): Later<boolean>
   /** Null where it cannot be known without waiting. */
   version(): number | null
-  readVersion(): Later<number>
+  readVersion(accountId: string | null): Later<number>
 }
 
 /** Carries out writes to users, accounts and tokens. */
@@ -157,8 +157,8 @@ export class StoredAccounts implements AccountStore {
     return this.#reads.version()
   }
 
-  async readAccountsVersion(): Promise<number> {
-    return this.#reads.readVersion()
+  async readAccountsVersion(accountId?: string | null): Promise<number> {
+    return this.#reads.readVersion(accountId ?? null)
   }
 
   async insertToken(token: TokenRow, by?: Actor): Promise<void> {

@@ -119,8 +119,8 @@ export interface AccountStore {
    * it cannot be known without waiting.
    */
   accountsVersion(): number | null
-  /** The same, waited for. */
-  readAccountsVersion(): Promise<number>
+  /** The same, waited for. Of the account that is named, records will be asked next: what tells of their state may be asked with it. */
+  readAccountsVersion(accountId?: string | null): Promise<number>
   insertToken(token: TokenRow, by?: Actor): Promise<void>
   /**
    * Sees what any process did to the token before the call. Null too when its user does not belong to the account that is asked for,

@@ -19,6 +19,8 @@ export interface ReadTerms {
   readonly user: string
   /** The id of the request in whose course it is read, for the log. */
   readonly request?: string | null
+  /** The answer is of the state at this moment, as `performance.now()` has it, or of a later one; left out, of when it is asked. */
+  readonly since?: number | undefined
   /** `glanceAtPage` has just found the page to take longer. */
   readonly isLong?: boolean
 }
@@ -160,20 +162,21 @@ export interface RecordStore {
   glanceAtKnowledge(collection: string, scope: Scope): KnownFields | null
   /**
    * Finds something out from what the fields of visible records hold, which is null when it is not known at the moment. `find` may be called
-   * several times, in between waiting for what it asked: its last result counts.
+   * several times, in between waiting for what it asked: its last result counts. `since`: as in `ReadTerms`.
    */
   askKnowledge<Found>(
     collection: string,
     scope: Scope,
     find: (knowledge: FieldKnowledge | null) => Found,
+    since?: number,
   ): Promise<Found>
   /**
    * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. Null
    * says only that it cannot be known without waiting.
    */
   changeCounter(scope: Scope): number | null
-  /** The same, waited for. */
-  readChangeCounter(scope: Scope): Promise<number>
+  /** The same, waited for; or as it was at a moment, or since. */
+  readChangeCounter(scope: Scope, since?: number): Promise<number>
 }
 
 /** How a plan was run, for `explain` and `Server-Timing`. */

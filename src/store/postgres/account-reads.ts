@@ -2,7 +2,7 @@ import type { AccountColumns, TokenColumns, UserColumns } from '../accounts/acco
 import { waitFor } from '../accounts/login-meter.ts'
 import type { AccountReads } from '../accounts/stored-accounts.ts'
 import type { MeterUse, Role } from '../port/account-store.ts'
-import { ACCOUNTS_HOME, type Sql, type Statements } from './base/database.ts'
+import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from './base/database.ts'
 import { isKept } from './base/kept-text.ts'
 import type { Homes } from './read/homes.ts'
 
@@ -57,7 +57,9 @@ export function accountReads(sql: Sql, homes: Homes): AccountReads {
     knowsAddress: async (userId, digest) =>
       (await sql`SELECT 1 FROM known_address WHERE app_user = ${userId} AND digest = ${digest}`).length > 0,
     version: () => null,
-    async readVersion() {
+    async readVersion(accountId) {
+      // It goes with the same statement; whether it can be answered is for whoever asks for it.
+      if (accountId !== null) homes.ask([PUBLIC_HOME, accountId]).catch(() => {})
       const [state] = await homes.ask([ACCOUNTS_HOME])
       return state?.version ?? 0
     },

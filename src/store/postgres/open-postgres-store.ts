@@ -51,6 +51,8 @@ export interface PostgresStoreOptions {
   readonly clock?: Clock
   /** Counts what users hold in memory; without it, nothing is counted. */
   readonly bytes?: Shares
+  /** Hears of each statement that is sent; for tests. */
+  readonly onStatement?: (text: string) => void
   /** Told of work that failed and that nobody waits for. */
   readonly log?: Log
 }
@@ -69,9 +71,9 @@ const WRITE_TIMEOUT_MS = 30_000
 
 /** Opens a database, bringing it up to date first. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG } = options
-  const writing = connect({ url, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
-  const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs })
+  const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG, onStatement } = options
+  const writing = connect({ url, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS, onStatement })
+  const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs, onStatement })
   try {
     for (const reason of await weaknessesOf(url, sql, writing)) log.tell(STORE_EVENTS.databaseWeak, { reason })
     await migrate(writing, options.creates ?? true)
@@ -118,7 +120,16 @@ function createReader({ sql, homes, cipher, chunks: shared }: Made, options: Pos
     forget: (numbers) => texts.forget(numbers),
     noteVersion: (shelf, version) => texts.noteVersion(shelf, version),
   })
-  return { sql, cipher, shelves, columns, chunks, texts, selections: new SelectionCache(shareOf(options, 5)) }
+  return {
+    sql,
+    cipher,
+    areSpread: homes.areSpread,
+    shelves,
+    columns,
+    chunks,
+    texts,
+    selections: new SelectionCache(shareOf(options, 5)),
+  }
 }
 
 function shareOf({ memoryMb = DEFAULT_MEMORY_MB }: PostgresStoreOptions, percent: number): number {

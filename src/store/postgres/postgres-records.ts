@@ -64,7 +64,9 @@ export class PostgresRecords implements RecordStore {
   }
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
-    const page = await this.#timed(plan, terms, 'page', (effort) => readPage(this.#reader, plan, effort))
+    const page = await this.#timed(plan, terms, 'page', (effort) =>
+      readPage(this.#reader, { plan, since: terms?.since }, effort),
+    )
     this.counts.pages += 1
     this.counts.columns += page.report.columns
     this.counts.loaded += page.report.loaded
@@ -73,7 +75,9 @@ export class PostgresRecords implements RecordStore {
   }
 
   count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
-    return this.#timed(plan, terms, 'count', (effort) => countMatches(this.#reader, plan, effort))
+    return this.#timed(plan, terms, 'count', (effort) =>
+      countMatches(this.#reader, { plan, since: terms?.since }, effort),
+    )
   }
 
   async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -125,6 +129,7 @@ export class PostgresRecords implements RecordStore {
 
   async apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
     const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#terms.sign(by) })
+    this.#homes.noteWritten()
     const full = results.find((result) => result.outcome === 'full')
     if (full !== undefined) throw storageExceeded(full)
     return results
@@ -136,7 +141,9 @@ export class PostgresRecords implements RecordStore {
     for (let start = 0; start < changes.length; start += BULK_CHANGES) {
       parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
     }
-    return (await Promise.all(parts)).flat()
+    const results = await Promise.all(parts)
+    this.#homes.noteWritten()
+    return results.flat()
   }
 
   /** It takes a look into the database. */
@@ -144,8 +151,8 @@ export class PostgresRecords implements RecordStore {
     return null
   }
 
-  async readChangeCounter(scope: Scope): Promise<number> {
-    const states = await this.#homes.ask(homesOf(scope))
+  async readChangeCounter(scope: Scope, since?: number): Promise<number> {
+    const states = await this.#homes.ask(homesOf(scope), since)
     return states.reduce((sum, { version }) => sum + version, 0)
   }
 
@@ -158,8 +165,9 @@ export class PostgresRecords implements RecordStore {
     collection: string,
     scope: Scope,
     find: (knowledge: FieldKnowledge | null) => Found,
+    since?: number,
   ): Promise<Found> {
-    const asked = { collection, scope, filter: ALL, sort: [], fields: null }
+    const asked = { collection, scope, filter: ALL, sort: [], fields: null, since }
     return ask(this.#reader, asked, ENDLESS_EFFORT, async (question) => {
       question.resume()
       return find(this.#knowledge.of(asked, question.shelves.views).knowledge)

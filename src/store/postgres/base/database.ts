@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly connections: number
   /** How long a statement may take before the database ends it, in milliseconds. */
   readonly statementTimeoutMs: number
+  /** Hears of each statement that is sent; for tests. */
+  readonly onStatement?: ((text: string) => void) | undefined
 }
 
 /** The type of 64-bit integers. */
@@ -30,7 +32,7 @@ const WHOLE = { to: INT8, from: [INT8], serialize: String, parse: Number }
 const CONNECT_TIMEOUT_S = 10
 
 /** Opens connections when they are needed. Nothing is asked of the session but what comes with the connection. */
-export function connect({ url, connections, statementTimeoutMs }: DatabaseOptions): Sql {
+export function connect({ url, connections, statementTimeoutMs, onStatement }: DatabaseOptions): Sql {
   const host = decodeURIComponent(new URL(url).hostname)
   const tls = tlsOf(url)
   return postgres(tls.url, {
@@ -40,6 +42,7 @@ export function connect({ url, connections, statementTimeoutMs }: DatabaseOption
     connect_timeout: CONNECT_TIMEOUT_S,
     types: { bigint: WHOLE },
     connection: { application_name: 'quarry', statement_timeout: statementTimeoutMs },
+    ...(onStatement === undefined ? {} : { debug: (_: number, text: string) => onStatement(text) }),
     onnotice() {},
   })
 }

@@ -8,3 +8,17 @@ export async function ofEachHome<Row>(
 ): Promise<readonly Row[]> {
   return (await Promise.all(homes.map(ask))).flat()
 }
+
+/** Some homes, as statements that are sent all the time name them: together on one machine, where one is half the work of two; else each by itself. */
+export function homesTogether(homes: readonly string[], areSpread: boolean): readonly string[][] {
+  return areSpread ? homes.map((home) => [home]) : [[...homes]]
+}
+
+/** Asks some homes what is asked all the time. */
+export async function ofHomes<Row>(
+  homes: readonly string[],
+  areSpread: boolean,
+  ask: (together: string[]) => PromiseLike<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return (await Promise.all(homesTogether(homes, areSpread).map(ask))).flat()
+}

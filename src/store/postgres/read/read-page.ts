@@ -14,12 +14,19 @@ import { writeDocuments } from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
 import { ask, type Question, type Reader } from './reader.ts'
 
+/** A plan, and of when its answer may be. */
+export interface AskedPlan {
+  readonly plan: QueryPlan
+  readonly since?: number | undefined
+}
+
 /** Runs a list plan against one state of its homes. */
-export async function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Promise<Page> {
+export async function readPage(reader: Reader, asked: AskedPlan, effort: Effort): Promise<Page> {
+  const { plan, since } = asked
   const started = performance.now()
   const place = readPlace(reader.cipher, plan, listedBy(plan))
   const key = place === null ? null : (place.key ?? (await keyOf(reader, plan, place)))
-  return ask(reader, plan, effort, async (question) => {
+  return ask(reader, { ...plan, since }, effort, async (question) => {
     const looked = performance.now()
     const { views } = question.shelves
     const after = place === null || key === null ? null : positionAt(plan, place, key, views.length)
@@ -48,8 +55,8 @@ export async function readPage(reader: Reader, plan: QueryPlan, effort: Effort):
 }
 
 /** Counts what a plan matches. */
-export function countMatches(reader: Reader, plan: QueryPlan, effort: Effort): Promise<number> {
-  return ask(reader, { ...plan, fields: null, sort: [] }, effort, async (question) => {
+export function countMatches(reader: Reader, { plan, since }: AskedPlan, effort: Effort): Promise<number> {
+  return ask(reader, { ...plan, fields: null, sort: [], since }, effort, async (question) => {
     return (await question.work(countRecords(engineQuestion(question)))).count
   })
 }

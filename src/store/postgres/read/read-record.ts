@@ -2,7 +2,7 @@ import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Sql } from '../base/database.ts'
-import { ofEachHome } from '../base/each-home.ts'
+import { ofEachHome, ofHomes } from '../base/each-home.ts'
 import { isKept } from '../base/kept-text.ts'
 import { homesOf } from './homes.ts'
 
@@ -18,11 +18,12 @@ interface Row {
 interface Reading {
   readonly sql: Sql
   readonly cipher: NumberCipher
+  readonly areSpread: boolean
 }
 
 /** Reads one record that a scope can see; its own before a public one of the same id. */
 export async function readRecord(
-  { sql, cipher }: Reading,
+  { sql, cipher, areSpread }: Reading,
   collection: string,
   scope: Scope,
   id: string,
@@ -36,11 +37,12 @@ export async function readRecord(
             SELECT home, n, id, owner, version, doc FROM record
             WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
           ) found LIMIT 1`
-      : await ofEachHome(
+      : await ofHomes(
           homes,
-          (home) => sql<Row[]>`
+          areSpread,
+          (part) => sql<Row[]>`
             SELECT home, n, id, owner, version, doc FROM record
-            WHERE home = ${home} AND collection = ${collection} AND id = ${id}`,
+            WHERE home = ANY(${part}) AND collection = ${collection} AND id = ${id}`,
         )
   const row = rows.find(({ home }) => home !== PUBLIC_HOME) ?? rows[0]
   return row === undefined ? null : present(row, cipher)

@@ -20,6 +20,8 @@ import { type Texts, TextsAtHand } from './texts.ts'
 export interface Reader {
   readonly sql: Sql
   readonly cipher: NumberCipher
+  /** Whether homes are on several machines. */
+  readonly areSpread: boolean
   readonly shelves: Shelves
   readonly columns: ColumnCache
   readonly chunks: Chunks
@@ -30,6 +32,8 @@ export interface Reader {
 /** What a question is about. */
 export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
   readonly sort: readonly SortKey[]
+  /** The answer is of the state at this moment or of a later one; left out, of when it is asked. */
+  readonly since?: number | undefined
 }
 
 /** How often a question begins anew because others write what it reads. */
@@ -139,7 +143,11 @@ export async function ask<Result>(
   const held: HeldChunks = new Map()
   for (let beginnings = 1; ; beginnings += 1) {
     try {
-      const shelves = await reader.shelves.ask(asked.collection, homesOf(asked.scope))
+      const shelves = await reader.shelves.ask(
+        asked.collection,
+        homesOf(asked.scope),
+        beginnings === 1 ? asked.since : undefined,
+      )
       return await askShelves(reader, asked, shelves, { effort, held, answer })
     } catch (error) {
       if (!(error instanceof Outdated) || beginnings === MOST_BEGINNINGS) throw error

@@ -10,8 +10,8 @@ import {
   weightOf,
 } from '../../segments/shelf-view.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Sql, Transaction } from '../base/database.ts'
-import { ofEachHome } from '../base/each-home.ts'
+import type { Sql, Statements, Transaction } from '../base/database.ts'
+import { homesTogether, ofEachHome } from '../base/each-home.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { listSegments, readSegments } from '../base/segment-rows.ts'
 import { IN_ONE_STATE, transact } from '../base/transact.ts'
@@ -41,6 +41,7 @@ export class Shelves {
   readonly #terms: Terms
   readonly #follower: ShelfFollower
   readonly #held: BoundedCache<HeldShelf>
+  readonly #looks = new Map<string, Promise<readonly HomeState[]>>()
 
   constructor(terms: Terms) {
     this.#terms = terms
@@ -48,22 +49,79 @@ export class Shelves {
     this.#held = new BoundedCache({ most: terms.bytes })
   }
 
-  /** The shelves of a collection in some homes, or in all, as they are now or later. */
-  async ask(collection: string, homes: readonly string[] | null): Promise<AskedShelves> {
-    let states = await this.#terms.homes.ask(homes)
+  /** The shelves of a collection in some homes, or in all, as they are now or later; or were at a moment, or later. */
+  async ask(collection: string, homes: readonly string[] | null, since?: number): Promise<AskedShelves> {
+    let states = await this.#terms.homes.ask(homes, since)
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-      const held = states.map(({ home }, place) => this.#held.get(nameOf({ home, collection }, place)) ?? null)
+      const held = states.map(({ home }, place) => this.#heldAt({ home, collection }, place))
       const stale = states.flatMap((state, place) => (isAt(held[place] ?? null, state) ? [] : [place]))
       if (stale.length === 0) {
         return { homes: states.map(({ home }) => home), views: held.map((shelf) => (shelf as HeldShelf).view) }
       }
-      states = await this.#look({ collection, homes }, states, stale)
+      states = await this.#lookOnce({ collection, homes }, states, stale)
     }
     throw new Error('Homes change faster than they can be looked at.')
   }
 
+  #heldAt(shelf: Shelf<string>, place: number): HeldShelf | null {
+    return this.#held.get(nameOf(shelf, place)) ?? null
+  }
+
+  /** Whoever has been told the same shares a look: it was begun by somebody who had been told that, so that it is new enough for all. */
+  #lookOnce(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<readonly HomeState[]> {
+    const key = JSON.stringify([asked.collection, asked.homes === null, states])
+    let look = this.#looks.get(key)
+    if (look === undefined) {
+      look = this.#look(asked, states, stale).finally(() => this.#looks.delete(key))
+      this.#looks.set(key, look)
+    }
+    return look
+  }
+
   /** Looks at the shelves at some places, in one state of the database, and tells that of all homes in it. */
-  async #look(
+  async #look(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<readonly HomeState[]> {
+    const at = performance.now()
+    const found = (await this.#readNews(asked, states, stale)) ?? (await this.#readAnew(asked, states, stale))
+    this.#terms.homes.note(at, found)
+    return found
+  }
+
+  /** Where the segments are those that are known, only the tails have news: all of it is one statement. Null: they are not. */
+  async #readNews(
+    { collection, homes }: Asked,
+    states: readonly HomeState[],
+    stale: readonly number[],
+  ): Promise<readonly HomeState[] | null> {
+    if (homes === null) return null
+    const places = stale.flatMap((place) => {
+      const { home, layout } = states[place] as HomeState
+      const known = this.#heldAt({ home, collection }, place)
+      return known === null || known.layout !== layout ? [] : [{ place, home, known }]
+    })
+    if (places.length < stale.length) return null
+    const parts = await Promise.all(
+      homesTogether(homes, this.#terms.homes.areSpread).map((part) => {
+        const tails = places.filter(({ home }) => part.includes(home))
+        const after = tails.map(({ home, known }) => [{ home, collection }, lastStampOf(known)] as const)
+        return readTails(this.#terms.sql, part, after)
+      }),
+    )
+    const found = new Map(parts.flatMap(({ states: read }) => read.map((state) => [state.home, state])))
+    const added = new Map(parts.flatMap(({ tails }) => [...tails]))
+    const now = homes.map((home) => found.get(home) ?? { home, version: 0, layout: 0 })
+    if (places.some(({ place, known }) => now[place]?.layout !== known.layout)) return null
+    for (const { place, home, known } of places) {
+      this.#keep({ home, collection }, known, {
+        place,
+        state: now[place] as HomeState,
+        added: added.get(home) ?? new Map(),
+        segments: null,
+      })
+    }
+    return now
+  }
+
+  #readAnew(
     { collection, homes }: Asked,
     states: readonly HomeState[],
     stale: readonly number[],
@@ -93,8 +151,7 @@ export class Shelves {
     shelf: Shelf<string>,
     { place, state }: { place: number; state: HomeState },
   ): Promise<void> {
-    const name = nameOf(shelf, place)
-    const known = this.#held.get(name) ?? null
+    const known = this.#heldAt(shelf, place)
     const isSameLayout = known !== null && known.layout === state.layout
     const [added, listed] = await Promise.all([
       readTail(sql, shelf, lastStampOf(isSameLayout ? known : null)),
@@ -103,11 +160,21 @@ export class Shelves {
     const unknown = (listed ?? []).filter((segment) => !isKnownSegment(known, segment)).map(({ number }) => number)
     const read = new Map((await readSegments(sql, shelf, unknown)).map((segment) => [segment.number, segment]))
     const segments = listed?.map((segment) => ({ ...segment, read: () => read.get(segment.number) ?? null })) ?? null
-    this.#terms.noteVersion(shelf, state.version)
+    this.#keep(shelf, known, { place, state, added, segments })
+  }
+
+  #keep(shelf: Shelf<string>, known: HeldShelf | null, { place, state, added, segments }: News): void {
     const { version, layout } = state
+    this.#terms.noteVersion(shelf, version)
+    const name = nameOf(shelf, place)
     const followed = this.#follower.follow(name, place, known, { version, layout, added, segments, backlog: null })
     this.#held.set(name, followed, weightOf(followed.view))
   }
+}
+
+interface News extends Pick<ShelfNews, 'added' | 'segments'> {
+  readonly place: number
+  readonly state: HomeState
 }
 
 interface Asked {
@@ -124,16 +191,43 @@ function nameOf({ home, collection }: Shelf<string>, place: number): string {
 }
 
 /** What came into the tail of a shelf after a stamp, with the texts of the records that are there. */
-async function readTail(
-  sql: Transaction,
-  { home, collection }: Shelf<string>,
-  after: number,
-): Promise<ShelfNews['added']> {
-  const rows = (await sql`
-    SELECT tail.n, tail.stamp, record.doc FROM tail
+function tailAfter(sql: Statements, { home, collection }: Shelf<string>, after: number) {
+  return sql`
+    SELECT tail.home, NULL::bigint AS changes, NULL::bigint AS layout, tail.n, tail.stamp, record.doc FROM tail
     LEFT JOIN LATERAL (
       SELECT doc FROM record WHERE record.home = ${home} AND record.collection = ${collection} AND record.n = tail.n LIMIT 1
     ) record ON true
-    WHERE tail.home = ${home} AND tail.collection = ${collection} AND tail.stamp > ${after} ORDER BY tail.stamp, tail.n`.raw()) as readonly RawRow[]
-  return new Map(rows.map((row) => [numberIn(row, 0), { stamp: numberIn(row, 1), bytes: row[2] ?? null }]))
+    WHERE tail.home = ${home} AND tail.collection = ${collection} AND tail.stamp > ${after}`
+}
+
+async function readTail(sql: Statements, shelf: Shelf<string>, after: number): Promise<ShelfNews['added']> {
+  return addedIn((await tailAfter(sql, shelf, after).raw()) as unknown as readonly RawRow[])
+}
+
+/** The states of homes, and what came into tails in some of them: of one moment, as one statement is. */
+async function readTails(
+  sql: Statements,
+  homes: string[],
+  after: readonly (readonly [shelf: Shelf<string>, after: number])[],
+): Promise<{ readonly states: readonly HomeState[]; readonly tails: ReadonlyMap<string, ShelfNews['added']> }> {
+  const states = sql`
+    SELECT home, changes, layout, NULL::bigint AS n, NULL::bigint AS stamp, NULL::text AS doc FROM home
+    WHERE home = ANY(${homes})`
+  const all = after.reduce((above, [shelf, stamp]) => sql`${above} UNION ALL ${tailAfter(sql, shelf, stamp)}`, states)
+  const rows = (await all.raw()) as unknown as readonly RawRow[]
+  const isState = (row: RawRow): boolean => row[1] !== null
+  const rowsOf = (home: string) => rows.filter((row) => !isState(row) && String(row[0]) === home)
+  return {
+    states: rows
+      .filter(isState)
+      .map((row) => ({ home: String(row[0]), version: numberIn(row, 1), layout: numberIn(row, 2) })),
+    tails: new Map(after.map(([{ home }]) => [home, addedIn(rowsOf(home))])),
+  }
+}
+
+/** In the order of their coming. */
+function addedIn(rows: readonly RawRow[]): ShelfNews['added'] {
+  const added = rows.map((row) => ({ n: numberIn(row, 3), stamp: numberIn(row, 4), bytes: row[5] ?? null }))
+  added.sort((a, b) => a.stamp - b.stamp || a.n - b.n)
+  return new Map(added.map(({ n, stamp, bytes }) => [n, { stamp, bytes }]))
 }
