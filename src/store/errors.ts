@@ -21,6 +21,10 @@ export const STORE_ERRORS = defineErrors({
   upgrading: { code: 50309, title: 'Segments are being made of all records; what needs them all has to wait' },
   outcomeUnknown: { code: 50310, title: 'The database was lost during a write, which may have been kept or not' },
   noRoom: { code: 50701, title: 'The disk of the server has no room for a write; nothing of it was kept' },
+  olderConnected: {
+    code: 50028,
+    title: 'A version of Quarry that is too old for an update is connected to the database',
+  },
   newerFile: { code: 50010, title: 'The database file was written by a newer version' },
   foreignFile: { code: 50011, title: 'The file is not a Quarry database' },
   cannotOpen: { code: 50012, title: 'The database file cannot be opened' },

@@ -89,7 +89,7 @@ describe.skipIf(reason !== null)(`a write to PostgreSQL${reason === null ? '' : 
         (
           await sql`
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE application_name = 'quarry' AND wait_event_type = 'Lock' AND datname = current_database()`
+            WHERE starts_with(application_name, 'quarry schema') AND wait_event_type = 'Lock' AND datname = current_database()`
         ).length
       await expect.poll(end).toBe(1)
     })

@@ -20,7 +20,7 @@ import { Homes } from './read/homes.ts'
 import type { Reader } from './read/reader.ts'
 import { Shelves } from './read/shelves.ts'
 import { Texts } from './read/texts.ts'
-import { migrate, readNumberKey } from './schema/migrate.ts'
+import { MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
 import { weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
 import { RecordWrites } from './write/record-writes.ts'
@@ -72,8 +72,9 @@ const WRITE_TIMEOUT_MS = 30_000
 /** Opens a database, bringing it up to date first. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG, onStatement } = options
-  const writing = connect({ url, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS, onStatement })
-  const sql = connect({ url, connections: READING, statementTimeoutMs: timeBudgetMs, onStatement })
+  const of = { url, program: programOf(MIGRATIONS), onStatement }
+  const writing = connect({ ...of, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
+  const sql = connect({ ...of, connections: READING, statementTimeoutMs: timeBudgetMs })
   try {
     for (const reason of await weaknessesOf(url, sql, writing)) log.tell(STORE_EVENTS.databaseWeak, { reason })
     await migrate(writing, options.creates ?? true)

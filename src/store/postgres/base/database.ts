@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`; a host with slashes, written as `%2F`, is the folder of a socket. */
   readonly url: string
   readonly connections: number
+  /** What the server calls the connections. */
+  readonly program?: string
   /** How long a statement may take before the database ends it, in milliseconds. */
   readonly statementTimeoutMs: number
   /** Hears of each statement that is sent; for tests. */
@@ -32,7 +34,8 @@ const WHOLE = { to: INT8, from: [INT8], serialize: String, parse: Number }
 const CONNECT_TIMEOUT_S = 10
 
 /** Opens connections when they are needed. Nothing is asked of the session but what comes with the connection. */
-export function connect({ url, connections, statementTimeoutMs, onStatement }: DatabaseOptions): Sql {
+export function connect(options: DatabaseOptions): Sql {
+  const { url, connections, program = 'quarry', statementTimeoutMs, onStatement } = options
   const host = decodeURIComponent(new URL(url).hostname)
   const tls = tlsOf(url)
   return postgres(tls.url, {
@@ -41,7 +44,7 @@ export function connect({ url, connections, statementTimeoutMs, onStatement }: D
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_S,
     types: { bigint: WHOLE },
-    connection: { application_name: 'quarry', statement_timeout: statementTimeoutMs },
+    connection: { application_name: program, statement_timeout: statementTimeoutMs },
     ...(onStatement === undefined ? {} : { debug: (_: number, text: string) => onStatement(text) }),
     onnotice() {},
   })

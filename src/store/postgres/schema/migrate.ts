@@ -8,46 +8,61 @@ import { writers } from './0002-writers.ts'
 import type { Migration } from './migration.ts'
 import { spreadHomes } from './spread.ts'
 
-const MIGRATIONS: readonly Migration[] = [layout, writers]
+export const MIGRATIONS: readonly Migration[] = [layout, writers]
 
-/** The version of the schema that this program writes. */
-const SCHEMA_VERSION = MIGRATIONS.length
+/** What the connections of a program are called that knows so many migrations. */
+export function programOf(migrations: readonly Migration[]): string {
+  return `${PROGRAM}${migrations.length}`
+}
+
+const PROGRAM = 'quarry schema '
 
 /** Tells the lock of migrations from those of other programs: the letters QRRY. */
 const MIGRATION_LOCK = 0x51525259
 
 /**
- * Brings the database to the version of the schema that this program writes; of several processes one does it, and the others wait. A database
+ * Brings the database to the version of the schema that a program with some migrations writes; of several processes one does it, and the others wait. A database
  * of a newer version is refused unless that says that this one can still use it; one without tables is, where it is not to get them. One that is
- * at the version is left as it is, so that who serves from it need not be allowed to change tables.
+ * at the version is left as it is, so that who serves from it need not be allowed to change tables. What an older program uses is taken away only
+ * when none is connected.
  */
-export async function migrate(sql: Sql, creates: boolean): Promise<void> {
-  const version = await readVersion(sql)
+export async function migrate(sql: Sql, creates: boolean, migrations = MIGRATIONS): Promise<void> {
+  const version = await readVersion(sql, migrations.length)
   if (version === null && !creates) throw emptyDatabase()
-  if (version === null || version < SCHEMA_VERSION) await bringUp(sql)
+  if (version === null || version < migrations.length) await bringUp(sql, migrations)
 }
 
-/** The version of the schema, which this program can use; null where there are no tables. */
-async function readVersion(sql: Statements): Promise<number | null> {
+/** The version of the schema, which a program that knows so many can use; null where there are no tables. */
+async function readVersion(sql: Statements, known: number): Promise<number | null> {
   const [table] = await sql<{ has: boolean }[]>`SELECT to_regclass('migration') IS NOT NULL AS has`
   if (table?.has !== true) return null
   const [state] = await sql<{ version: number; reader: number }[]>`
     SELECT coalesce(max(version), 0) AS version, coalesce(max(least_reader), 0) AS reader FROM migration`
   const { version = 0, reader = 0 } = state ?? {}
-  if (reader > SCHEMA_VERSION) throw newerDatabase(version)
+  if (reader > known) throw newerDatabase(version, known)
   return version
 }
 
-function bringUp(sql: Sql): Promise<void> {
+function bringUp(sql: Sql, migrations: readonly Migration[]): Promise<void> {
   return transact(sql, async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
     await transaction`
       CREATE TABLE IF NOT EXISTS migration (
         version integer PRIMARY KEY, name text NOT NULL, least_reader integer NOT NULL, applied_at timestamptz NOT NULL)`
-    const version = await readVersion(transaction)
-    for (const migration of MIGRATIONS.slice(version ?? 0)) await apply(transaction, migration)
+    const missing = migrations.slice((await readVersion(transaction, migrations.length)) ?? 0)
+    await assertNoneOlder(transaction, Math.max(0, ...missing.map(({ leastReader }) => leastReader)))
+    for (const migration of missing) await apply(transaction, migration)
     await spreadHomes(transaction)
   })
+}
+
+/** Programs that would not understand what the database becomes must not be connected to it. */
+async function assertNoneOlder(sql: Transaction, leastReader: number): Promise<void> {
+  const connected = await sql<{ version: number }[]>`
+    SELECT DISTINCT substr(application_name, ${PROGRAM.length + 1})::integer AS version FROM pg_stat_activity
+    WHERE datname = current_database() AND starts_with(application_name, ${PROGRAM})`
+  const older = connected.filter(({ version }) => version < leastReader)
+  if (older.length > 0) throw olderConnected()
 }
 
 async function apply(transaction: Transaction, { version, name, leastReader, script }: Migration): Promise<void> {
@@ -77,7 +92,14 @@ function emptyDatabase(): AppError {
   })
 }
 
-function newerDatabase(version: number): AppError {
-  const message = `The database has schema version ${version}; this version of Quarry knows versions up to ${SCHEMA_VERSION}.`
+function olderConnected(): AppError {
+  const message = 'An older Quarry still serves from the database, and would not understand what this one makes of it.'
+  return new AppError(STORE_ERRORS.olderConnected, message, {
+    hint: 'Start the version in between on all servers first, or stop the older ones; then start this one again.',
+  })
+}
+
+function newerDatabase(version: number, known: number): AppError {
+  const message = `The database has schema version ${version}; this version of Quarry knows versions up to ${known}.`
   return new AppError(STORE_ERRORS.newerFile, message, { hint: 'Start the newer Quarry that brought it there.' })
 }
