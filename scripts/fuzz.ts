@@ -70,6 +70,7 @@ const server = buildServer({
   log,
   edition: 'fuzz',
   figures: () => store.figures(),
+  answers: store.answers,
   ping: () => store.ping(),
 })
 await server.listen({ host: '127.0.0.1', port: 0 })

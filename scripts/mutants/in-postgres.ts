@@ -14,8 +14,8 @@ export const POSTGRES_MUTANTS: readonly Mutant[] = [
   {
     name: 'a home is not locked before numbers are drawn for it',
     file: 'src/store/postgres/write/load-records.ts',
-    find: ' ORDER BY home FOR UPDATE`',
-    replace: ' ORDER BY home`',
+    find: 'WHERE home = ${home} FOR UPDATE`',
+    replace: 'WHERE home = ${home}`',
     ...PROCESSES,
   },
   {

@@ -22,7 +22,7 @@ export const STATIONS: readonly Station[] = [
       'http nextPageOf',
       'http sendPage',
       'http sendData',
-      'http sendCreated',
+      'http sendWhole',
       'http sendJson',
       'http writeAnswer',
     ],

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { AccountRow, Role } from '../store/port/account-store.ts'
+import type { Once } from '../store/port/answers.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
@@ -9,11 +10,12 @@ import { assertEmail, assertOrganizationName } from './users.ts'
 /** Organizations that one user may own. */
 const MOST_OWNED = 100
 
-/** Creates an account that several users can belong to; the requester is its owner. */
+/** Creates an account that several users can belong to; the requester is its owner. `once`: with what it is kept, where it is carried out once. */
 export async function createOrganization(
   deps: AccountDeps,
   session: Session,
   request: { readonly name: string; readonly email?: string | null },
+  once?: (created: Membership) => Once,
 ): Promise<Membership> {
   assertMayWrite(session)
   assertTokenReachesAll(session)
@@ -26,8 +28,9 @@ export async function createOrganization(
   const createdAt = deps.clock()
   const slug = name.toLowerCase()
   const account: AccountRow = { id: newId(deps.random), name, slug, type: 'organization', email, createdAt }
-  const result = await deps.store.insertAccount(account, session.user.id, actorOf(session))
-  if (result === 'done') return { account, role: 'owner', isDefault: false }
+  const created: Membership = { account, role: 'owner', isDefault: false }
+  const result = await deps.store.insertAccount(account, session.user.id, actorOf(session), once?.(created))
+  if (result === 'done') return created
   throw new AppError(ACCOUNT_ERRORS.nameTaken, `The name "${name}" is taken. Choose another one.`, { path: 'name' })
 }
 

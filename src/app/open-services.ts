@@ -49,6 +49,7 @@ export async function openServices(
   return {
     store,
     log,
+    answers: store.answers,
     bytes,
     spending,
     accounts: accountDeps(store.accounts, { settings: config, log }),

@@ -11,6 +11,9 @@ export const HTTP_ERRORS = defineErrors({
   unknownBodyField: { code: 40038, title: 'The body has a field that the endpoint does not take.' },
   invalidBodyField: { code: 40039, title: 'A field of the body is missing or of the wrong type.' },
   unexpectedBody: { code: 40040, title: 'A body was sent where none is read.' },
+  invalidKey: { code: 40041, title: 'The Idempotency-Key is none.' },
+  keyNotTaken: { code: 40042, title: 'An Idempotency-Key came with a request whose answer is not kept.' },
+  keyOfAnother: { code: 42260, title: 'The Idempotency-Key was used for another request.' },
   metricsNotPublic: {
     code: 40330,
     title: 'The metrics were asked for from another machine, which the setting does not allow.',

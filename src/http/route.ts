@@ -21,6 +21,11 @@ export interface Route {
   readonly bodyLimit?: number
   /** What the API's description says of it; absent where no program calls: pages, their files, metrics, OPTIMADE. */
   readonly operation?: Operation
+  /**
+   * What an `Idempotency-Key` does here. `kept`: the request is carried out once, and answered as it was when it comes again. `needless`: it may
+   * come again as it is. Left out, it is refused where something is written, and does not matter with GET.
+   */
+  readonly repeats?: 'kept' | 'needless'
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 }
 

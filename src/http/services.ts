@@ -6,6 +6,7 @@ import type { Shares } from '../kernel/shares.ts'
 import type { Spending } from '../kernel/spending.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
+import type { AnswerStore } from '../store/port/answers.ts'
 
 /** What the routes call: everything that is not HTTP. */
 export interface HttpServices {
@@ -13,6 +14,8 @@ export interface HttpServices {
   readonly records: RecordDeps
   readonly kinds: readonly RecordKind[]
   readonly log: Log
+  /** What was answered to requests that are carried out once. */
+  readonly answers: AnswerStore
   /** What the rooms below tell of themselves, for whoever watches the server. */
   readonly figures: ReadFigures
   /** Counts the bytes that users hold, in the store and here: one limit for both. */

@@ -46,6 +46,9 @@ export function isRecordId(id: string): boolean {
   return FORM.test(id) && !RESERVED.has(id)
 }
 
+/** Stands for the serial of a record that is being written. */
+export const NEW_SERIAL = '{serial}'
+
 /** Names one state of one record, for as long as there are records: a record that takes the id of another has other tags. */
 export function versionTag({ serial, version }: Pick<StoredRecord, 'serial' | 'version'>): string {
   return `${serial}-${version}`

@@ -8,6 +8,7 @@ export const STORE_ERRORS = defineErrors({
     code: 42911,
     title: 'Bodies and unread answers of one user take as much memory as one user may have',
   },
+  repeated: { code: 40940, title: 'A request with the same Idempotency-Key has been carried out meanwhile' },
   storageExceeded: { code: 42912, title: 'An account would have more records, or bytes of them, than it may have' },
   timeBudget: { code: 50301, title: 'A query took longer than its time budget' },
   overloaded: { code: 50302, title: 'Too many long queries wait for their turn' },
@@ -48,6 +49,18 @@ export function storageExceeded({ quota, limit }: StorageExceeded): AppError {
     limit,
     hint: 'Delete records, and purge those that were removed: they count until then. Or ask the operator for more.',
   })
+}
+
+/** What a write is told that has been carried out already, under the same key. */
+export function repeated(): AppError {
+  return new AppError(
+    STORE_ERRORS.repeated,
+    'A request with the same Idempotency-Key has been carried out meanwhile.',
+    {
+      path: 'Idempotency-Key',
+      hint: 'Send it again, and get its answer.',
+    },
+  )
 }
 
 /** What a store that is closing or closed answers. */

@@ -3,6 +3,7 @@ import { loadCases } from '../support/load-cases.ts'
 import { missingPostgres } from '../support/postgres.ts'
 import { endServers, TARGETS } from '../support/targets.ts'
 import { accountStoreContract } from './account-store.contract.ts'
+import { answersContract } from './answers.contract.ts'
 import { auditContract } from './audit.contract.ts'
 import { fieldKnowledgeContract } from './field-knowledge.contract.ts'
 import { languageContract } from './language.contract.ts'
@@ -20,6 +21,7 @@ for (const target of TARGETS) {
   fieldKnowledgeContract(target)
   accountStoreContract(target)
   auditContract(target)
+  answersContract(target)
   storeContract(target)
   languageContract(target, cases)
 }

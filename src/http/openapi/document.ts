@@ -10,6 +10,12 @@ import { envelope, FAULT, reference, WARNING } from './schemas.ts'
 const ANYWHERE = [400, 414, 431, 500, 503]
 const WITH_SESSION = [401]
 const WITH_BODY = [413, 415]
+/** An `Idempotency-Key` that was used for another request. */
+const WITH_KEY = [422]
+const IDEMPOTENCY_KEY = {
+  'Idempotency-Key':
+    'A text of your own, such as a UUID: sent again within 24 hours, the request is not carried out again and has the same answer.',
+}
 
 /** Describes the routes as an OpenAPI 3.1 document: generated from the same list that the server is built from. */
 export function openApiDocument(routes: readonly Route[], kinds: readonly RecordKind[]): JsonObject {
@@ -73,12 +79,14 @@ function rebased<Value extends Json>(value: Value, root: string): Value {
   return Object.fromEntries(entries) as Json as Value
 }
 
-function operationOf({ access, path, method }: Route, operation: Operation): JsonObject {
-  const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)]
+function operationOf({ access, path, method, repeats }: Route, operation: Operation): JsonObject {
+  const headers = { ...operation.headers, ...(repeats === 'kept' ? IDEMPOTENCY_KEY : {}) }
+  const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)]
   const failures = [
     ...ANYWHERE,
     ...(access === 'session' ? WITH_SESSION : []),
     ...(method === 'GET' ? [] : WITH_BODY),
+    ...(repeats === 'kept' ? WITH_KEY : []),
     ...operation.failures,
   ]
   return {
@@ -112,7 +120,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
   }))
 }
 
-function headerParameters({ headers = {} }: Operation): JsonObject[] {
+function headerParameters(headers: NonNullable<Operation['headers']>): JsonObject[] {
   return Object.entries(headers).map(([name, description]) => ({
     name,
     in: 'header',

@@ -54,6 +54,7 @@ export function decorateRequests(server: FastifyInstance, baseOf: BaseAddress): 
     },
   })
   server.decorateRequest('session', null)
+  server.decorateRequest('once', null)
   server.decorateRequest('reply', null)
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('brokenOffBy', null)

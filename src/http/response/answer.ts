@@ -59,9 +59,10 @@ function asAscii(warnings: readonly Warning[]): string {
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Headers that a script of any origin may send; credentials travel in them, never in cookies. */
-const REQUEST_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, X-Account-Id, X-Auth-Token'
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Auth-Token'
 const RESPONSE_HEADERS =
-  'ETag, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing, X-Duplicates, X-Next-Cursor, X-Request-Id, X-Warning-List, X-Warnings'
+  'ETag, Idempotent-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing, X-Duplicates, X-Next-Cursor, X-Request-Id, X-Warning-List, X-Warnings'
 
 /** On every answer: any origin may read it (notebooks in the browser do), and nobody may guess another type. */
 export const STANDARD_HEADERS: Readonly<Record<string, string>> = {

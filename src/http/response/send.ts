@@ -4,8 +4,8 @@ import type { Json } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { Scope } from '../../query/plan.ts'
 import { versionTag } from '../../records/ids.ts'
-import type { CreatedRecord } from '../../records/use-cases/create-record.ts'
-import type { GlancedRecord, Page, RunReport, StoredRecord } from '../../store/port/record-store.ts'
+import type { AnsweredRecord } from '../../records/work/deps.ts'
+import type { GlancedRecord, Page, RunReport } from '../../store/port/record-store.ts'
 import { holdAnswer, userOf } from '../bounds/held.ts'
 import {
   type Answer,
@@ -13,6 +13,7 @@ import {
   besideHeaders,
   besideOf,
   bodyOf,
+  ENVELOPE_HEAD,
   JSON_TYPE,
   linkTo,
   makeAnswer,
@@ -108,30 +109,41 @@ function strong(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag
 }
 
-/** Sends one record as it is stored, with its version as entity tag, and after a write with what its writer should know. */
-export function sendRecord(
-  reply: FastifyReply,
-  { warnings = [], ...record }: StoredRecord & { readonly warnings?: readonly Warning[] },
-  status = 200,
-  headers?: Headers,
-): FastifyReply {
-  const beside = besideOf(warnings)
-  const body = bodyOf({ data: record.text, tail: tailOf(beside) })
-  return sendJson(reply, status, body, { etag: etagOf(record), ...besideHeaders(beside), ...headers })
+/** An answer before it is sent, as text and headers; `location` is a path. */
+export interface WholeAnswer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
 }
 
-/** Sends a record that was created, and says which others of the account have the same content. */
-export function sendCreated(
-  reply: FastifyReply,
-  created: CreatedRecord,
-  status = 200,
-  headers?: Headers,
-): FastifyReply {
-  const { duplicates, text } = created
-  if (duplicates.length === 0) return sendRecord(reply, created, status, headers)
+export function sendWhole(reply: FastifyReply, { status, text, headers }: WholeAnswer): FastifyReply {
+  return sendJson(reply, status, text, headers)
+}
+
+/** `data` in the envelope of a success. */
+export function dataAnswer(data: Json, status = 200, headers: Headers = {}): WholeAnswer {
+  return { status, text: `{"status":"success","data":${JSON.stringify(data)}}`, headers }
+}
+
+/** One record as it is stored, with its version as entity tag, and after a write with what its writer should know. */
+export function recordAnswer(answered: AnsweredRecord, status = 200, headers: Headers = {}): WholeAnswer {
+  const { warnings = [], text } = answered
+  const beside = besideOf(warnings)
+  const whole = ENVELOPE_HEAD + text + tailOf(beside)
+  return { status, text: whole, headers: { etag: etagOf(answered), ...besideHeaders(beside), ...headers } }
+}
+
+/** The same of a record that was created, and says which others of the account have the same content. */
+export function createdAnswer(created: AnsweredRecord, status = 200, headers: Headers = {}): WholeAnswer {
+  const { duplicates = [], text } = created
+  if (duplicates.length === 0) return recordAnswer(created, status, headers)
   // Told, not stored: a record has no such field.
   const told = `${text.slice(0, -1)},"duplicates":${JSON.stringify(duplicates)}}`
-  return sendRecord(reply, { ...created, text: told }, status, { ...headers, 'x-duplicates': duplicates.join(', ') })
+  return recordAnswer({ ...created, text: told }, status, { ...headers, 'x-duplicates': duplicates.join(', ') })
+}
+
+export function sendRecord(reply: FastifyReply, record: AnsweredRecord): FastifyReply {
+  return sendWhole(reply, recordAnswer(record))
 }
 
 /** Station 5 of a list that a POST asked for: it has no entity tag, since it has no address of its own. */

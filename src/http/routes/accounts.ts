@@ -14,7 +14,7 @@ import { ID, INSTANT, listOf, nullable, object, TEXT } from '../openapi/schemas.
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters, pathId } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataAnswer, sendData, sendWhole } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -76,6 +76,7 @@ function createRoute({ accounts }: HttpServices): Route {
     method: 'POST',
     path: ACCOUNTS_PATH,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: 'createOrganization',
       tag: 'Accounts',
@@ -89,8 +90,11 @@ function createRoute({ accounts }: HttpServices): Route {
       const { name, email = null } = readFields(request, ['name', 'email'])
       if (typeof name !== 'string') throw invalidField('name', 'what the organization is called')
       if (email !== null && typeof email !== 'string') throw invalidField('email', 'an e-mail address, or absent')
-      const membership = await createOrganization(accounts, sessionOf(request), { name, email })
-      return sendData(reply, presentAccount(membership), 201, { location: `${ACCOUNTS_PATH}/${membership.account.id}` })
+      const present = (membership: Membership) =>
+        dataAnswer(presentAccount(membership), 201, { location: `${ACCOUNTS_PATH}/${membership.account.id}` })
+      const { once } = request
+      const tell = once === null ? undefined : (created: Membership) => once.tell(present(created), null)
+      return sendWhole(reply, present(await createOrganization(accounts, sessionOf(request), { name, email }, tell)))
     },
   }
 }

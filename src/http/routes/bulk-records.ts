@@ -44,6 +44,8 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
     method: 'POST',
     path: `${path}/bulk`,
     access: 'session',
+    // Ids follow from what is sent: nothing is stored twice.
+    repeats: 'needless',
     operation: {
       id: `import${Many}InBulk`,
       tag,

@@ -3,7 +3,8 @@ import { getDefaultRecord, setDefaultRecord } from '../../records/use-cases/defa
 import { ifMatch } from '../request/accepted-format.ts'
 import { readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readAccountId } from '../request/parameters.ts'
-import { sendRecord } from '../response/send.ts'
+import { answerWith } from '../response/answer-once.ts'
+import { recordAnswer, sendRecord } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
@@ -32,6 +33,7 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
       method: 'POST',
       path: `${itemPath}/set-default`,
       access: 'session',
+      repeats: 'kept',
       operation: {
         id: `setDefault${One}`,
         tag,
@@ -46,7 +48,9 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
         assertNoParameters(request)
         readNoBody(request)
         const options = ifMatch(request)
-        return sendRecord(reply, await setDefaultRecord(collectionOf(request, records, kind), pathId(request), options))
+        return answerWith(request, reply, recordAnswer, (once) =>
+          setDefaultRecord({ ...collectionOf(request, records, kind), once }, pathId(request), options),
+        )
       },
     },
   ]

@@ -3,12 +3,14 @@ import { MAX_LIMIT } from '../../query/fields/parse-projection.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { getHistory } from '../../records/use-cases/history.ts'
 import { listRemoved, purgeRecord, restoreRemoved, restoreRevision } from '../../records/use-cases/removed.ts'
+import type { TellOnce } from '../../records/work/deps.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readRevision, readWholeNumber } from '../request/parameters.ts'
-import { sendData, sendRecord } from '../response/send.ts'
+import { answerWith } from '../response/answer-once.ts'
+import { dataAnswer, recordAnswer, sendData } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
@@ -86,6 +88,7 @@ function restoreRoute({ records }: HttpServices, kind: RecordKind): Route {
     method: 'POST',
     path: `${itemPath}/restore`,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: `restore${One}`,
       tag,
@@ -105,13 +108,14 @@ function restoreRoute({ records }: HttpServices, kind: RecordKind): Route {
     handler: async (request, reply) => {
       const parameter = readRevision(knownParameters(request, ['revision']))
       const { revision = parameter } = readFields(request, ['revision'])
-      const [collection, id] = [collectionOf(request, records, kind), pathId(request)]
-      const restore = (): Promise<StoredRecord> => {
+      const id = pathId(request)
+      const restore = async (once: TellOnce | undefined): Promise<StoredRecord> => {
+        const collection = { ...collectionOf(request, records, kind), once }
         if (revision === undefined) return restoreRemoved(collection, id)
         if (!Number.isSafeInteger(revision)) throw invalidField('revision', 'the number of a version')
         return restoreRevision(collection, id, Number(revision), ifMatch(request))
       }
-      return sendRecord(reply, await restore())
+      return answerWith(request, reply, recordAnswer, restore)
     },
   }
 }
@@ -122,6 +126,7 @@ function purgeRoute({ records }: HttpServices, kind: RecordKind): Route {
     method: 'POST',
     path: `${itemPath}/purge`,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: `purge${One}`,
       tag,
@@ -134,8 +139,10 @@ function purgeRoute({ records }: HttpServices, kind: RecordKind): Route {
       assertNoParameters(request)
       readNoBody(request)
       const id = pathId(request)
-      await purgeRecord(collectionOf(request, records, kind), id)
-      return sendData(reply, { message: `${One} ${id} successfully purged`, _id: id })
+      const present = () => dataAnswer({ message: `${One} ${id} successfully purged`, _id: id })
+      return answerWith(request, reply, present, (once) =>
+        purgeRecord({ ...collectionOf(request, records, kind), once }, id),
+      )
     },
   }
 }

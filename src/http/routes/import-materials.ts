@@ -13,7 +13,8 @@ import { isUpload } from '../request/arriving-body.ts'
 import { eachOf, invalidField, readUpload } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { type DuplicateOptions, duplicateOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
-import { sendCreated, sendData } from '../response/send.ts'
+import { answerWith } from '../response/answer-once.ts'
+import { createdAnswer, dataAnswer, sendWhole } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -27,6 +28,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
     method: 'POST',
     path: `${API_PREFIX}/materials/import`,
     access: 'session',
+    repeats: 'kept',
     bodyLimit: Math.max(uploadLimit, STRUCTURE_BODY_LIMIT),
     operation: {
       id: 'importMaterials',
@@ -89,14 +91,16 @@ async function importOne(
   const ownerId = optionalText('owner._id', fields['owner._id'])
   const { isPublic } = fields
   if (isPublic !== undefined && typeof isPublic !== 'boolean') throw invalidField('isPublic', 'true or false')
-  const record = await importStructure(collectionOf(request, records, materialKind), file, {
+  const naming = {
     ...(name === undefined ? {} : { name }),
     ...(ownerId === undefined ? {} : { ownerId }),
     ...(isPublic === undefined ? {} : { isPublic }),
     tags: readTags(fields.tags),
     ...duplicates,
-  })
-  return sendCreated(reply, record)
+  }
+  return answerWith(request, reply, createdAnswer, (once) =>
+    importStructure({ ...collectionOf(request, records, materialKind), once }, file, naming),
+  )
 }
 
 async function importFiles(
@@ -131,7 +135,10 @@ async function importFiles(
   } catch (error) {
     throw withTotals(error, totals)
   }
-  return sendData(reply, { ...totals, files: reports as unknown as Json })
+  const answer = dataAnswer({ ...totals, files: reports as unknown as Json })
+  // Each file has a commit of its own, and is not stored twice: the answer to all is kept once it is known.
+  await request.once?.keepUnlessTold(answer)
+  return sendWhole(reply, answer)
 }
 
 /** A store that takes no more has taken what came before. */

@@ -21,6 +21,7 @@ export function submitJobRoute({ records }: HttpServices): Route {
     method: 'POST',
     path: `${itemPath}/submit`,
     access: 'session',
+    repeats: 'needless',
     operation: {
       id: 'submitJob',
       tag,

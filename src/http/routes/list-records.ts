@@ -76,6 +76,7 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
     method: 'POST',
     path: `${path}/search`,
     access: 'session',
+    repeats: 'needless',
     bodyLimit: queryBodyLimit(settings.bounds),
     operation: {
       id: `search${Many}`,
@@ -149,6 +150,7 @@ export function countRecordsRoutes(
       method: 'POST',
       path: `${path}/count`,
       access: 'session',
+      repeats: 'needless',
       bodyLimit: queryBodyLimit(settings.bounds),
       operation: {
         id: `count${Many}`,

@@ -4,12 +4,14 @@ import { deleteRecord } from '../../records/use-cases/delete-record.ts'
 import { getRevision } from '../../records/use-cases/history.ts'
 import { getRecord } from '../../records/use-cases/read-records.ts'
 import { updateRecord } from '../../records/use-cases/update-record.ts'
+import type { AnsweredRecord } from '../../records/work/deps.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
 import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
 import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
-import { etagOf, namesTag, sendCreated, sendData, sendNothing, sendRecord } from '../response/send.ts'
+import { answerWith } from '../response/answer-once.ts'
+import { createdAnswer, etagOf, namesTag, recordAnswer, sendData, sendNothing, sendRecord } from '../response/send.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -42,23 +44,30 @@ export function createRecordRoutes(
       method: 'PUT',
       path: `${names.path}/create`,
       access: 'session',
+      repeats: 'kept',
       bodyLimit,
       operation: operation(`put${names.One}`, 200),
       handler: async (request, reply) => {
         const options = creationOptions(request, settings)
-        return sendCreated(reply, await createRecord(collectionOf(request, records, kind), bodyBytes(request), options))
+        return answerWith(request, reply, createdAnswer, (once) =>
+          createRecord({ ...collectionOf(request, records, kind), once }, bodyBytes(request), options),
+        )
       },
     },
     {
       method: 'POST',
       path: names.path,
       access: 'session',
+      repeats: 'kept',
       bodyLimit,
       operation: operation(`create${names.One}`, 201),
       handler: async (request, reply) => {
         const options = creationOptions(request, settings)
-        const record = await createRecord(collectionOf(request, records, kind), bodyBytes(request), options)
-        return sendCreated(reply, record, record.isNew ? 201 : 200, { location: `${names.path}/${record.id}` })
+        const present = (record: AnsweredRecord) =>
+          createdAnswer(record, record.isNew === true ? 201 : 200, { location: `${names.path}/${record.id}` })
+        return answerWith(request, reply, present, (once) =>
+          createRecord({ ...collectionOf(request, records, kind), once }, bodyBytes(request), options),
+        )
       },
     },
   ]
@@ -108,6 +117,7 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
     method: 'PATCH',
     path: itemPath,
     access: 'session',
+    repeats: 'kept',
     bodyLimit: settings.bodyLimit,
     operation: {
       id: `update${One}`,
@@ -125,9 +135,8 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
     handler: async (request, reply) => {
       const strict = readStrict(knownParameters(request, ['strict']), settings)
       const options = { ...ifMatch(request), strict }
-      return sendRecord(
-        reply,
-        await updateRecord(collectionOf(request, records, kind), pathId(request), bodyBytes(request), options),
+      return answerWith(request, reply, recordAnswer, (once) =>
+        updateRecord({ ...collectionOf(request, records, kind), once }, pathId(request), bodyBytes(request), options),
       )
     },
   }
@@ -168,6 +177,7 @@ export function copyRoute({ records }: HttpServices, kind: RecordKind, from: Rec
     method: 'POST',
     path: `${original.itemPath}/copy`,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: `copy${original.One}`,
       tag: original.tag,
@@ -183,8 +193,10 @@ export function copyRoute({ records }: HttpServices, kind: RecordKind, from: Rec
     handler: async (request, reply) => {
       const options = { ...readAccountId(knownParameters(request, ['accountId'])), ...ifMatch(request), from }
       readNoBody(request, ['accountId'])
-      const created = await copyRecord(collectionOf(request, records, kind), pathId(request), options)
-      return sendCreated(reply, created, 201, { location: `${copy.path}/${created.id}` })
+      const present = (record: AnsweredRecord) => createdAnswer(record, 201, { location: `${copy.path}/${record.id}` })
+      return answerWith(request, reply, present, (once) =>
+        copyRecord({ ...collectionOf(request, records, kind), once }, pathId(request), options),
+      )
     },
   }
 }

@@ -4,7 +4,8 @@ import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
-import { sendRecord } from '../response/send.ts'
+import { answerWith } from '../response/answer-once.ts'
+import { recordAnswer } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
@@ -25,6 +26,7 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     method: 'PUT',
     path: `${path}/create-set`,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: `create${One}Set`,
       tag,
@@ -37,7 +39,9 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      return sendRecord(reply, await createSet(collectionOf(request, records, kind), bodyBytes(request)))
+      return answerWith(request, reply, recordAnswer, (once) =>
+        createSet({ ...collectionOf(request, records, kind), once }, bodyBytes(request)),
+      )
     },
   }
 }
@@ -48,6 +52,7 @@ function updateSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     method: 'PUT',
     path: `${itemPath}/update-set`,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: `update${One}Set`,
       tag,
@@ -61,9 +66,8 @@ function updateSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     handler: async (request, reply) => {
       assertNoParameters(request)
       const options = ifMatch(request)
-      return sendRecord(
-        reply,
-        await updateSet(collectionOf(request, records, kind), pathId(request), bodyBytes(request), options),
+      return answerWith(request, reply, recordAnswer, (once) =>
+        updateSet({ ...collectionOf(request, records, kind), once }, pathId(request), bodyBytes(request), options),
       )
     },
   }
@@ -75,6 +79,7 @@ function moveToSetRoute({ records }: HttpServices, kind: RecordKind): Route {
     method: 'POST',
     path: `${itemPath}/move-to-set`,
     access: 'session',
+    repeats: 'kept',
     operation: {
       id: `move${One}ToSet`,
       tag,
@@ -92,7 +97,9 @@ function moveToSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       readNoBody(request, ['oldSetId', 'newSetId'])
       const move = { oldSetId: parameters.get('oldSetId') ?? '', newSetId: parameters.get('newSetId') ?? '' }
       const options = ifMatch(request)
-      return sendRecord(reply, await moveToSet(collectionOf(request, records, kind), pathId(request), move, options))
+      return answerWith(request, reply, recordAnswer, (once) =>
+        moveToSet({ ...collectionOf(request, records, kind), once }, pathId(request), move, options),
+      )
     },
   }
 }

@@ -67,6 +67,7 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
     method: 'POST',
     path: `${API_PREFIX}/structures/analyze`,
     access: 'session',
+    repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
     operation: {
       id: 'analyzeStructure',
@@ -97,6 +98,7 @@ export function convertStructureRoute({ records }: HttpServices): Route {
     method: 'POST',
     path: `${API_PREFIX}/structures/convert`,
     access: 'session',
+    repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
     operation: {
       id: 'convertStructure',

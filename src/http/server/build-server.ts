@@ -81,7 +81,8 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   addEntrance(server, createRouteTable(routes), { urlLimit: settings.urlLimit, baseOf })
   server.setErrorHandler(answerFault)
   metrics?.attach(server)
-  const stationsOf = routeStations({ sessions, admission, hasQuotas: quotas.isOn, metrics })
+  const once = { answers: services.answers, clock: services.records.clock }
+  const stationsOf = routeStations({ sessions, admission, hasQuotas: quotas.isOn, metrics, once })
   for (const route of routes) addRoute(server, route, stationsOf(route))
   server.addHook('preClose', async () => lane.close())
   answerSpecialRequests(server.server, nextId, refusals)

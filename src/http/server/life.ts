@@ -15,6 +15,7 @@ import { createAuthenticate } from '../request/authenticate.ts'
 import type { AccessLog } from '../response/access-log.ts'
 import type { Route } from '../route.ts'
 import { refuseAndClose } from './broken-connections.ts'
+import { carriedOutOnce, type OnceParts } from './carry-out-once.ts'
 
 /** What stands between Node's server and whatever answers. */
 export interface LifeParts {
@@ -93,6 +94,7 @@ export interface RouteParts {
   readonly admission: Admission
   readonly hasQuotas: boolean
   readonly metrics: Metrics | null
+  readonly once: OnceParts
 }
 
 /** What a request passes on a route, in this order; the entrance, where it is refused what no route should see, lies before it. */
@@ -108,13 +110,15 @@ export function routeStations({
   admission,
   hasQuotas,
   metrics,
+  once,
 }: RouteParts): (route: Route) => RouteStations {
   const authenticate = createAuthenticate(sessions)
   return (route) => {
     const isProbe = route.isProbe === true
+    const handler = carriedOutOnce(route, once)
     const handle: Route['handler'] = (request, reply) => {
       request.raw.passage?.enter('handle')
-      return route.handler(request, reply)
+      return handler(request, reply)
     }
     return {
       onRequest: [

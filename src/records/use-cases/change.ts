@@ -2,6 +2,7 @@ import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { Scope } from '../../query/plan.ts'
+import type { Once } from '../../store/port/answers.ts'
 import type { Actor } from '../../store/port/audit.ts'
 import type { Change, ChangeResult, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -93,6 +94,8 @@ export interface Transition {
   readonly after: Contribution | null
   /** Who makes the change; nobody, where the program does it by itself. */
   readonly by: Actor | undefined
+  /** With what it is kept, where it is carried out once. */
+  readonly once?: Once | undefined
 }
 
 /**
@@ -102,12 +105,12 @@ export interface Transition {
 export async function applyChange(
   deps: RecordDeps,
   change: Change,
-  { before, after, by }: Transition,
+  { before, after, by, once }: Transition,
   beside: readonly Change[] = [],
 ): Promise<ChangeResult> {
   const attempt = async () => {
     const following = await bankChanges(deps, before, after)
-    const results = await deps.store.apply([change, ...beside, ...following], by)
+    const results = await deps.store.apply([change, ...beside, ...following], by, once)
     return summarize(results, 1 + beside.length)
   }
   if (before?.id === after?.id) return (await attempt()).result

@@ -9,6 +9,7 @@ import type { Actor } from '../../store/port/audit.ts'
 import type { Change, ChangeResult, StoredRecord } from '../../store/port/record-store.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { NEW_SERIAL } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { findDuplicates, memberAccount, type OnDuplicate } from '../work/complete-record.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
@@ -87,10 +88,10 @@ export async function createFrom(
     const record = { id, accountId: owner.id, isPublic, text }
     const told = note === undefined ? {} : { note }
     const insert: Change = { action: 'insert', collection: kind.collection, ...record, ...told }
-    const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session) })
-    if (result.outcome === 'done') {
-      return { ...record, serial: result.serial, version: result.version, duplicates, isNew: true, warnings }
-    }
+    const created = { ...record, serial: NEW_SERIAL, version: 1, duplicates, isNew: true, warnings }
+    const once = collection.once?.(created)
+    const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session), once })
+    if (result.outcome === 'done') return { ...created, serial: result.serial, version: result.version }
     if (result.outcome === 'changed') throw writeConflict(kind)
   }
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {

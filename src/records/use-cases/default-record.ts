@@ -41,9 +41,9 @@ export async function setDefaultRecord(
     if (former?.id === id) return record
     const becomes = await defaultChange(collection, record, true)
     const changes = former === null ? [becomes] : [await defaultChange(collection, former, false), becomes]
-    const results = await deps.store.apply(changes, actorOf(session))
-    if (results.every(({ outcome }) => outcome === 'done'))
-      return { ...record, text: becomes.text, version: record.version + 1 }
+    const written = { ...record, text: becomes.text, version: record.version + 1 }
+    const results = await deps.store.apply(changes, actorOf(session), collection.once?.(written))
+    if (results.every(({ outcome }) => outcome === 'done')) return written
     if (results.at(-1)?.outcome === 'missing') throw recordNotFound(kind, id)
   }
   throw writeConflict(kind)

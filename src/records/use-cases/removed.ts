@@ -34,15 +34,15 @@ export async function listRemoved(
 }
 
 /** Deletes a removed record with its history: it cannot be restored any more. */
-export async function purgeRecord(collection: Collection, id: string): Promise<void> {
+export async function purgeRecord(collection: Collection, id: string): Promise<StoredRecord> {
   const { deps, kind, session } = collection
   assertMayWrite(session)
   assertMayPurge(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const removed = await readRemoved(collection, id)
     const purge = { action: 'purge', ...addressOf(kind.collection, removed) } as const
-    const [result] = await deps.store.apply([purge], actorOf(session))
-    if (result?.outcome === 'done') return
+    const [result] = await deps.store.apply([purge], actorOf(session), collection.once?.(removed))
+    if (result?.outcome === 'done') return removed
   }
   throw writeConflict(kind)
 }
@@ -104,8 +104,10 @@ export async function restoreRemoved(collection: Collection, id: string): Promis
     const restore = { id, accountId, isPublic, text }
     const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
     const after = await deps.work.contribution(session.user.id, kind, restore)
-    const result = await applyChange(deps, change, { before: null, after, by: actorOf(session) })
-    if (result.outcome === 'done') return { ...restore, serial: result.serial, version: result.version }
+    const restored = { ...restore, serial: removed.serial, version: removed.version + 1 }
+    const once = collection.once?.(restored)
+    const result = await applyChange(deps, change, { before: null, after, by: actorOf(session), once })
+    if (result.outcome === 'done') return restored
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }
   throw writeConflict(kind)

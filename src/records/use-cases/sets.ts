@@ -119,8 +119,10 @@ async function moveInTurn(
     const note = changeNote(deps, session, 'move-to-set', changeDetails(before, after))
     const { isPublic } = record
     const replace = replaceOf(kind, record, text)
-    const results = await deps.store.apply([{ ...replace, isPublic, note }, ...arrival.changes], actorOf(session))
-    if (results.every(({ outcome }) => outcome === 'done')) return { ...record, text, version: record.version + 1 }
+    const written = { ...record, text, version: record.version + 1 }
+    const changes = [{ ...replace, isPublic, note }, ...arrival.changes]
+    const results = await deps.store.apply(changes, actorOf(session), collection.once?.(written))
+    if (results.every(({ outcome }) => outcome === 'done')) return written
   }
   throw writeConflict(kind)
 }

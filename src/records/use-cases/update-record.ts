@@ -69,11 +69,12 @@ export async function rewriteRecord(
       found,
     )
     const change = { action: 'replace', ...addressOf(kind.collection, current), ...written } as const
-    const result = await applyChange(deps, change, { before, after, by: actorOf(session) })
-    if (result.outcome === 'done') {
-      const rewritten = { ...current, isPublic: revised.isPublic, text: revised.text, version: result.version }
-      return warnings.length === 0 ? rewritten : { ...rewritten, warnings }
-    }
+    const { isPublic: becomesPublic } = revised
+    const rewritten = { ...current, isPublic: becomesPublic, text: revised.text, version: current.version + 1 }
+    const told = warnings.length === 0 ? rewritten : { ...rewritten, warnings }
+    const once = collection.once?.(told)
+    const result = await applyChange(deps, change, { before, after, by: actorOf(session), once })
+    if (result.outcome === 'done') return told
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'exists') throw publicIdTaken(kind, id)
   }

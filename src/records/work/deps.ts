@@ -3,8 +3,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { RandomSource } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Warning } from '../../kernel/warnings.ts'
 import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
+import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
@@ -24,11 +26,26 @@ export interface RecordDeps {
   readonly work: RecordWork
 }
 
+/** What a use case gives to whoever answers with it. */
+export interface AnsweredRecord extends StoredRecord {
+  readonly duplicates?: readonly string[]
+  readonly isNew?: boolean
+  readonly warnings?: readonly Warning[]
+}
+
+/**
+ * Says with what a write is kept that is carried out once: the answer to it, made of what the use case is about to give. The serial of a new
+ * record is not known then, and stands as `NEW_SERIAL`.
+ */
+export type TellOnce = (answered: AnsweredRecord) => Once
+
 /** The records of one kind as one session has them: what a use case is called with. */
 export interface Collection extends ScopedCollection {
   readonly deps: RecordDeps
   readonly kind: RecordKind
   readonly session: Session
+  /** Where the request is carried out once; the use case has one write that is told. */
+  readonly once?: TellOnce | undefined
 }
 
 /**

@@ -1,11 +1,17 @@
 import type { AccountRow, LesserRole, MeterUse, TokenRow, UserRow } from '../port/account-store.ts'
+import type { Once } from '../port/answers.ts'
 
 /** A write to users, accounts or tokens. */
 export type AccountWrite =
   | { readonly action: 'insertUser'; readonly user: UserRow; readonly personalAccount: AccountRow }
   | { readonly action: 'setUserDisabled'; readonly userId: string; readonly disabledAt: number | null }
   | { readonly action: 'setPasswordHash'; readonly userId: string; readonly passwordHash: string }
-  | { readonly action: 'insertAccount'; readonly account: AccountRow; readonly owner: string }
+  | {
+      readonly action: 'insertAccount'
+      readonly account: AccountRow
+      readonly owner: string
+      readonly once?: Once | undefined
+    }
   | { readonly action: 'removeAccount'; readonly accountId: string }
   | { readonly action: 'putMember'; readonly accountId: string; readonly userId: string; readonly role: LesserRole }
   | { readonly action: 'removeMember'; readonly accountId: string; readonly userId: string }
@@ -23,6 +29,8 @@ export type AccountWriteResult =
   | 'done'
   | 'missing'
   | 'owner'
+  /** It has been carried out already, under the same key. */
+  | 'repeated'
   | { readonly taken: 'name' | 'email' }
   | { readonly records: number }
   | { readonly wait: number }

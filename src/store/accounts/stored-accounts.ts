@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { Log } from '../../kernel/log.ts'
 import { nameKey } from '../../kernel/names.ts'
+import { repeated } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import type {
   AccountRow,
@@ -13,6 +14,7 @@ import type {
   TokenRow,
   UserRow,
 } from '../port/account-store.ts'
+import type { Once } from '../port/answers.ts'
 import type { Actor, AuditEntry } from '../port/audit.ts'
 import {
   type AccountColumns,
@@ -103,8 +105,15 @@ export class StoredAccounts implements AccountStore {
     await this.#writes.write({ action: 'setPasswordHash', userId, passwordHash }, by)
   }
 
-  async insertAccount(account: AccountRow, owner: string, by?: Actor): Promise<'done' | { taken: 'name' }> {
-    const result = takenOrDone(await this.#writes.write({ action: 'insertAccount', account, owner }, by))
+  async insertAccount(
+    account: AccountRow,
+    owner: string,
+    by?: Actor,
+    once?: Once,
+  ): Promise<'done' | { taken: 'name' }> {
+    const written = await this.#writes.write({ action: 'insertAccount', account, owner, once }, by)
+    if (written === 'repeated') throw repeated()
+    const result = takenOrDone(written)
     return result === 'done' ? 'done' : { taken: 'name' }
   }
 

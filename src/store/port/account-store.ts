@@ -1,3 +1,4 @@
+import type { Once } from './answers.ts'
 import type { Actor } from './audit.ts'
 
 /** A person who logs in. Times are milliseconds since 1970. */
@@ -93,7 +94,13 @@ export interface AccountStore {
   setUserDisabled(userId: string, disabledAt: number | null, by?: Actor): Promise<void>
   setPasswordHash(userId: string, passwordHash: string, by?: Actor): Promise<void>
 
-  insertAccount(account: AccountRow, owner: string, by?: Actor): Promise<'done' | { readonly taken: 'name' }>
+  /** With `once` the answer is kept with it, as `RecordStore.apply` does. */
+  insertAccount(
+    account: AccountRow,
+    owner: string,
+    by?: Actor,
+    once?: Once,
+  ): Promise<'done' | { readonly taken: 'name' }>
   findAccount(id: string): Promise<AccountRow | null>
   findAccountByName(name: string): Promise<AccountRow | null>
   /** In the order of their creation, personal accounts included. */

@@ -1,5 +1,6 @@
 import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
+import type { Once } from './answers.ts'
 import type { Actor } from './audit.ts'
 
 /** One page of a list, ready to be sent. */
@@ -140,9 +141,10 @@ export interface RecordStore {
   glanceAtPage(plan: QueryPlan): Page | null
   /**
    * Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. The audit keeps by
-   * whom they were made: whoever opened the store, when that is left out.
+   * whom they were made: whoever opened the store, when that is left out. With `once` the answer is kept with the changes; refuses with
+   * `STORE_ERRORS.repeated` when one is kept under its key.
    */
-  apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]>
+  apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]>
   /** Applies each change by itself; resolves when all that are `done` are on disk. For imports. */
   applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]>
   /** Reads the default record of an account, if it has one that the scope can see. */

@@ -1,5 +1,6 @@
 import type { Reading } from '../../kernel/figures.ts'
 import type { AccountStore } from './account-store.ts'
+import type { AnswerStore } from './answers.ts'
 import type { AuditStore } from './audit.ts'
 import type { RecordStore } from './record-store.ts'
 
@@ -11,6 +12,8 @@ export interface Store {
   readonly accounts: AccountStore
   /** Who did what. */
   readonly audit: AuditStore
+  /** What was answered to requests that are carried out once. */
+  readonly answers: AnswerStore
   /** A setting of the store itself that survives restarts, for instance which samples were loaded. */
   readMark(name: string): Promise<string | null>
   /** Writes such a mark, whatever it was. */

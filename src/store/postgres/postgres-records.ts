@@ -5,6 +5,7 @@ import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { STORE_ERRORS, storageExceeded } from '../errors.ts'
 import { takeBytes } from '../held-bytes.ts'
+import type { Once } from '../port/answers.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
   Change,
@@ -127,8 +128,8 @@ export class PostgresRecords implements RecordStore {
     return this.#history.removedRecord(collection, scope, id)
   }
 
-  async apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
-    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#terms.sign(by) })
+  async apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]> {
+    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#terms.sign(by), once })
     this.#homes.noteWritten()
     const full = results.find((result) => result.outcome === 'full')
     if (full !== undefined) throw storageExceeded(full)

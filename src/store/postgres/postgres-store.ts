@@ -6,6 +6,7 @@ import { closedError, STORE_ERRORS } from '../errors.ts'
 import { STORE_FIGURES } from '../figures.ts'
 import { noting } from '../noting.ts'
 import type { AccountStore } from '../port/account-store.ts'
+import type { AnswerStore } from '../port/answers.ts'
 import type { AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
@@ -17,6 +18,7 @@ import { disconnect, type Sql } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
 import { transact } from './base/transact.ts'
 import { checkShelves } from './care/check-shelves.ts'
+import { PostgresAnswers } from './postgres-answers.ts'
 import { PostgresAudit } from './postgres-audit.ts'
 import type { PostgresRecords } from './postgres-records.ts'
 import type { Homes } from './read/homes.ts'
@@ -47,6 +49,7 @@ export class PostgresStore implements Store {
   readonly records: RecordStore
   readonly accounts: AccountStore
   readonly audit: AuditStore
+  readonly answers: AnswerStore
   readonly #parts: StoreParts
   #isClosed = false
 
@@ -68,6 +71,7 @@ export class PostgresStore implements Store {
     this.records = noting<RecordStore>(records, note)
     this.accounts = noting<AccountStore>(accounts, note)
     this.audit = noting<AuditStore>(new PostgresAudit(sql, sign), note)
+    this.answers = noting<AnswerStore>(new PostgresAnswers(sql, writing), note)
   }
 
   async readMark(name: string): Promise<string | null> {

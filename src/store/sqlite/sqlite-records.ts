@@ -2,8 +2,9 @@ import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import { type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
-import { STORE_ERRORS, storageExceeded } from '../errors.ts'
+import { repeated, STORE_ERRORS, storageExceeded } from '../errors.ts'
 import { takeBytes } from '../held-bytes.ts'
+import type { Once } from '../port/answers.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
   Change,
@@ -210,8 +211,9 @@ export class SqliteRecords implements RecordStore {
     return this.#history.removedRecord(collection, scope, id)
   }
 
-  async apply(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]> {
-    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#sign(by) })
+  async apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]> {
+    const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#sign(by), once })
+    if (results === 'repeated') throw repeated()
     const full = results.find((result) => result.outcome === 'full')
     if (full !== undefined) throw storageExceeded(full)
     return results

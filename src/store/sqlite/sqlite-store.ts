@@ -10,6 +10,7 @@ import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { noting } from '../noting.ts'
 import type { AccountStore } from '../port/account-store.ts'
+import type { AnswerStore } from '../port/answers.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
@@ -25,6 +26,7 @@ import { ReaderPool } from './read/reader-pool.ts'
 import { figureReader } from './read-figures.ts'
 import { segmentReader } from './segments/segment-rows.ts'
 import { accountReads } from './sqlite-accounts.ts'
+import { SqliteAnswers } from './sqlite-answers.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import { Tending } from './tending.ts'
@@ -57,6 +59,7 @@ export class SqliteStore implements Store {
   readonly records: RecordStore
   readonly accounts: AccountStore
   readonly audit: AuditStore
+  readonly answers: AnswerStore
   readonly #file: string
   readonly #health: StorageHealth
   readonly #log: Log
@@ -115,6 +118,7 @@ export class SqliteStore implements Store {
     const accounts = new StoredAccounts(accountReads(connection, state), accountWrites(writes, sign), log)
     this.accounts = noting<AccountStore>(accounts, note)
     this.audit = noting<AuditStore>(new SqliteAudit(connection, this.#state, writes, sign), note)
+    this.answers = noting<AnswerStore>(new SqliteAnswers(connection, this.#state, writes), note)
     this.#findMark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck()
   }
 

@@ -130,6 +130,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     log,
     edition: 'first',
     figures: () => store.figures(),
+    answers: store.answers,
     ping: () => store.ping(),
   }
   const server = buildServer(services, options.http)

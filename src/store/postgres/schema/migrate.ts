@@ -5,10 +5,11 @@ import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../bas
 import { transact } from '../base/transact.ts'
 import { layout } from './0001-layout.ts'
 import { writers } from './0002-writers.ts'
+import { answers } from './0003-answers.ts'
 import type { Migration } from './migration.ts'
 import { spreadHomes } from './spread.ts'
 
-export const MIGRATIONS: readonly Migration[] = [layout, writers]
+export const MIGRATIONS: readonly Migration[] = [layout, writers, answers]
 
 /** What the connections of a program are called that knows so many migrations. */
 export function programOf(migrations: readonly Migration[]): string {

@@ -8,6 +8,8 @@ import type { Deed } from '../../sign.ts'
 import { PUBLIC_HOME, type Sql, type Transaction } from '../base/database.ts'
 import { transact } from '../base/transact.ts'
 import { insertAudit } from './audit-lines.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import { lockHomes } from './load-records.ts'
 
 /** Addresses that a user is known by: those used last. */
 const MOST_ADDRESSES = 50
@@ -61,7 +63,7 @@ function carryOut(sql: Transaction, write: Exclude<AccountWrite, SmallWrite>): P
     case 'insertUser':
       return insertUser(sql, write.user, write.personalAccount)
     case 'insertAccount':
-      return insertAccount(sql, write.account, write.owner)
+      return insertAccountOnce(sql, write)
     case 'setUserDisabled':
       return foundOne(sql`UPDATE app_user SET disabled_at = ${write.disabledAt} WHERE id = ${write.userId}`)
     case 'setPasswordHash':
@@ -115,6 +117,23 @@ async function insertUser(sql: Transaction, user: UserRow, personal: AccountRow)
   return 'done'
 }
 
+/** The home of the answer is locked after that of the accounts, as homes of records are. */
+async function insertAccountOnce(
+  sql: Transaction,
+  { account, owner, once }: Extract<AccountWrite, { action: 'insertAccount' }>,
+): Promise<AccountWriteResult> {
+  if (once === undefined) return insertAccount(sql, account, owner)
+  await lockHomes(sql, [once.accountId])
+  const answers = await KeptAnswers.load(sql, [once])
+  if (answers.has(once)) return 'repeated'
+  const result = await insertAccount(sql, account, owner)
+  if (result === 'done') {
+    answers.add(once, null)
+    await answers.write(sql)
+  }
+  return result
+}
+
 async function insertAccount(sql: Transaction, account: AccountRow, owner: string): Promise<AccountWriteResult> {
   const taken = await sql`SELECT 1 FROM account WHERE name_key = ${nameKey(account.name)}`
   if (taken.length > 0) return { taken: 'name' }
@@ -127,7 +146,10 @@ async function insertAccount(sql: Transaction, account: AccountRow, owner: strin
 async function removeAccount(sql: Transaction, accountId: string): Promise<AccountWriteResult> {
   const [stored] = await sql<{ records: number }[]>`SELECT records FROM home WHERE home = ${accountId} FOR UPDATE`
   if (stored !== undefined && stored.records > 0) return { records: stored.records }
-  return foundOne(sql`DELETE FROM account WHERE id = ${accountId} AND type = 'organization'`)
+  const { count } = await sql`DELETE FROM account WHERE id = ${accountId} AND type = 'organization'`
+  if (count === 0) return 'missing'
+  await sql`DELETE FROM answer WHERE home = ${accountId}`
+  return 'done'
 }
 
 interface OfMember {

@@ -3,7 +3,9 @@ import { auditChange } from '../../changes/audit-entries.ts'
 import { PendingChanges } from '../../changes/pending-changes.ts'
 import { storageQuota } from '../../changes/storage-quota.ts'
 import { parseDocument } from '../../document.ts'
+import { repeated } from '../../errors.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
+import type { Once } from '../../port/answers.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
 import { gatherSegments } from '../../segments/gather-segments.ts'
@@ -13,6 +15,7 @@ import type { Deed } from '../../sign.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { insertSegment } from '../base/segment-rows.ts'
 import { type AuditLine, insertAudit } from './audit-lines.ts'
+import { forgetErased, KeptAnswers } from './kept-answers.ts'
 import { type LockedHome, loadRecords, lockHomes } from './load-records.ts'
 import type { LoadedRecords } from './loaded-records.ts'
 import { sealTail } from './seal.ts'
@@ -23,6 +26,8 @@ export interface RecordJob {
   readonly kind: 'apply' | 'applyEach'
   readonly changes: readonly Change[]
   readonly deed: Deed
+  /** With what its answer is kept, where it is carried out once. */
+  readonly once?: Once | undefined
 }
 
 /** What came of a job. */
@@ -53,28 +58,48 @@ export async function runBatch(
   const locked = new Map(
     (isPublished ? [...homes, ...(await lockHomes(sql, [PUBLIC_HOME]))] : homes).map((home) => [home.home, home]),
   )
-  const rows = await loadRecords(sql, changes, locked)
-  const decided = decide(rows, jobs, terms)
+  const [rows, answers] = await Promise.all([
+    loadRecords(sql, changes, locked),
+    KeptAnswers.load(
+      sql,
+      jobs.flatMap(({ once }) => once ?? []),
+    ),
+  ])
+  const decided = decide({ rows, answers }, jobs, terms)
   if (decided.pending.homes.has(PUBLIC_HOME) && !isPublished) {
     for (const home of await lockHomes(sql, [PUBLIC_HOME])) locked.set(home.home, home)
   }
-  await write(sql, { rows, locked, decided }, terms)
+  await Promise.all([write(sql, { rows, locked, decided }, terms), ...forgetErased(sql, decided.kept)])
+  await answers.write(sql)
   return decided.outcomes
 }
 
-/** The homes of accounts that jobs change something of, in the order in which they are locked. */
+/** The homes of accounts that a job changes something of, its answer included. */
+export function homesOfJob({ changes, once }: RecordJob): readonly string[] {
+  return [...changes.map(({ accountId }) => accountId), ...(once === undefined ? [] : [once.accountId])]
+}
+
+/** Those of jobs, in the order in which they are locked. */
 export function homesOf(jobs: readonly RecordJob[]): readonly string[] {
-  return [...new Set(jobs.flatMap(({ changes }) => changes.map(({ accountId }) => accountId)))].sort()
+  return [...new Set(jobs.flatMap(homesOfJob))].sort()
 }
 
 interface Decided {
   readonly outcomes: readonly JobOutcome[]
   readonly pending: PendingChanges<string>
   readonly audit: readonly AuditLine[]
+  /** The changes of the jobs that were carried out as a whole. */
+  readonly kept: readonly Change[]
+}
+
+/** What jobs are decided by. */
+interface Loaded {
+  readonly rows: LoadedRecords
+  readonly answers: KeptAnswers
 }
 
 /** Decides jobs one after the other. One that fails, or is to be done as a whole and cannot, is taken back. */
-function decide(rows: LoadedRecords, jobs: readonly RecordJob[], { cipher, limits }: BatchTerms): Decided {
+function decide({ rows, answers }: Loaded, jobs: readonly RecordJob[], { cipher, limits }: BatchTerms): Decided {
   const areTogether = jobs.every(({ kind }) => kind === 'applyEach')
   const pending = new PendingChanges<string>({ areTogether })
   const apply = changeApplier(rows, cipher)
@@ -88,6 +113,7 @@ function decide(rows: LoadedRecords, jobs: readonly RecordJob[], { cipher, limit
   }
   const exceededBy = storageQuota({ usageOf: (account) => rows.usageOf(account), lengthOf }, limits)
   const audit: AuditLine[] = []
+  const kept: Change[] = []
 
   function applyAudited(change: Change, deed: Deed, own: PendingChanges<string>, notes: AuditLine[]): ChangeResult {
     const note = (entry: AuditEntry) => notes.push({ home: change.accountId, deed, entry })
@@ -95,7 +121,8 @@ function decide(rows: LoadedRecords, jobs: readonly RecordJob[], { cipher, limit
     return auditChange(change, { wasPublic, note }, () => exceededBy(change, deed) ?? apply(change, own))
   }
 
-  function run({ kind, changes, deed }: RecordJob): JobOutcome {
+  function run({ kind, changes, deed, once }: RecordJob): JobOutcome {
+    if (once !== undefined && answers.has(once)) return { failure: repeated() }
     const own = areTogether ? pending : new PendingChanges<string>()
     const notes: AuditLine[] = []
     try {
@@ -107,6 +134,8 @@ function decide(rows: LoadedRecords, jobs: readonly RecordJob[], { cipher, limit
       rows.keep()
       if (!areTogether) pending.absorb(own)
       audit.push(...notes)
+      if (kind === 'apply') kept.push(...changes)
+      if (once !== undefined) answers.add(once, serialIn(results))
       return { results }
     } catch (failure) {
       if (areTogether) throw failure
@@ -115,7 +144,12 @@ function decide(rows: LoadedRecords, jobs: readonly RecordJob[], { cipher, limit
     }
   }
 
-  return { outcomes: jobs.map(run), pending, audit }
+  return { outcomes: jobs.map(run), pending, audit, kept }
+}
+
+/** The serial of the record of the first change. */
+function serialIn([first]: readonly ChangeResult[]): string | null {
+  return first?.outcome === 'done' ? first.serial : null
 }
 
 interface Writing {

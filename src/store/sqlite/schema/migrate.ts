@@ -4,6 +4,7 @@ import { STORE_ERRORS } from '../../errors.ts'
 import { APPLICATION_ID, type Connection } from '../base/database.ts'
 import { accounts, bodies, compounds, history, organizations, rebuild, records } from './0001-0007.ts'
 import { accountsVersion, audit, checksums, fieldKinds, logIn, numberKey, segments, usage } from './0008-0015.ts'
+import { answers } from './0016-answers.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   accountsVersion,
   segments,
   numberKey,
+  answers,
 ]
 
 /** The version of the schema that this program writes. */

@@ -106,6 +106,7 @@ export function memberWriter(connection: Connection): MemberWriter {
     )
     .pluck()
   // Memberships and tokens go with it.
+  const removeAnswers = connection.prepare('DELETE FROM answer WHERE account = ?')
   const removeAccount = connection.prepare("DELETE FROM account WHERE id = ? AND type = 'organization'")
 
   return {
@@ -132,7 +133,9 @@ export function memberWriter(connection: Connection): MemberWriter {
     removeAccount(accountId) {
       const records = (countRecords.get(accountId) ?? 0) + (countRemoved.get(accountId) ?? 0)
       if (records > 0) return { records }
-      return removeAccount.run(accountId).changes > 0 ? 'done' : 'missing'
+      if (removeAccount.run(accountId).changes === 0) return 'missing'
+      removeAnswers.run(accountId)
+      return 'done'
     },
   }
 }

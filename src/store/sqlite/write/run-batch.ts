@@ -11,6 +11,7 @@ import { numberCipher } from '../base/number-key.ts'
 import { mergeWriter } from '../segments/merge-segments.ts'
 import { tailSealer, tailTable } from '../segments/tail.ts'
 import { accountWriter } from './account-writer.ts'
+import { answerWriter } from './answer-writer.ts'
 import { auditWriter } from './audit-writer.ts'
 import { changeWriter } from './change-writer.ts'
 import { checksumFiller } from './checksum-filler.ts'
@@ -65,6 +66,7 @@ export function batchRunner(
   const writeMerged = mergeWriter(connection, segmentSizes)
   const backlog = backlogWorker(connection, segmentSizes)
   const writeMark = markWriter(connection)
+  const answers = answerWriter(connection)
   const exceededBy = quotaOf(connection, limits ?? NO_STORAGE_LIMITS)
   const begin = writeBeginner(connection)
   const commit = connection.prepare<[]>('COMMIT')
@@ -100,16 +102,37 @@ export function batchRunner(
     return deed === undefined ? carryOut() : audit.account(deed, write, carryOut)
   }
 
+  function keepAnswer({ changes, once }: Extract<WriteJob, { kind: 'apply' }>, results: readonly ChangeResult[]): void {
+    const [first] = results
+    answers.forgetErased(changes, results)
+    if (once !== undefined) answers.put(once, first?.outcome === 'done' ? first.serial : null)
+  }
+
+  function runAccountJob(job: Extract<WriteJob, { kind: 'account' }>): { result: AccountWriteResult; keep: boolean } {
+    const { write } = job
+    const once = write.action === 'insertAccount' ? write.once : undefined
+    if (once !== undefined && answers.has(once)) return { result: 'repeated', keep: false }
+    const result = writeAudited(job)
+    if (once !== undefined && result === 'done') answers.put(once, null)
+    return { result, keep: true }
+  }
+
   function runJob(job: WriteJob, changes: PendingChanges): { result: WriteResult; keep: boolean } {
     switch (job.kind) {
       case 'apply': {
+        if (job.once !== undefined && answers.has(job.once)) return { result: 'repeated', keep: false }
         const result = job.changes.map((change) => applyAudited(change, changes, job.deed))
-        return { result, keep: result.every((change) => change.outcome === 'done') }
+        const keep = result.every((change) => change.outcome === 'done')
+        if (keep) keepAnswer(job, result)
+        return { result, keep }
       }
       case 'applyEach':
         return { result: job.changes.map((change) => applyAudited(change, changes, job.deed)), keep: true }
       case 'account':
-        return { result: writeAudited(job), keep: true }
+        return runAccountJob(job)
+      case 'answer':
+        if (!answers.has(job.once)) answers.put(job.once, null)
+        return { result: 'done', keep: true }
       case 'audit':
         audit.note(job.deed, job.entry)
         return { result: 'done', keep: true }

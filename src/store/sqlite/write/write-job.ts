@@ -1,5 +1,6 @@
 import type { Call, CLOSE } from '../../../kernel/worker-channel.ts'
 import type { AccountWrite, AccountWriteResult } from '../../accounts/account-write.ts'
+import type { Once } from '../../port/answers.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
@@ -9,9 +10,16 @@ import type { BacklogStep } from './work-off-backlog.ts'
 
 /** What the writer thread is asked to do; plain data, so that it can cross threads. */
 export type WriteJob =
-  | { readonly kind: 'apply'; readonly changes: readonly Change[]; readonly deed?: Deed }
+  | {
+      readonly kind: 'apply'
+      readonly changes: readonly Change[]
+      readonly deed?: Deed
+      readonly once?: Once | undefined
+    }
   | { readonly kind: 'applyEach'; readonly changes: readonly Change[]; readonly deed?: Deed }
   | { readonly kind: 'account'; readonly write: AccountWrite; readonly deed?: Deed }
+  /** Keeps the answer to a request that has written nothing by itself. */
+  | { readonly kind: 'answer'; readonly once: Once }
   | { readonly kind: 'audit'; readonly entry: AuditEntry; readonly deed: Deed }
   /** `from`: only where that is the value, null where there is none. */
   | { readonly kind: 'mark'; readonly name: string; readonly value: string; readonly from?: string | null }
@@ -26,9 +34,10 @@ export type WriteJob =
 
 /** What each kind of job answers. */
 export interface WriteResults {
-  apply: readonly ChangeResult[]
+  apply: readonly ChangeResult[] | 'repeated'
   applyEach: readonly ChangeResult[]
   account: AccountWriteResult
+  answer: 'done'
   audit: 'done'
   mark: 'done' | 'other'
   reindex: BacklogStep

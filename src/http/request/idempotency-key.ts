@@ -1,0 +1,73 @@
+import { createHash, hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { isUpload } from './arriving-body.ts'
+import { bodyBytes } from './body.ts'
+import { sessionOf } from './fastify-request.ts'
+
+export const LONGEST_KEY = 255
+
+/** A text of RFC 8941 (3.3.3), or the same without its quotes. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
+const PLAIN = /^[!#-+\--~]+$/
+
+/** Reads the key; null when there is none. */
+export function readKey({ headers }: FastifyRequest): string | null {
+  const text = headers['idempotency-key']
+  if (text === undefined) return null
+  const given = typeof text === 'string' ? text.trim() : ''
+  const key = PLAIN.test(given) ? given : (QUOTED.exec(given)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? '')
+  if (key.length > 0 && key.length <= LONGEST_KEY) return key
+  const message = `An Idempotency-Key is a text of 1 to ${LONGEST_KEY} visible characters of ASCII, given once, in quotes or without.`
+  throw new AppError(HTTP_ERRORS.invalidKey, message, {
+    path: 'Idempotency-Key',
+    hint: 'Send a UUID: a new one for each request that is meant to do something of its own.',
+  })
+}
+
+/** By what a request is known again: whose it is and its key, and all that it asks. */
+export interface RequestIdentity {
+  readonly accountId: string
+  readonly key: string
+  readonly asked: string
+}
+
+/** Whoever has another user's key gets nothing by it: keys are of one user in one account. */
+export function identityOf(request: FastifyRequest, key: string): RequestIdentity {
+  const { account, user } = sessionOf(request)
+  return {
+    accountId: account.id,
+    key: hash('sha256', JSON.stringify([user.id, key]), 'base64url'),
+    asked: digestOf(request),
+  }
+}
+
+/** What decides about the outcome. */
+function digestOf(request: FastifyRequest): string {
+  const { method, url, headers } = request
+  const type = headers['content-type'] ?? ''
+  const head = [method, url, headers['if-match'] ?? '', isUpload(request) ? '' : type]
+  const digest = createHash('sha256').update(JSON.stringify(head))
+  for (const part of partsOf(bodyBytes(request), boundaryIn(type))) digest.update(part)
+  return digest.digest('base64url')
+}
+
+/** The text between the parts of a form; null for any other body. */
+function boundaryIn(type: string): string | null {
+  return /;\s*boundary="?([^";]+)/i.exec(type)?.[1] ?? null
+}
+
+/** The bytes without the boundary of a form: whoever sends a form again has it made anew, with another one. */
+function* partsOf(body: Buffer, boundary: string | null): Generator<Buffer> {
+  let start = 0
+  for (let at = find(body, boundary, 0); at !== -1; at = find(body, boundary, start)) {
+    yield body.subarray(start, at)
+    start = at + (boundary ?? '').length
+  }
+  yield body.subarray(start)
+}
+
+function find(body: Buffer, boundary: string | null, from: number): number {
+  return boundary === null ? -1 : body.indexOf(boundary, from)
+}

@@ -1,0 +1,72 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { NEW_SERIAL } from '../../records/ids.ts'
+import type { AnswerStore, KeptAnswer, Once } from '../../store/port/answers.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import type { RequestIdentity } from '../request/idempotency-key.ts'
+import type { Headers, WholeAnswer } from './send.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What keeps its answer, where it is carried out once; else null. */
+    once: OnceRequest | null
+  }
+}
+
+/** A request that is carried out once: it has an `Idempotency-Key`. */
+export class OnceRequest {
+  readonly #answers: AnswerStore
+  readonly #identity: RequestIdentity
+  readonly #at: number
+  #isTold = false
+
+  constructor(answers: AnswerStore, identity: RequestIdentity, at: number) {
+    this.#answers = answers
+    this.#identity = identity
+    this.#at = at
+  }
+
+  /** What the write is told, so that the answer is kept with it. */
+  tell(answer: WholeAnswer, record: string | null): Once {
+    this.#isTold = true
+    return { ...this.#identity, answer: written(answer), record, at: this.#at }
+  }
+
+  /** Keeps the answer where there was no one write that it could be kept with. */
+  async keepUnlessTold(answer: WholeAnswer): Promise<void> {
+    if (!this.#isTold) await this.#answers.keep(this.tell(answer, null))
+  }
+
+  /** What was answered when it was carried out; null when it was not. */
+  async find(): Promise<WholeAnswer | null> {
+    const { accountId, key, asked } = this.#identity
+    const kept = await this.#answers.find(accountId, key, this.#at)
+    if (kept === null) return null
+    if (kept.asked !== asked) throw keyOfAnother()
+    return readAgain(kept)
+  }
+}
+
+/** The body stands behind a line with the rest, as it is. */
+function written({ status, headers, text }: WholeAnswer): string {
+  return `${JSON.stringify({ status, headers })}\n${text}`
+}
+
+/** Tells whoever wants to know that this is no first answer. */
+const REPLAYED = { 'idempotent-replayed': 'true' }
+
+function readAgain({ answer, serial }: KeptAnswer): WholeAnswer {
+  const end = answer.indexOf('\n')
+  const head = JSON.parse(answer.slice(0, end)) as JsonObject & { status: number; headers: Headers }
+  const { etag } = head.headers
+  const tag = etag === undefined ? {} : { etag: etag.replace(NEW_SERIAL, serial ?? '') }
+  return { status: head.status, text: answer.slice(end + 1), headers: { ...head.headers, ...tag, ...REPLAYED } }
+}
+
+function keyOfAnother(): AppError {
+  return new AppError(
+    HTTP_ERRORS.keyOfAnother,
+    'The Idempotency-Key was used for a request with another method, address or body; this one was not carried out.',
+    { path: 'Idempotency-Key', hint: 'Use a new key for each request, and the same one only to send the same again.' },
+  )
+}
