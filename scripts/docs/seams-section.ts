@@ -8,6 +8,8 @@ const BEGIN = '<!-- `npm run docs` writes this part from the interfaces -->'
 const SEAMS: readonly (readonly [name: string, file: string, where: string])[] = [
   ['Store', 'store/port/store.ts', 'opened by `app/open-services`, which alone names a concrete one'],
   ['RecordStore', 'store/port/record-store.ts', 'a part of a store'],
+  ['RowSource', 'store/port/rows.ts', 'what is moved from, opened by `app/migrate-data`'],
+  ['RowTarget', 'store/port/rows.ts', 'what is moved to, opened there too'],
   ['ColumnSource', 'engine/evaluate-values.ts', 'what a store gives the engine of a segment'],
   ['SegmentView', 'engine/page-documents.ts', 'the same, for pages'],
   ['TailRecord', 'engine/page-documents.ts', 'what a store gives the engine of a tail'],

@@ -125,10 +125,14 @@ function readAddress(value: Json): string | null {
 }
 
 /** As it is: what it says of host, user and options is for the driver. */
+/** Whether a text is the address of a PostgreSQL database. */
+export function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+}
+
 function readDatabaseUrl(value: Json): string | null {
   if (value === '') return value
-  if (typeof value !== 'string' || !URL.canParse(value)) return null
-  return /^postgres(ql)?:$/.test(new URL(value).protocol) ? value : null
+  return typeof value === 'string' && isDatabaseUrl(value) ? value : null
 }
 
 function wrongValue(name: SettingName, given: Given | null): string {

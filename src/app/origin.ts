@@ -38,9 +38,14 @@ export async function readEdition(store: Store): Promise<string> {
 
 /** Begins another line of history: the data has gone back in time. */
 export async function renewEdition(store: Store): Promise<string> {
-  const edition = newId()
-  await store.writeMark(MARK, edition)
+  const [name, edition] = newEdition()
+  await store.writeMark(name, edition)
   return edition
+}
+
+/** The mark of a line of history that begins now. */
+export function newEdition(): readonly [name: string, value: string] {
+  return [MARK, newId()]
 }
 
 /** The version in package.json, which lies two levels up from the source and from the compiled file alike. */

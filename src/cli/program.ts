@@ -7,6 +7,7 @@ import { addConvertCommand } from './commands/convert.ts'
 import { addExplainCommand } from './commands/explain.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addImportCommand } from './commands/import.ts'
+import { addMigrateCommand } from './commands/migrate.ts'
 import { addOrganizationCommand } from './commands/organization.ts'
 import { addRecomputeCommand } from './commands/recompute.ts'
 import { addRestoreCommand } from './commands/restore.ts'
@@ -51,6 +52,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addSamplesCommand,
   addBackupCommand,
   addRestoreCommand,
+  addMigrateCommand,
   addVersionCommand,
 ]
 

@@ -36,6 +36,10 @@ export const STORE_ERRORS = defineErrors({
   damagedBackup: { code: 50021, title: 'A backup would have been damaged, and was not written' },
   damagedRecord: { code: 50020, title: 'What is stored of a record is not what was written' },
   emptyDatabase: { code: 50023, title: 'The PostgreSQL database has no tables of Quarry' },
+  unfinishedMove: { code: 50024, title: 'Rows are still to be moved to the database' },
+  changedSource: { code: 50025, title: 'What is moved has been written to since the move was begun' },
+  unlikeSource: { code: 50026, title: 'What was moved is not what there was' },
+  notKept: { code: 50027, title: 'A text cannot be kept by the store that it is moved to' },
   cannotBackUp: { code: 50015, title: 'The backup could not be written' },
   ownerWouldChange: { code: 50017, title: 'A file would be replaced by one that its owner could not open' },
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
@@ -76,4 +80,12 @@ export const DAMAGE_HINT =
 /** What is told to whoever meets damage; the message says where. */
 export function damageMet(message: string, cause?: unknown): AppError {
   return new AppError(STORE_ERRORS.damagedFile, message, { hint: DAMAGE_HINT }, cause)
+}
+
+/** What is told to whoever opens a store that a move has not come to the end of; `mark` says which. */
+export function unfinishedMove(mark: string): AppError {
+  const { from, to } = JSON.parse(mark) as { readonly from: string; readonly to: string }
+  return new AppError(STORE_ERRORS.unfinishedMove, `${to} has only a part of what is being moved there from ${from}.`, {
+    hint: `\`quarry migrate --from ${from} --to ${to}\` goes on with it; passwords are left out here.`,
+  })
 }

@@ -36,6 +36,7 @@ const PROMISED = [
   'quarry samples remove',
   'quarry backup',
   'quarry restore',
+  'quarry migrate',
   'quarry version',
 ]
 

@@ -24,6 +24,7 @@ const USAGE_CODES: readonly number[] = [
   APP_ERRORS.invalidSetting.code,
   APP_ERRORS.unreadableConfig.code,
   APP_ERRORS.invalidKind.code,
+  APP_ERRORS.invalidPlace.code,
   CLI_ERRORS.usage.code,
   ...Object.values(QUERY_ERRORS).map(({ code }) => code),
 ]

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   'member.owner-passed': 'An organization got another owner.',
   'store.backed-up': 'A copy of all data was written.',
   'store.restored': 'All data were replaced by a backup.',
+  'store.migrated': 'All data were moved here from another store.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -20,7 +20,7 @@ import { Homes } from './read/homes.ts'
 import type { Reader } from './read/reader.ts'
 import { Shelves } from './read/shelves.ts'
 import { Texts } from './read/texts.ts'
-import { MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
+import { assertMoved, MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
 import { weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
 import { RecordWrites } from './write/record-writes.ts'
@@ -78,6 +78,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   try {
     for (const reason of await weaknessesOf(url, sql, writing)) log.tell(STORE_EVENTS.databaseWeak, { reason })
     await migrate(writing, options.creates ?? true)
+    await assertMoved(sql)
     const areSpread = options.areSpread ?? (await areHomesSpread(sql))
     const cipher = new NumberCipher(await readNumberKey(sql))
     const homes = new Homes(sql, areSpread)

@@ -148,7 +148,8 @@ function connectToRead(file: string): Connection {
   }
 }
 
-function opening<T>(file: string, open: () => T): T {
+/** Opens something of a file, and says in words what is in the way. */
+export function opening<T>(file: string, open: () => T): T {
   try {
     return open()
   } catch (error) {

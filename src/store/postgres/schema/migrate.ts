@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
-import { damageMet, STORE_ERRORS } from '../../errors.ts'
+import { damageMet, STORE_ERRORS, unfinishedMove } from '../../errors.ts'
+import { MOVE_MARK } from '../../port/rows.ts'
 import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
 import { transact } from '../base/transact.ts'
 import { layout } from './0001-layout.ts'
@@ -78,6 +79,19 @@ async function begin(transaction: Transaction): Promise<void> {
   await transaction`INSERT INTO number_key VALUES (${randomBytes(32)})`
   await transaction`INSERT INTO accounts_version VALUES (0)`
   await transaction`INSERT INTO home VALUES (${PUBLIC_HOME}, nextval('home_number'), 0, 0, 0, 0)`
+}
+
+/** Refuses a database that rows are being moved to. */
+export async function assertMoved(sql: Sql): Promise<void> {
+  const [row] = await sql<{ value: string }[]>`SELECT value FROM mark WHERE name = ${MOVE_MARK}`
+  if (row !== undefined) throw unfinishedMove(row.value)
+}
+
+/** Whether a program serves from the database, or works on it. */
+export async function isServed(sql: Sql): Promise<boolean> {
+  const connected = await sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, ${PROGRAM}) LIMIT 1`
+  return connected.length > 0
 }
 
 /** The key under which the numbers of records leave the store. */

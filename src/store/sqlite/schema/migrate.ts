@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
-import { STORE_ERRORS } from '../../errors.ts'
+import { STORE_ERRORS, unfinishedMove } from '../../errors.ts'
+import { MOVE_MARK } from '../../port/rows.ts'
 import { APPLICATION_ID, type Connection } from '../base/database.ts'
 import { accounts, bodies, compounds, history, organizations, rebuild, records } from './0001-0007.ts'
 import { accountsVersion, audit, checksums, fieldKinds, logIn, numberKey, segments, usage } from './0008-0015.ts'
@@ -37,8 +38,16 @@ export function assertNotEmpty(file: string): void {
   })
 }
 
-/** Refuses a file that is not a Quarry database, or that a newer program wrote. */
+/** Refuses a file that is not a Quarry database, that a newer program wrote, or that rows are being moved to. */
 export function assertReadable(connection: Connection, file: string): void {
+  assertOurs(connection, file)
+  if (schemaVersion(connection) === 0) return
+  const mark = connection.prepare<[string], string>('SELECT value FROM mark WHERE name = ?').pluck().get(MOVE_MARK)
+  if (mark !== undefined) throw unfinishedMove(mark)
+}
+
+/** Refuses a file that is not a Quarry database, or that a newer program wrote. */
+export function assertOurs(connection: Connection, file: string): void {
   const application = connection.pragma('application_id', { simple: true })
   if (application !== APPLICATION_ID) {
     throw new AppError(STORE_ERRORS.foreignFile, `${file} is an SQLite database, but not one of Quarry.`, {

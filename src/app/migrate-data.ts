@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { AppError } from '../kernel/errors.ts'
+import { presenceOf } from '../kernel/file-fault.ts'
+import type { RowSums } from '../store/mover/compare-rows.ts'
+import { type MoveTerms, moveRows } from '../store/mover/move-rows.ts'
+import type { RowSource, RowTarget } from '../store/port/rows.ts'
+import type { Store } from '../store/port/store.ts'
+import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
+import { nameOfDatabase, openPostgresSource, openPostgresTarget } from '../store/postgres/rows/open-rows.ts'
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { openSqliteSource, openSqliteTarget } from '../store/sqlite/rows/open-rows.ts'
+import { isDatabaseUrl } from './config.ts'
+import { APP_ERRORS } from './errors.ts'
+import { databaseFile } from './open-services.ts'
+import { newEdition, ownActor } from './origin.ts'
+
+/** Where data are: a data directory, or a PostgreSQL database. */
+export type DataPlace =
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 'database'; readonly url: string }
+
+/** What came of a move. */
+export interface DataMigrated {
+  readonly from: string
+  readonly to: string
+  readonly rows: RowSums
+}
+
+/** Reads where data are: an address that begins with postgres:// is a database, whatever else has no :// is a directory. */
+export function readDataPlace(text: string, flag: string): DataPlace {
+  if (isDatabaseUrl(text)) return { kind: 'database', url: text }
+  // Nothing of it is shown: it may have a password.
+  if (text !== '' && !text.includes('://')) return { kind: 'directory', path: resolve(text) }
+  throw new AppError(
+    APP_ERRORS.invalidPlace,
+    `${flag} is neither a data directory nor the address of a PostgreSQL database.`,
+    {
+      hint: 'Give a directory, as ./data, or an address, as postgres://quarry@db.lab.example/quarry.',
+    },
+  )
+}
+
+/** What messages call a place. */
+export function nameOfPlace(place: DataPlace): string {
+  return place.kind === 'directory' ? place.path : nameOfDatabase(place.url)
+}
+
+/**
+ * Moves all data from one place to another that is empty, or where it was interrupted before. Who goes back to the place of before is on another line
+ * of history than who goes on in the new one: nothing remembered of one is true for the other.
+ */
+export async function migrateData(from: DataPlace, to: DataPlace, progress: MoveTerms): Promise<DataMigrated> {
+  if (nameOfPlace(from) === nameOfPlace(to)) {
+    throw new AppError(APP_ERRORS.invalidPlace, `--from and --to are both ${nameOfPlace(from)}.`, {
+      hint: 'Name two places.',
+    })
+  }
+  const source = await openSource(from)
+  let rows: RowSums
+  try {
+    const target = await openTarget(to)
+    try {
+      rows = await moveRows(source, target, { ...progress, marks: [newEdition()] })
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+  await noteMigration(to, source.name)
+  return { from: nameOfPlace(from), to: nameOfPlace(to), rows }
+}
+
+async function openSource(place: DataPlace): Promise<RowSource> {
+  if (place.kind === 'database') return openPostgresSource(place.url)
+  if (presenceOf(databaseFile({ data: place.path })) === 'missing') {
+    throw new AppError(APP_ERRORS.invalidPlace, `There is no database in ${place.path}.`, {
+      hint: 'Name with --from the data directory of a server that has been started once, or the address of a database.',
+    })
+  }
+  return openSqliteSource(place.path)
+}
+
+async function openTarget(place: DataPlace): Promise<RowTarget> {
+  return place.kind === 'database' ? openPostgresTarget(place.url) : openSqliteTarget(place.path)
+}
+
+async function noteMigration(to: DataPlace, from: string): Promise<void> {
+  const self = ownActor('command')
+  const store: Store =
+    to.kind === 'database'
+      ? await openPostgresStore({ url: to.url, self, creates: false })
+      : await openSqliteStore({ dataDirectory: to.path, self })
+  try {
+    await store.audit.note({ action: 'store.migrated', kind: 'store', object: null, details: { from } })
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,131 @@
+import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { parseDocument } from '../document.ts'
+import { DAMAGE_HINT, STORE_ERRORS } from '../errors.ts'
+import { ROW_KIND_NAMES, ROW_KINDS, type Row, type RowKindName, type RowSource, type RowTarget } from '../port/rows.ts'
+import { differencesOf, type RowSums, sumUp } from './compare-rows.ts'
+
+/** How far a move is, as the mark in its target says it. */
+interface Place {
+  /** Another one begins at each beginning: two movers of one target notice each other. */
+  readonly mover: string
+  readonly from: string
+  readonly to: string
+  /** The state of the source that is moved. */
+  readonly state: string
+  readonly kind: RowKindName
+  /** The order of the last row of the kind that is there. */
+  readonly after: Row | null
+  readonly moved: number
+}
+
+/** What a move is to do beside, and what it has to say while it goes on. */
+export interface MoveTerms {
+  /** Marks that are other ones in the target once all rows are there: names and values. */
+  readonly marks?: readonly Row[]
+  /** What was interrupted goes on behind so many rows. */
+  goesOn?(moved: number): void
+  update?(phase: 'moving' | 'deriving' | 'comparing', done: number, total: number): void
+}
+
+/**
+ * Moves all rows from one store to another, and what was begun before and interrupted to its end: then the two have the same rows, which is looked at
+ * row by row, and the target is opened to all. The source is read only.
+ */
+export async function moveRows(source: RowSource, target: RowTarget, terms: MoveTerms = {}): Promise<RowSums> {
+  const state = await source.state()
+  const begun = await target.begun()
+  let place = placeAfter(begun, { source, target, state })
+  if (place.moved > 0) terms.goesOn?.(place.moved)
+  let mark = JSON.stringify(place)
+  await target.mark(begun, mark)
+  const total = await countRows(source)
+  for (const kind of MOVED.slice(MOVED.indexOf(place.kind))) {
+    const { ordered } = ROW_KINDS[kind]
+    for await (const rows of source.read(kind, kind === place.kind ? place.after : null)) {
+      if (kind === 'record') assertDocuments(source, rows)
+      const last = rows.at(-1) as Row
+      place = { ...place, kind, after: last.slice(0, ordered), moved: place.moved + rows.length }
+      const to = JSON.stringify(place)
+      await target.put(kind, rows, { from: mark, to })
+      mark = to
+      terms.update?.('moving', place.moved, total)
+    }
+  }
+  await target.derive((done, all) => terms.update?.('deriving', done, all))
+  const assertUnchanged = async () => {
+    if ((await source.state()) !== state) throw changedSource(source, target)
+  }
+  await assertUnchanged()
+  const sums = await compare(source, target, (rows) => terms.update?.('comparing', rows, 2 * total))
+  await assertUnchanged()
+  await target.finish(mark, terms.marks ?? [])
+  return sums
+}
+
+const MOVED = ROW_KIND_NAMES.filter((kind) => !('follows' in ROW_KINDS[kind]))
+
+async function countRows(source: RowSource): Promise<number> {
+  let total = 0
+  for (const kind of MOVED) total += await source.count(kind)
+  return total
+}
+
+interface Between {
+  readonly source: RowSource
+  readonly target: RowTarget
+  readonly state: string
+}
+
+function placeAfter(begun: string | null, { source, target, state }: Between): Place {
+  const names = { mover: newId(), from: source.name, to: target.name }
+  const first = MOVED[0] as RowKindName
+  if (begun === null) return { ...names, state, kind: first, after: null, moved: 0 }
+  const place = JSON.parse(begun) as Place
+  if (place.state === state) return { ...place, ...names }
+  throw new AppError(
+    STORE_ERRORS.changedSource,
+    `${target.name} has a part of what was in ${place.from}; that has been written to since, or ${source.name} is something else. Nothing was changed.`,
+    { hint: `Begin anew: remove what is in ${target.name}, and run the command again.` },
+  )
+}
+
+/** A record that is no document would stop the making of segments without saying where it came from. */
+function assertDocuments({ name }: RowSource, rows: readonly Row[]): void {
+  const [N, ID, DOC] = [0, 4, 7] as const
+  for (const row of rows) {
+    try {
+      parseDocument(String(row[DOC]))
+    } catch (error) {
+      const message = `The record ${row[ID]} (number ${row[N]}) in ${name} is damaged: its text is no JSON object.`
+      throw new AppError(STORE_ERRORS.damagedRecord, message, { hint: DAMAGE_HINT }, error)
+    }
+  }
+}
+
+async function compare(source: RowSource, target: RowTarget, progress: (rows: number) => void): Promise<RowSums> {
+  const moved = await target.read()
+  try {
+    const expected = await sumUp(source, progress)
+    const seen = Object.values(expected).reduce((sum, { count }) => sum + count, 0)
+    const differences = differencesOf(expected, await sumUp(moved, (rows) => progress(seen + rows)))
+    if (differences.length === 0) return expected
+    throw new AppError(
+      STORE_ERRORS.unlikeSource,
+      `${target.name} has not become what ${source.name} is:\n${differences.join('\n')}`,
+      {
+        hint: `Nothing opens it. Look at the source with \`quarry check\`, remove what is in ${target.name}, and begin anew.`,
+      },
+    )
+  } finally {
+    await moved.close()
+  }
+}
+
+function changedSource(source: RowSource, target: RowTarget): AppError {
+  return new AppError(
+    STORE_ERRORS.changedSource,
+    `${source.name} has been written to while it was moved: ${target.name} has only a part of it, and nothing opens it.`,
+    { hint: `Stop all servers on the source, remove what is in ${target.name}, and begin anew.` },
+  )
+}

@@ -1,0 +1,113 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { STORE_ERRORS } from '../../errors.ts'
+import type { RowSource, RowTarget } from '../../port/rows.ts'
+import { connect, disconnect, type Sql, type Transaction } from '../base/database.ts'
+import { openFault } from '../base/faults.ts'
+import { IN_ONE_STATE, transact } from '../base/transact.ts'
+import { assertMoved, isServed, migrate } from '../schema/migrate.ts'
+import { PostgresTarget } from './rows-in.ts'
+import { PostgresRows, stateOf } from './rows-out.ts'
+
+/** Tells the connections of a move from those of servers and commands. */
+const CALLED = 'quarry move'
+/** One for a transaction that lasts, one beside it. */
+const CONNECTIONS = 2
+
+/** What messages call a database: no password, nor anything else that may be one. */
+export function nameOfDatabase(url: string): string {
+  const { protocol, username, host, pathname } = new URL(url)
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+}
+
+/** The rows of a database while nobody else has it open. */
+export function openPostgresSource(url: string): Promise<RowSource> {
+  return opening(url, async (sql) => {
+    await migrate(sql, false)
+    await assertMoved(sql)
+    await assertUnused(sql, url)
+    return readInOneState(sql, nameOfDatabase(url), { state: () => stateOf(sql), end: () => disconnect(sql) })
+  })
+}
+
+/** A database that rows are put into bit by bit; it gets tables where it has none. */
+export function openPostgresTarget(url: string): Promise<RowTarget> {
+  return opening(url, async (sql) => {
+    await migrate(sql, true)
+    await assertUnused(sql, url)
+    return new PostgresTarget(nameOfDatabase(url), {
+      sql,
+      reading: sql,
+      replaces: false,
+      commit: (work) => transact(sql, work),
+      read: (name) => readInOneState(sql, name, { state: async () => name, end: async () => {} }),
+      finish: async () => {},
+      close: () => disconnect(sql),
+    })
+  })
+}
+
+async function opening<Opened>(url: string, open: (sql: Sql) => Promise<Opened>): Promise<Opened> {
+  const sql = connect({ url, connections: CONNECTIONS, statementTimeoutMs: 0, program: CALLED })
+  try {
+    return await open(sql)
+  } catch (error) {
+    await disconnect(sql)
+    throw openFault(error)
+  }
+}
+
+/** Refuses a database that servers or commands are connected to: what they know of it would be wrong afterwards, or be left behind. */
+async function assertUnused(sql: Sql, url: string): Promise<void> {
+  if (!(await isServed(sql))) return
+  throw new AppError(STORE_ERRORS.inUse, `The database ${nameOfDatabase(url)} is in use; nothing was changed.`, {
+    hint: 'Stop the servers, and every command that works on it, first.',
+  })
+}
+
+interface Ways {
+  readonly state: () => Promise<string>
+  readonly end: () => Promise<void>
+}
+
+async function readInOneState(sql: Sql, name: string, { state, end }: Ways): Promise<RowSource> {
+  const held = await hold(sql, IN_ONE_STATE)
+  return new PostgresRows(held.sql, name, {
+    state,
+    async end() {
+      await held.end(true)
+      await end()
+    },
+  })
+}
+
+/** A transaction that lasts until it is told to end; it is kept or taken back. */
+interface Held {
+  readonly sql: Transaction
+  end(isKept: boolean): Promise<void>
+}
+
+class TakenBack extends Error {}
+
+function hold(sql: Sql, mode: '' | typeof IN_ONE_STATE): Promise<Held> {
+  return new Promise((resolve, reject) => {
+    const over = transact(
+      sql,
+      async (transaction) => {
+        // Between two statements it waits for the other store.
+        await transaction`SET LOCAL idle_in_transaction_session_timeout = 0`
+        await new Promise<void>((keep, takeBack) => {
+          resolve({
+            sql: transaction,
+            async end(isKept) {
+              if (isKept) keep()
+              else takeBack(new TakenBack())
+              await over.catch((error: unknown) => (error instanceof TakenBack ? undefined : Promise.reject(error)))
+            },
+          })
+        })
+      },
+      mode,
+    )
+    over.catch(reject)
+  })
+}

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { RowSource, RowTarget } from '../../port/rows.ts'
+import { createDatabase } from '../care/create-database.ts'
+import { assertSoundFile } from '../care/look-first.ts'
+import { DATABASE_FILE, opening } from '../open-sqlite-store.ts'
+import { assertNotEmpty, assertOurs, assertReadable, migrate } from '../schema/migrate.ts'
+import { holdFile } from './hold-file.ts'
+import { SqliteTarget } from './rows-in.ts'
+import { SqliteRows } from './rows-out.ts'
+
+/** The rows of a data directory, which nobody else opens until it is closed. A file of an older version is brought up to date first. */
+export function openSqliteSource(dataDirectory: string): RowSource {
+  return openFileSource(join(resolve(dataDirectory), DATABASE_FILE), resolve(dataDirectory))
+}
+
+/** The same of any file; `name` is what messages call it. */
+export function openFileSource(file: string, name: string): RowSource {
+  return opening(file, () => {
+    assertNotEmpty(file)
+    assertSoundFile(file)
+    const connection = holdFile(file)
+    try {
+      assertReadable(connection, file)
+      migrate(connection, Date.now())
+      connection.exec('BEGIN')
+      return new SqliteRows(connection, name, () => {
+        connection.exec('COMMIT')
+        connection.close()
+      })
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  })
+}
+
+/** A data directory that rows are put into; made where it is not there. */
+export function openSqliteTarget(dataDirectory: string): RowTarget {
+  const directory = resolve(dataDirectory)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return openFileTarget(join(directory, DATABASE_FILE), directory)
+}
+
+/** The same of any file. */
+export function openFileTarget(file: string, name: string): RowTarget {
+  return opening(file, () => {
+    if (!existsSync(file)) createDatabase(file, Date.now())
+    assertNotEmpty(file)
+    const connection = holdFile(file)
+    try {
+      assertOurs(connection, file)
+      migrate(connection, Date.now())
+      return new SqliteTarget(connection, name)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import type { RowKindName } from '../../port/rows.ts'
+
+/** Where the rows of a kind are: its table, an expression for each column, and what else has to be joined. */
+interface Relation {
+  readonly from: string
+  readonly columns: readonly string[]
+}
+
+/** A row whose collection or account is lost is there all the same, and told. */
+const ofRecord = 'LEFT JOIN collection ON collection.number = r.collection LEFT JOIN owner ON owner.number = r.owner'
+
+/** In the order of the columns of the port. */
+export const RELATIONS: Readonly<Record<RowKindName, Relation>> = {
+  key: { from: 'number_key', columns: ['key'] },
+  account: { from: 'account', columns: ['id', 'name', 'name_key', 'slug', 'type', 'email', 'created_at'] },
+  user: {
+    from: 'user',
+    columns: [
+      'id',
+      'name',
+      'name_key',
+      'slug',
+      'email',
+      'email_key',
+      'password_hash',
+      'default_account',
+      'created_at',
+      'disabled_at',
+    ],
+  },
+  membership: { from: 'membership', columns: ['user', 'account', 'role'] },
+  token: {
+    from: 'token',
+    columns: [
+      'id',
+      'kind',
+      'name',
+      'hash',
+      'user',
+      'account',
+      'one_account',
+      'read_only',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+      'ended_at',
+    ],
+  },
+  loginMeter: { from: 'login_meter', columns: ['key', 'empty_at'] },
+  knownAddress: { from: 'known_address', columns: ['user', 'digest', 'used_at'] },
+  record: {
+    from: `record r ${ofRecord}`,
+    columns: [
+      'r.n',
+      'collection.name',
+      'r.scope = 0',
+      'owner.account',
+      'r.id',
+      'r.version',
+      'r.is_default',
+      'r.doc',
+      'r.note',
+    ],
+  },
+  revision: {
+    from: `revision r LEFT JOIN record ON record.n = r.n LEFT JOIN removed ON removed.n = r.n
+      LEFT JOIN owner ON owner.number = coalesce(record.owner, removed.owner)`,
+    columns: ['r.n', 'r.version', 'owner.account', 'r.doc', 'r.note'],
+  },
+  removed: {
+    from: `removed r ${ofRecord}`,
+    columns: [
+      'r.place',
+      'r.n',
+      'collection.name',
+      'owner.account',
+      'r.id',
+      'r.version',
+      'r.is_public',
+      'r.doc',
+      'r.note',
+      'r.removal',
+    ],
+  },
+  audit: {
+    from: 'audit',
+    columns: [
+      'n',
+      'at',
+      'action',
+      'via',
+      'user',
+      'account',
+      'address',
+      'request',
+      'kind',
+      'object',
+      'version',
+      'details',
+    ],
+  },
+  answer: {
+    from: 'answer',
+    columns: ['account', 'key', 'place', 'total', 'at', 'asked', 'answer', 'serial', 'record'],
+  },
+  given: {
+    from: `(SELECT name, max(seq) AS seq FROM (
+        SELECT name, seq FROM sqlite_sequence WHERE name IN ('record', 'removed') UNION ALL VALUES ('record', 0), ('removed', 0)
+      ) GROUP BY name)`,
+    columns: ['name', 'seq'],
+  },
+  mark: { from: "(SELECT name, value FROM mark WHERE name NOT IN ('move', 'reindex'))", columns: ['name', 'value'] },
+  usage: {
+    from: '(SELECT account, records, bytes FROM usage JOIN owner ON owner.number = usage.owner WHERE records > 0)',
+    columns: ['account', 'records', 'bytes'],
+  },
+}
