@@ -19,6 +19,14 @@ export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(codeOf(error) ?? '')
 }
 
+/** Of those, that there was no connection at all, so that nobody has one. */
+const OUT_OF_REACH = /^(CONNECT_TIMEOUT|ECONNREFUSED|ENOENT|ETIMEDOUT|ENOTFOUND)/
+
+/** Whether the server cannot be reached at all, by anybody. */
+export function isOutOfReach(error: unknown): boolean {
+  return OUT_OF_REACH.test(codeOf(error) ?? '')
+}
+
 /** Of those, a connection that there was: another one may do. */
 const CUT_OFF = /^(57P0[1-3]|CONNECTION_(CLOSED|DESTROYED)|ECONNRESET|EPIPE)/
 

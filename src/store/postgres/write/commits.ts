@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { newId } from '../../../kernel/ids.ts'
+import { backOff } from '../base/back-off.ts'
 import type { Sql, Transaction } from '../base/database.ts'
 import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.ts'
 import { transact } from '../base/transact.ts'
@@ -7,13 +7,14 @@ import { lockHomes } from './load-records.ts'
 
 /** How often a transaction is tried again that has not been carried out: it lost against another one, or its connection. */
 const MOST_TRIES = 10
-/** How often it is asked what became of a commit, and how long is waited in between, each time twice as long. */
+const BETWEEN_TRIES = { from: 5, to: 500 } as const
+/** How often it is asked what became of a commit. */
 const MOST_QUESTIONS = 6
-const PAUSE_MS = 100
+const BETWEEN_QUESTIONS = { from: 100, to: 3200 } as const
 
 /**
- * The transactions of one process, one after the other, each carried out once: where the connection is lost while one is committed, what it has
- * written of itself tells what became of it.
+ * The transactions of one process, those of one home one after the other, each carried out once: where the connection is lost while one is
+ * committed, what it has written of itself in its home tells what became of it.
  */
 export class Commits {
   readonly #sql: Sql
@@ -41,6 +42,7 @@ export class Commits {
         if (isOpen && (await this.#isKept(home, count, error))) return done.result as Result
         if (!isLost(error) && !isCutOff(error)) throw error
         if (tries === MOST_TRIES) throw error
+        await backOff(tries, BETWEEN_TRIES)
       }
     }
   }
@@ -67,7 +69,7 @@ export class Commits {
         })
       } catch (error) {
         if (!isUnreachable(error) || questions === MOST_QUESTIONS) throw outcomeUnknown(cause)
-        await setTimeout(PAUSE_MS * 2 ** (questions - 1))
+        await backOff(questions, BETWEEN_QUESTIONS)
       }
     }
   }

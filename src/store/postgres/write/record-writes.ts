@@ -2,9 +2,9 @@ import { AppError, isOf } from '../../../kernel/errors.ts'
 import { closedError, STORE_ERRORS } from '../../errors.ts'
 import type { ChangeResult } from '../../port/record-store.ts'
 import type { Sql } from '../base/database.ts'
-import { isUnreachable, writeFault } from '../base/faults.ts'
+import { isOutOfReach, isUnreachable, writeFault } from '../base/faults.ts'
 import { Commits } from './commits.ts'
-import { type BatchTerms, homesOf, type JobOutcome, type RecordJob, runBatch } from './run-batch.ts'
+import { type BatchTerms, homesOf, homesOfJob, type JobOutcome, type RecordJob, runBatch } from './run-batch.ts'
 
 interface Waiting {
   readonly job: RecordJob
@@ -16,13 +16,22 @@ interface Waiting {
 const WAITING_JOBS = 10_000
 /** Changes that share a commit. */
 const CHANGES_OF_A_BATCH = 2000
+/** Jobs that are looked at behind the first of a batch for others that may come along. */
+const LOOKED_AT = 2000
 
-/** Carries out changes of records: what waits shares a commit, and is answered when that is on disk. */
+/**
+ * Carries out changes of records. What waits for one home shares a commit, and is answered when that is on disk; those of one home come one after
+ * the other, those of different homes do not wait for each other.
+ */
 export class RecordWrites {
   readonly #commits: Commits
   readonly #terms: BatchTerms
+  /** As many batches as there are connections. */
+  readonly #most: number
+  readonly #busy = new Set<string>()
+  readonly #running = new Set<Promise<void>>()
   #waiting: Waiting[] = []
-  #running: Promise<void> | null = null
+  #turn: Promise<void> | null = null
   #isClosed = false
   #asked = 0
   #failed = 0
@@ -30,6 +39,7 @@ export class RecordWrites {
   constructor(sql: Sql, terms: BatchTerms) {
     this.#commits = new Commits(sql)
     this.#terms = terms
+    this.#most = sql.options.max
   }
 
   get figures(): { readonly waiting: number; readonly asked: number; readonly failed: number } {
@@ -42,34 +52,71 @@ export class RecordWrites {
     this.#asked += 1
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
-      this.#running ??= this.#run()
+      // Whoever asks in the same turn shares the first commit.
+      this.#turn ??= new Promise((done) => {
+        setImmediate(() => {
+          this.#turn = null
+          this.#start()
+          done()
+        })
+      })
     })
   }
 
   /** Finishes the jobs that were taken; later ones are refused. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#running
+    await this.#turn
+    while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  async #run(): Promise<void> {
-    // Whoever asks in the same turn shares the first commit.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) await this.#carryOut(this.#take())
-    this.#running = null
-  }
-
-  /** Bulk writes share a commit with bulk writes only. */
-  #take(): readonly Waiting[] {
-    const kind = this.#waiting[0]?.job.kind
-    let count = 0
-    let changes = 0
-    for (const { job } of this.#waiting) {
-      if (job.kind !== kind || (count > 0 && changes + job.changes.length > CHANGES_OF_A_BATCH)) break
-      count += 1
-      changes += job.changes.length
+  #start(): void {
+    while (this.#running.size < this.#most) {
+      const batch = this.#take()
+      if (batch.length === 0) return
+      const homes = homesOf(batch.map(({ job }) => job))
+      for (const home of homes) this.#busy.add(home)
+      const running = this.#carryOut(batch).then(() => {
+        for (const home of homes) this.#busy.delete(home)
+        this.#running.delete(running)
+        this.#start()
+      })
+      this.#running.add(running)
     }
-    return this.#waiting.splice(0, count)
+  }
+
+  /**
+   * The first job whose homes are free, with those behind it that are of the same homes. Nothing overtakes what came before it for the same home.
+   * Bulk writes share a commit with bulk writes only.
+   */
+  #take(): readonly Waiting[] {
+    const batch: Waiting[] = []
+    const rest: Waiting[] = []
+    const taken = new Set<string>()
+    const notFree = new Set(this.#busy)
+    let changes = 0
+    let looked = 0
+    const fits = ({ kind, changes: more }: RecordJob, homes: readonly string[]) =>
+      batch.length === 0 ||
+      (kind === batch[0]?.job.kind &&
+        changes + more.length <= CHANGES_OF_A_BATCH &&
+        homes.every((home) => taken.has(home)))
+    for (const waiting of this.#waiting) {
+      looked += 1
+      const { job } = waiting
+      const homes = homesOfJob(job)
+      if (homes.every((home) => !notFree.has(home)) && fits(job, homes)) {
+        batch.push(waiting)
+        changes += job.changes.length
+        for (const home of homes) taken.add(home)
+      } else {
+        rest.push(waiting)
+        for (const home of homes) notFree.add(home)
+      }
+      if (batch.length > 0 && (looked >= LOOKED_AT || changes >= CHANGES_OF_A_BATCH)) break
+    }
+    this.#waiting = [...rest, ...this.#waiting.slice(looked)]
+    return batch
   }
 
   async #carryOut(batch: readonly Waiting[]): Promise<void> {
@@ -86,8 +133,10 @@ export class RecordWrites {
         for (const each of batch) await this.#carryOut([each])
         return
       }
-      this.#failed += batch.length
-      for (const { reject } of batch) reject(writeFault(error))
+      // What waits would meet the same, one after the other.
+      const failed = isOutOfReach(error) ? [...batch, ...this.#waiting.splice(0)] : batch
+      this.#failed += failed.length
+      for (const { reject } of failed) reject(writeFault(error))
     }
   }
 

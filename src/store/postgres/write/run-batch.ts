@@ -76,7 +76,9 @@ export async function runBatch(
 
 /** The homes of accounts that a job changes something of, its answer included. */
 export function homesOfJob({ changes, once }: RecordJob): readonly string[] {
-  return [...changes.map(({ accountId }) => accountId), ...(once === undefined ? [] : [once.accountId])]
+  const homes = new Set(changes.map(({ accountId }) => accountId))
+  if (once !== undefined) homes.add(once.accountId)
+  return [...homes]
 }
 
 /** Those of jobs, in the order in which they are locked. */

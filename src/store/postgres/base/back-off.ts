@@ -1,0 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** How long it is waited at the least and at the most before the next of some tries, in milliseconds: each time twice as long as before. */
+interface Bounds {
+  readonly from: number
+  readonly to: number
+}
+
+/** Milliseconds before a try, by how many there were: half of them certain, half by chance, so that those who lost together do not come together. */
+export function pauseAfter(tries: number, { from, to }: Bounds, chance = Math.random()): number {
+  return Math.min(to, from * 2 ** (tries - 1)) * (0.5 + chance / 2)
+}
+
+/** Waits before the next try. */
+export async function backOff(tries: number, bounds: Bounds): Promise<void> {
+  await setTimeout(pauseAfter(tries, bounds))
+}
