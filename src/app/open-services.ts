@@ -84,6 +84,7 @@ type OpenTerms = Required<Opening> & Pick<Services, 'bytes' | 'log'> & { readonl
 
 /** The database that the settings name, or else the file in the data directory. */
 function openStore(config: Config, { via, tends, creates, bytes, spending, log }: OpenTerms): Promise<Store> {
+  const audit = { days: config.auditDays, rows: config.auditRows }
   const common = {
     timeBudgetMs: config.timeBudgetMs,
     slowQueryMs: config.slowQueryMs,
@@ -94,7 +95,8 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
     self: ownActor(via),
     log,
   }
-  if (config.databaseUrl !== '') return openPostgresStore({ ...common, url: config.databaseUrl, creates })
+  if (config.databaseUrl !== '')
+    return openPostgresStore({ ...common, url: config.databaseUrl, creates, ...(via === 'server' ? { audit } : {}) })
   return openSqliteStore({
     ...common,
     dataDirectory: config.data,
@@ -103,7 +105,7 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
     verifies: via === 'server',
     leastFreeBytes: config.freeSpaceMb * MIB,
     spending,
-    audit: { days: config.auditDays, rows: config.auditRows },
+    audit,
   })
 }
 

@@ -9,7 +9,7 @@ import type { Store } from '../port/store.ts'
 import { ColumnCache, SharedChunks } from '../segments/column-cache.ts'
 import { SelectionCache } from '../segments/find-records.ts'
 import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../segments/segment-sizes.ts'
-import { signer } from '../sign.ts'
+import { type AuditBounds, signer } from '../sign.ts'
 import { slowQueryTeller } from '../slow-queries.ts'
 import { connect, disconnect } from './base/database.ts'
 import { openFault } from './base/faults.ts'
@@ -23,6 +23,7 @@ import { Texts } from './read/texts.ts'
 import { assertMoved, MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
 import { weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
+import { AuditAge } from './write/audit-age.ts'
 import { RecordWrites } from './write/record-writes.ts'
 import { Tending } from './write/tending.ts'
 
@@ -44,6 +45,8 @@ export interface PostgresStoreOptions {
   readonly areSpread?: boolean
   /** Earlier versions that a record keeps; the oldest go first. */
   readonly mostRevisions?: number
+  /** How much of the audit is kept; all of it, and nobody looks, where that is left out. */
+  readonly audit?: AuditBounds
   /** What one account may have stored. */
   readonly limits?: StorageLimits
   /** In whose name is written what is written in nobody's. */
@@ -71,12 +74,14 @@ const WRITE_TIMEOUT_MS = 30_000
 
 /** Opens a database, bringing it up to date first. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG, onStatement } = options
+  const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG, self = NOBODY, onStatement } = options
   const of = { url, program: programOf(MIGRATIONS), onStatement }
   const writing = connect({ ...of, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
   const sql = connect({ ...of, connections: READING, statementTimeoutMs: timeBudgetMs })
   try {
-    for (const reason of await weaknessesOf(url, sql, writing)) log.tell(STORE_EVENTS.databaseWeak, { reason })
+    const weaknesses = await weaknessesOf(url, sql, writing)
+    // Commands are told nothing that the servers say.
+    if (self.via === 'server') for (const reason of weaknesses) log.tell(STORE_EVENTS.databaseWeak, { reason })
     await migrate(writing, options.creates ?? true)
     await assertMoved(sql)
     const areSpread = options.areSpread ?? (await areHomesSpread(sql))
@@ -84,6 +89,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const homes = new Homes(sql, areSpread)
     const chunks = new SharedChunks(shareOf(options, 50))
     const reader = createReader({ sql, homes, cipher, chunks }, options)
+    const { clock = systemClock } = options
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
     const tending = new Tending(writing, { sizes, log })
     const writes = new RecordWrites(writing, {
@@ -93,11 +99,25 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       sizes,
       onSealed: (shelf) => tending.noteWritten(shelf),
     })
-    const sign = signer(options.self ?? NOBODY, options.clock ?? systemClock)
+    const auditAge = options.audit === undefined ? null : new AuditAge(writing, { bounds: options.audit, clock, log })
+    const sign = signer(self, clock)
     const noteSlow = slowQueryTeller(log, options.slowQueryMs ?? 0)
     const bytes = options.bytes ?? new Shares(BOUNDLESS)
     const records = new PostgresRecords(reader, homes, writes, { timeBudgetMs, noteSlow, sign, bytes })
-    return new PostgresStore({ sql, writing, homes, records, writes, tending, chunks, sizes, sign, log, timeBudgetMs })
+    return new PostgresStore({
+      sql,
+      writing,
+      homes,
+      records,
+      writes,
+      tending,
+      auditAge,
+      chunks,
+      sizes,
+      sign,
+      log,
+      timeBudgetMs,
+    })
   } catch (error) {
     await Promise.all([disconnect(sql), disconnect(writing)])
     throw openFault(error)

@@ -23,6 +23,7 @@ import { PostgresAudit } from './postgres-audit.ts'
 import type { PostgresRecords } from './postgres-records.ts'
 import type { Homes } from './read/homes.ts'
 import { writeAccount } from './write/account-writer.ts'
+import type { AuditAge } from './write/audit-age.ts'
 import { mergeShelf } from './write/merge.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 import { remakeSegments } from './write/remake-segments.ts'
@@ -37,6 +38,7 @@ export interface StoreParts {
   readonly records: PostgresRecords
   readonly writes: RecordWrites
   readonly tending: Tending
+  readonly auditAge: AuditAge | null
   readonly chunks: SharedChunks
   readonly sizes: SegmentSizes
   readonly sign: Sign
@@ -139,6 +141,7 @@ export class PostgresStore implements Store {
     this.#isClosed = true
     await this.#parts.writes.close()
     await this.#parts.tending.close()
+    await this.#parts.auditAge?.close()
     await Promise.all([disconnect(this.#parts.sql), disconnect(this.#parts.writing)])
   }
 

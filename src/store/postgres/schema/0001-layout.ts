@@ -119,6 +119,7 @@ export const layout: Migration = {
       details text,
       PRIMARY KEY (home, n)
     );
+    CREATE INDEX audit_order ON audit (n);
 
     -- Who may log in: small, asked once and then remembered by every process, and in one place however many machines have the records.
     -- What is remembered of them holds for as long as the version does.
