@@ -48,6 +48,8 @@ export class Passage {
   readonly arrivedAt: number
   /** The fast lane has found that its list takes longer than the request thread may give it. */
   takesLonger = false
+  /** What the fast lane has met after it had waited for it: the framework tells the client. */
+  failure: { readonly error: unknown } | null = null
 
   constructor(request: IncomingMessage, user: string, arrivedAt: number) {
     this.request = request

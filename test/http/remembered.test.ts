@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer } from '../../src/http/server/build-server.ts'
 import type { HttpServices } from '../../src/http/services.ts'
@@ -252,6 +253,54 @@ describe('over a store that cannot tell at once whether anything has changed', (
       expect((await ask(`materials/${id}`)).status).toBe(200)
       await server.call('DELETE', `tokens/${tokenId}`)
       expect((await ask(`materials/${id}`)).status).toBe(401)
+    } finally {
+      await distant.close()
+    }
+  })
+
+  test('what the framework would refuse is refused in its words, and a record that is not there is not there', async () => {
+    const { headers: credential } = await newTokenOf('ada')
+    const distant = buildServer(remote(server.services))
+    try {
+      const origin = await distant.listen({ host: '127.0.0.1', port: 0 })
+      const ask = async (path: string) => {
+        const response = await fetch(`${origin}/api/2018-10-01/${path}`, { headers: credential })
+        return [response.status, ((await response.json()) as { code?: number }).code]
+      }
+      for (let times = 0; times < 2; times += 1) {
+        expect(await ask('materials?query={"a":{"$no":1}}')).toEqual([400, 40003])
+        expect(await ask('materials/nobody')).toEqual([404, 40410])
+        expect(await ask(`materials/${id}`)).toEqual([200, undefined])
+      }
+    } finally {
+      await distant.close()
+    }
+  })
+
+  test('answers come in the order of the requests, whichever is found first', async () => {
+    const { headers: credential } = await newTokenOf('ada')
+    const services = remote(server.services)
+    const { store } = services.records
+    const find: typeof store.find = async (...asked) => {
+      await store.readChangeCounter({ kind: 'operator' })
+      await new Promise((resolve) => setImmediate(resolve))
+      return store.find(...asked)
+    }
+    const distant = buildServer({ ...services, records: { ...services.records, store: { ...store, find } } })
+    try {
+      const origin = await distant.listen({ host: '127.0.0.1', port: 0 })
+      await fetch(`${origin}/api/2018-10-01/materials?limit=1`, { headers: credential })
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+      const head = Object.entries({ Host: 'a', ...credential }).map(([name, value]) => `${name}: ${value}`)
+      const get = (path: string) => `GET /api/2018-10-01/${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`
+      socket.write(get('materials?limit=2') + get(`materials/${id}`))
+      let text = ''
+      for await (const chunk of socket) {
+        text += String(chunk)
+        if (text.split('HTTP/1.1 200').length === 3 && text.endsWith('}')) break
+      }
+      const [, first = '', second = ''] = text.split('HTTP/1.1 200')
+      expect([first.includes('"data":['), second.includes('"data":{')]).toEqual([true, true])
     } finally {
       await distant.close()
     }

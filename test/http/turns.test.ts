@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessionCache } from '../../src/accounts/session-cache.ts'
+import { createAdmission } from '../../src/http/bounds/admission.ts'
 import { createHeld } from '../../src/http/bounds/held.ts'
 import { Quotas } from '../../src/http/bounds/quotas.ts'
 import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
@@ -99,6 +100,8 @@ test('a request is refused when too many of its user wait already', async () => 
       services,
       settings: DEFAULT_HTTP_SETTINGS,
       caches,
+      sessions,
+      admission: createAdmission(1),
       quotas,
       baseOf: () => '',
       nextRequestId,

@@ -6,6 +6,8 @@ import type { Route } from '../route.ts'
 export interface Admission {
   /** Wraps a handler; together they answer no more than there may be, and the next one is refused at once. */
   readonly admit: (handler: Route['handler']) => Route['handler']
+  /** Takes a place for an answer that is given without a handler; gives what gives it back, or null where there is none. */
+  readonly enter: () => (() => void) | null
   /** How many are being answered. */
   readonly answering: number
 }
@@ -15,6 +17,13 @@ export function createAdmission(limit: number): Admission {
   return {
     get answering() {
       return answering
+    },
+    enter() {
+      if (answering >= limit) return null
+      answering++
+      return () => {
+        answering--
+      }
     },
     admit: (handler) => async (request, reply) => {
       if (answering >= limit) throw overloaded()

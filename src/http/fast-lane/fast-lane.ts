@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Session } from '../../accounts/session.ts'
+import type { KnownSession, SessionCache } from '../../accounts/session-cache.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKinds } from '../../records/work/bank.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
+import type { Admission } from '../bounds/admission.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter, type RequestMetrics } from '../metrics.ts'
@@ -14,6 +16,7 @@ import { type Answer, COMMON_HEADERS, ENVELOPE_HEAD, linkTo, makeAnswer } from '
 import { etagOf, timingOf } from '../response/send.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
+import { AnswersInTime } from './answers-in-time.ts'
 import { type AskedTarget, type FoundAnswer, ListAnswers, unlessKnown } from './list-answers.ts'
 import type { RequestCaches } from './request-caches.ts'
 
@@ -65,6 +68,8 @@ export interface FastLaneDeps {
   readonly services: HttpServices
   readonly settings: HttpSettings
   readonly caches: RequestCaches
+  readonly sessions: SessionCache
+  readonly admission: Admission
   readonly quotas: Quotas
   readonly baseOf: BaseAddress
   readonly nextRequestId: () => string
@@ -74,10 +79,23 @@ export interface FastLaneDeps {
   readonly access: AccessLog | null
 }
 
+/** What becomes of a request that was waited for. */
+export interface Ending {
+  /** Waits for its turn, when it has waited for the store; refuses where nobody waits for the answer any more. */
+  readonly turn: () => Promise<void>
+  readonly answered: () => void
+  readonly passedOn: () => void
+}
+
 /** A lane that requests may take past the framework. */
 export interface FastLane {
   /** Answers a request of somebody who is known; false when it was not taken, and nothing has happened. */
   take(exchange: Exchange, session: Session, passage: Passage): boolean
+  /**
+   * The same over a store that has to be asked first. Of a request that was taken the end is heard later: it was answered, or it
+   * has to go on as if nothing had happened.
+   */
+  takeLater(exchange: Exchange, credential: KnownSession, passage: Passage, end: Ending): boolean
   /** Sends all requests the framework's way from now on, which tells clients that the server is closing. */
   close(): void
 }
@@ -90,26 +108,61 @@ export interface FastLane {
 export function createFastLane(deps: FastLaneDeps): FastLane {
   const { services, settings, quotas, baseOf, nextRequestId, access } = deps
   const addressOf = addressFinder(services.kinds, deps.counters)
-  const find = answerFinder(deps)
+  const lists = new ListAnswers(services, settings, deps.caches)
+  const find = answerFinder(deps, lists)
+  const inTime = new AnswersInTime(services, deps.sessions, lists, deps.caches)
   let isOpen = true
 
-  function take(exchange: Exchange, session: Session, passage: Passage): boolean {
-    const { request } = exchange
-    if (!isOpen || !isPlainGet(request, settings.urlLimit)) return false
+  function visitOf({ request }: Exchange, session: Session, { arrivedAt }: Passage): Visit | null {
+    if (!isOpen || !isPlainGet(request, settings.urlLimit)) return null
     const base = baseOf(request)
     const target = canonicalTarget(request.url ?? '/')
     const address = addressOf(target)
-    if (base === null || address === null) return false
-    const collection = { deps: services.records, kind: address.kind, session }
-    const found = find(address.isList, { collection, target, known: request.headers['if-none-match'], passage })
+    return base === null || address === null ? null : { session, address, base, arrivedAt, target }
+  }
+
+  function askedBy({ session, address: { kind }, target }: Visit, { request }: Exchange, passage: Passage) {
+    const collection = { deps: services.records, kind, session }
+    return { collection, target, known: request.headers['if-none-match'], passage }
+  }
+
+  function take(exchange: Exchange, session: Session, passage: Passage): boolean {
+    const visit = visitOf(exchange, session, passage)
+    if (visit === null) return false
+    const found = find(visit.address.isList, askedBy(visit, exchange, passage))
     if (found === null) return false
-    passage.enter('send')
-    send(exchange, found, { session, address, base, arrivedAt: passage.arrivedAt })
+    send(exchange, found, visit)
+    return true
+  }
+
+  function takeLater(exchange: Exchange, credential: KnownSession, passage: Passage, end: Ending): boolean {
+    if (services.accounts.store.accountsVersion() !== null) return false
+    const visit = visitOf(exchange, credential.session, passage)
+    const leave = visit === null ? null : deps.admission.enter()
+    if (visit === null || leave === null) return false
+    const { isList } = visit.address
+    const asked = { ...askedBy(visit, exchange, passage), isList, since: visit.arrivedAt, credential, turn: end.turn }
+    passage.enter('recall')
+    inTime
+      .find(asked)
+      .catch((error: unknown) => {
+        passage.failure = { error }
+        return null
+      })
+      .then((found) => {
+        leave()
+        if (exchange.request.socket.destroyed) return
+        if (found === null) return end.passedOn()
+        send(exchange, found, visit)
+        end.answered()
+      })
+      .catch((error: unknown) => services.log.tell(HTTP_EVENTS.laneFailed, {}, error))
     return true
   }
 
   function send(exchange: Exchange, { etag, answer, report }: FoundAnswer, visit: Visit): void {
     const { session, address, base, arrivedAt } = visit
+    exchange.request.passage?.enter('send')
     const milliseconds = performance.now() - arrivedAt
     const requestId = nextRequestId()
     const next = answer?.next ?? null
@@ -131,6 +184,7 @@ export function createFastLane(deps: FastLaneDeps): FastLane {
 
   return {
     take,
+    takeLater,
     close() {
       isOpen = false
     },
@@ -143,13 +197,13 @@ interface Visit {
   readonly address: KindAddress
   readonly base: string
   readonly arrivedAt: number
+  readonly target: string
 }
 
 /** Makes the finder of answers that can be given at once; it gives null where one has to be waited for. */
-function answerFinder({ services, settings, caches }: FastLaneDeps) {
+function answerFinder({ services, caches }: FastLaneDeps, lists: ListAnswers) {
   const { store } = services.records
   const { answers } = caches
-  const lists = new ListAnswers(services, settings, caches)
 
   function readOne({ collection: { kind, session }, target, counter, known }: AskedTarget): FoundAnswer | null {
     const record = store.glance(kind.collection, session.scope, target.slice(target.lastIndexOf('/') + 1))

@@ -22,6 +22,8 @@ export interface Identification {
   identityOf(request: IncomingMessage): ClientIdentity
   /** The session of whoever it is; null when the credential has to be looked up. */
   sessionOf(request: IncomingMessage, identity: ClientIdentity): Session | null
+  /** The session as it was looked up last, whatever has happened since; asked after `sessionOf` has found none. */
+  lastOf(request: IncomingMessage): KnownSession | null
 }
 
 /**
@@ -64,5 +66,6 @@ export function createIdentification(
       const { known } = identify(request)
       return known !== null && sessions.holds(known) ? known.session : null
     },
+    lastOf: ({ socket }) => identities.get(socket)?.known ?? null,
   }
 }

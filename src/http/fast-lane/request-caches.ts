@@ -52,6 +52,11 @@ export class AnswerCache {
     return entry.answer
   }
 
+  /** Whether there is an answer to a GET of the target, of whatever counter. */
+  has(scope: Scope, target: string): boolean {
+    return this.#entries.get(keyOf(scope, target)) !== undefined
+  }
+
   /** Keeps an answer that was made of what is at least as new as the counter. */
   put(scope: Scope, target: string, counter: number, answer: Answer): void {
     this.#missed += 1

@@ -54,6 +54,8 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     services,
     settings,
     caches,
+    sessions,
+    admission,
     quotas,
     baseOf,
     nextRequestId: nextId,

@@ -2,11 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify'
 import type { SessionCache } from '../../accounts/session-cache.ts'
+import { isOf } from '../../kernel/errors.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { Admission } from '../bounds/admission.ts'
 import { type Held, noteUnread } from '../bounds/held.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { assertWithinQuotas, type Quotas } from '../bounds/quotas.ts'
+import { HTTP_ERRORS } from '../errors.ts'
 import type { FastLane } from '../fast-lane/fast-lane.ts'
 import type { Identification } from '../fast-lane/identification.ts'
 import type { Metrics, Refusals } from '../metrics.ts'
@@ -58,11 +60,28 @@ export function requestLife(
         passage.enter('identify')
         const session = identification.sessionOf(request, identity)
         if (session !== null && lane.take({ request, response }, session, passage)) {
-          countUnread(response, identity.user)
+          answered()
           return
         }
+        const known = identification.lastOf(request)
+        if (known !== null && lane.takeLater({ request, response }, known, passage, { turn, answered, passedOn }))
+          return
       }
-      framework(request, response)
+      passedOn()
+    }
+
+    async function turn(): Promise<void> {
+      await turns.whenItMayBegin(identity.user, tooManyWaiting)
+      if (request.socket.destroyed) throw new Error('The client has gone.')
+    }
+
+    function answered(): void {
+      countUnread(response, identity.user)
+    }
+
+    function passedOn(): void {
+      if (isOf(HTTP_ERRORS.tooManyWaiting, passage.failure?.error)) refuse(request, response)
+      else framework(request, response)
     }
   }
 
@@ -117,7 +136,9 @@ export function routeStations({
     const isProbe = route.isProbe === true
     const handler = carriedOutOnce(route, once)
     const handle: Route['handler'] = (request, reply) => {
-      request.raw.passage?.enter('handle')
+      const { passage } = request.raw
+      passage?.enter('handle')
+      if (passage?.failure) throw passage.failure.error
       return handler(request, reply)
     }
     return {
