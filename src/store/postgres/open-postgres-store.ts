@@ -133,7 +133,7 @@ interface Made extends Pick<Reader, 'sql' | 'cipher'> {
 function createReader({ sql, homes, cipher, chunks: shared }: Made, options: PostgresStoreOptions): Reader {
   const chunks = new Chunks(sql, shared)
   const columns = new ColumnCache(shareOf(options, 10), chunks, false)
-  const texts = new Texts(sql, shareOf(options, 20))
+  const texts = new Texts(sql, shareOf(options, 20), homes.areSpread)
   const shelves = new Shelves({
     sql,
     homes,

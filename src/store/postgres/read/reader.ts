@@ -96,17 +96,13 @@ export class Question {
     for (const [place, n] of records) {
       if (!this.atHand.texts.has(n)) ofPlace.set(place, [...(ofPlace.get(place) ?? []), n])
     }
-    await Promise.all(
-      Array.from(ofPlace, ([place, numbers]) => {
-        const { homes, views } = this.shelves
-        const shelf = {
-          home: homes[place] as string,
-          collection: this.asked.collection,
-          version: views[place]?.version ?? 0,
-        }
-        return this.reader.texts.read(shelf, numbers, this.atHand.texts)
-      }),
-    )
+    const { homes, views } = this.shelves
+    const { collection } = this.asked
+    const wanted = Array.from(ofPlace, ([place, numbers]) => {
+      const shelf = { home: homes[place] as string, collection, version: views[place]?.version ?? 0 }
+      return [shelf, numbers] as const
+    })
+    await this.reader.texts.read(wanted, this.atHand.texts)
   }
 
   /** Writes something from texts: those that turn out to be missing are read, and then it is written again. */
@@ -155,25 +151,24 @@ export async function ask<Result>(
   }
 }
 
-/** The columns that a question is known to need are loaded first, together; one that it turns out to need when it needs it. */
+/** The first time that a column is missing, all that the question is known to need are loaded together; later those that it turns out to need. */
 async function askShelves<Result>(
   reader: Reader,
   asked: Asked,
   shelves: AskedShelves,
   { effort, held, answer }: { effort: Effort; held: HeldChunks; answer: (question: Question) => Promise<Result> },
 ): Promise<Result> {
-  await Promise.all(
-    shelves.views.map((_, place) =>
-      reader.chunks.load(shelves.homes[place] as string, neededChunks(asked, shelves, place), held),
-    ),
-  )
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const question = new Question(reader, asked, shelves, { effort, held, look: reader.columns.begin(effort) })
     try {
       return await answer(question)
     } catch (error) {
       if (!(error instanceof ColumnNotLoaded)) throw error
-      await reader.chunks.load(homeOf(shelves, error.segment), [error], held)
+      await Promise.all(
+        isFirst
+          ? shelves.homes.map((home, place) => reader.chunks.load(home, neededChunks(asked, shelves, place), held))
+          : [reader.chunks.load(homeOf(shelves, error.segment), [error], held)],
+      )
     }
   }
 }

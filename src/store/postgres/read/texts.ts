@@ -3,6 +3,7 @@ import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Sql } from '../base/database.ts'
+import { ofHomes } from '../base/each-home.ts'
 import { inParts } from '../base/in-parts.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { Outdated } from './outdated.ts'
@@ -29,12 +30,14 @@ export interface AskedShelf extends Shelf<string> {
 /** The texts of records that this process holds; those that were not asked for longest go first. */
 export class Texts {
   readonly #sql: Sql
+  readonly #areSpread: boolean
   readonly #kept: BoundedCache<Text, number>
   /** How far shelves have been followed: what was read before that may have been told of already. */
   readonly #versions = new BoundedCache<number>({ most: REMEMBERED_SHELVES })
 
-  constructor(sql: Sql, bytes: number) {
+  constructor(sql: Sql, bytes: number, areSpread: boolean) {
     this.#sql = sql
+    this.#areSpread = areSpread
     this.#kept = new BoundedCache({ most: bytes })
   }
 
@@ -48,34 +51,64 @@ export class Texts {
     this.#versions.set(name, Math.max(version, this.#versions.get(name) ?? 0))
   }
 
-  /** The texts of records as they were in a shelf at a version of it; refuses when one has changed since. */
-  async read(shelf: AskedShelf, numbers: readonly number[], into: Map<number, Buffer>): Promise<void> {
-    const unread: number[] = []
-    for (const n of numbers) {
-      const kept = this.#kept.get(n)
-      if (kept !== undefined && kept.home === shelf.home && kept.stamp <= shelf.version) into.set(n, kept.bytes)
-      else unread.push(n)
+  /** The texts of records as they were in shelves of a collection at versions of these; refuses when one has changed since. */
+  async read(
+    wanted: readonly (readonly [shelf: AskedShelf, numbers: readonly number[]])[],
+    into: Map<number, Buffer>,
+  ): Promise<void> {
+    const unread: Wanted[] = []
+    for (const [shelf, numbers] of wanted) {
+      for (const n of numbers) {
+        const kept = this.#kept.get(n)
+        if (kept !== undefined && kept.home === shelf.home && kept.stamp <= shelf.version) into.set(n, kept.bytes)
+        else unread.push({ shelf, n })
+      }
     }
-    await Promise.all(inParts(unread, READ_TOGETHER).map((part) => this.#readSome(shelf, part, into)))
+    await Promise.all(inParts(unread, READ_TOGETHER).map((part) => this.#readSome(part, into)))
   }
 
-  async #readSome(shelf: AskedShelf, numbers: readonly number[], into: Map<number, Buffer>): Promise<void> {
-    const { home, collection, version } = shelf
-    const rows = (await this.#sql`
-      SELECT found.n, found.stamp, found.doc, (SELECT changes FROM home WHERE home.home = ${home})
-      FROM unnest(${numbers as number[]}::bigint[]) asked (n) CROSS JOIN LATERAL (
-        SELECT n, stamp, doc FROM record WHERE home = ${home} AND collection = ${collection} AND record.n = asked.n LIMIT 1
-      ) found`.raw()) as unknown as readonly RawRow[]
-    if (rows.length < numbers.length) throw new Outdated()
-    const followed = this.#versions.get(nameOf(shelf))
+  /** What has been followed further meanwhile is not kept: it has told of what it may have told of already. */
+  async #readSome(wanted: readonly Wanted[], into: Map<number, Buffer>): Promise<void> {
+    const shelves = new Map(wanted.map(({ n, shelf }) => [n, shelf]))
+    const followed = new Map(wanted.map(({ shelf }) => [shelf, this.#versions.get(nameOf(shelf))]))
+    const homes = new Set(wanted.map(({ shelf }) => shelf.home))
+    const rows = await ofHomes([...homes], this.#areSpread, (together) => readTexts(this.#sql, together, wanted))
+    if (rows.length < wanted.length) throw new Outdated()
     for (const row of rows) {
-      const [n, stamp, bytes, seen] = [numberIn(row, 0), numberIn(row, 1), row[2] as Buffer, numberIn(row, 3)]
-      if (stamp > version) throw new Outdated()
+      const [n, stamp, bytes] = [numberIn(row, 0), numberIn(row, 1), row[2] as Buffer]
+      const shelf = shelves.get(n) as AskedShelf
+      if (stamp > shelf.version) throw new Outdated()
       into.set(n, bytes)
-      if (followed !== undefined && seen >= followed)
-        this.#kept.set(n, { home, stamp, bytes }, ENTRY_BYTES + bytes.length)
+      const version = followed.get(shelf)
+      if (version !== undefined && version === this.#versions.get(nameOf(shelf)))
+        // A copy: the bytes are a part of all that came with them.
+        this.#kept.set(n, { home: shelf.home, stamp, bytes: Buffer.from(bytes) }, ENTRY_BYTES + bytes.length)
     }
   }
+}
+
+interface Wanted {
+  readonly shelf: AskedShelf
+  readonly n: number
+}
+
+/** Those of records of some homes that are there. */
+async function readTexts(sql: Sql, together: readonly string[], wanted: readonly Wanted[]): Promise<readonly RawRow[]> {
+  const own = wanted.filter(({ shelf }) => together.includes(shelf.home))
+  const collection = own[0]?.shelf.collection ?? ''
+  const numbers = own.map(({ n }) => n)
+  const [home = ''] = together
+  return (await (together.length === 1
+    ? sql`
+        SELECT found.n, found.stamp, found.doc FROM unnest(${numbers}::bigint[]) asked (n) CROSS JOIN LATERAL (
+          SELECT n, stamp, doc FROM record WHERE home = ${home} AND collection = ${collection} AND record.n = asked.n LIMIT 1
+        ) found`.raw()
+    : sql`
+        SELECT found.n, found.stamp, found.doc
+        FROM unnest(${own.map(({ shelf }) => shelf.home)}::text[], ${numbers}::bigint[]) asked (home, n) CROSS JOIN LATERAL (
+          SELECT n, stamp, doc FROM record
+          WHERE record.home = asked.home AND collection = ${collection} AND record.n = asked.n LIMIT 1
+        ) found`.raw())) as unknown as readonly RawRow[]
 }
 
 function nameOf({ home, collection }: Shelf<string>): string {
