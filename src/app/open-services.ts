@@ -17,6 +17,7 @@ import { DATABASE_FILE, openSqliteStore } from '../store/sqlite/open-sqlite-stor
 import { createLog } from './log.ts'
 import { readOperatorKinds } from './operator-kinds.ts'
 import { ownActor, readEdition } from './origin.ts'
+import { writePortableBackup } from './portable-backup.ts'
 import type { Config } from './settings.ts'
 
 const MIB = 2 ** 20
@@ -95,8 +96,16 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
     self: ownActor(via),
     log,
   }
-  if (config.databaseUrl !== '')
-    return openPostgresStore({ ...common, url: config.databaseUrl, creates, ...(via === 'server' ? { audit } : {}) })
+  if (config.databaseUrl !== '') {
+    const ofServer = via === 'server' ? { audit } : {}
+    return openPostgresStore({
+      ...common,
+      url: config.databaseUrl,
+      creates,
+      writeBackup: writePortableBackup,
+      ...ofServer,
+    })
+  }
   return openSqliteStore({
     ...common,
     dataDirectory: config.data,

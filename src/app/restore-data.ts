@@ -1,17 +1,56 @@
+import { moveRows } from '../store/mover/move-rows.ts'
+import type { Store } from '../store/port/store.ts'
+import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
+import { nameOfDatabase, openPostgresReplacement } from '../store/postgres/rows/open-rows.ts'
 import { checkFile } from '../store/sqlite/care/check/check-file.ts'
 import type { CheckReport } from '../store/sqlite/care/check/findings.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { restoreBackup } from '../store/sqlite/restore-backup.ts'
+import { restoreBackup, withWholeCopy } from '../store/sqlite/restore-backup.ts'
+import { openFileSource } from '../store/sqlite/rows/open-rows.ts'
 import { databaseFile } from './open-services.ts'
-import { ownActor, renewEdition } from './origin.ts'
+import { newEdition, ownActor, renewEdition } from './origin.ts'
 import type { Config } from './settings.ts'
 
-/** Puts a verified backup in the place of the data directory's database, which only `force` replaces. */
-export async function restoreData(file: string, config: Config, force: boolean): Promise<void> {
-  await restoreBackup(file, config.data, { force })
+type Progress = (done: number, total: number) => void
+
+/** How to restore. */
+export interface Restoration {
+  /** Replaces the data that are there. */
+  readonly force: boolean
+  readonly progress?: Progress
+}
+
+/** Puts a verified backup in the place of the data that the settings name, which only `force` replaces; tells which place that is. */
+export async function restoreData(file: string, config: Config, restoration: Restoration): Promise<string> {
+  if (config.databaseUrl !== '') return restoreToDatabase(file, config.databaseUrl, restoration)
+  await restoreBackup(file, config.data, restoration)
   const store = await openSqliteStore({ self: ownActor('command'), dataDirectory: config.data })
+  await noteRestored(store, file, () => renewEdition(store))
+  return config.data
+}
+
+/** In one transaction: until all is there, the database is as it was. */
+async function restoreToDatabase(file: string, url: string, { force, progress }: Restoration): Promise<string> {
+  await withWholeCopy(file, async (copy) => {
+    const source = openFileSource(copy, file)
+    try {
+      const target = await openPostgresReplacement(url, { replaces: force })
+      try {
+        await moveRows(source, target, { marks: [newEdition()], update: (_, done, total) => progress?.(done, total) })
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+  })
+  await noteRestored(await openPostgresStore({ url, self: ownActor('command') }), file)
+  return nameOfDatabase(url)
+}
+
+async function noteRestored(store: Store, file: string, first?: () => Promise<unknown>): Promise<void> {
   try {
-    await renewEdition(store)
+    await first?.()
     await store.audit.note({ action: 'store.restored', kind: 'store', object: null, details: { file } })
   } finally {
     await store.close()
@@ -19,6 +58,6 @@ export async function restoreData(file: string, config: Config, force: boolean):
 }
 
 /** Verifies the database of a data directory, whatever has become of it. Nothing is written. */
-export function checkData(config: Config, progress: (done: number, total: number) => void): CheckReport {
+export function checkData(config: Config, progress: Progress): CheckReport {
   return checkFile(databaseFile(config), progress)
 }

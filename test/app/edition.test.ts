@@ -22,7 +22,7 @@ it('stays over restarts and is another one after a backup was restored', async (
   await again.close()
   expect(again.edition).toBe(first.edition)
 
-  await restoreData(backup, config, true)
+  await restoreData(backup, config, { force: true })
   const restored = await openServices(config)
   await restored.close()
   expect(restored.edition).toMatch(/^\w{17}$/)

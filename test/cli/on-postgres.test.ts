@@ -1,8 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/app/config.ts'
-import { assertIsFile } from '../../src/cli/console/with-services.ts'
 import { newDataDirectory, runCli } from '../support/cli.ts'
 import { missingPostgres, startPostgres, type TestDatabase, type TestServer } from '../support/postgres.ts'
 import { noticedHeaders, startServer, stopServers } from './server-process.ts'
@@ -88,18 +86,45 @@ describe.skipIf(reason !== null)(`a PostgreSQL database${reason === null ? '' : 
     expect((await quarry(['user', 'list'])).stdout).toContain('ada')
   })
 
-  it.each(['backup', 'restore'])('is no data directory, says %s', async (command) => {
-    const file = join(dirname(directory.data), 'copy.db')
-    writeFileSync(file, '')
-    const { exitCode, stdout, stderr } = await quarry([command, file, '--force'])
-    expect([exitCode === 0, stdout]).toEqual([false, ''])
-    expect(stderr).toContain(`quarry ${command}\` does not work with a PostgreSQL database`)
-    expect(stderr).toContain('QUARRY_DATABASE_URL')
+  it('is backed up while a server writes, to a file that is a data directory and restores an empty database', async () => {
+    const one = await startServer(directory.data, ['--no-samples'], { environment: environment() })
+    const headers = { ...noticedHeaders(one), 'Content-Type': 'application/json' }
+    const post = async (name: string) => {
+      const body = JSON.stringify({ type: 'pseudopotential', subtype: 'us', name })
+      expect((await fetch(`${one.url}/api/2018-10-01/methods`, { method: 'POST', headers, body })).status).toBe(201)
+    }
+    for (let at = 0; at < 20; at += 1) await post(`before ${at}`)
+    const file = join(dirname(directory.data), 'data', 'quarry.db')
+    mkdirSync(dirname(file), { recursive: true })
+    const backup = quarry(['backup', file])
+    let after = 0
+    const isOver = backup.then(() => true)
+    while (!(await Promise.race([isOver, post(`after ${after}`).then(() => false)]))) after += 1
+    expect(await backup).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`wrote ${file}`) })
+    expect((await quarry(['restore', file])).stderr).toContain('in use')
+    expect((await quarry(['restore', file, '--force'])).stderr).toContain('in use')
+    expect(await one.stop()).toBe(0)
+
+    const ofFile = await runCli(['export', '--kind', 'methods', '--data', directory.data])
+    expect(ofFile.stdout).toContain('"before 19"')
+    expect(await runCli(['check', '--data', directory.data])).toMatchObject({ stdout: 'ok\n' })
+    expect(await quarry(['restore', file])).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('--force') })
+    expect((await quarry(['export', '--kind', 'methods'])).stdout).toContain('"after 0"')
+    expect(await quarry(['restore', file, '--force'])).toMatchObject({ exitCode: 0 })
+    expect((await quarry(['export', '--kind', 'methods'])).stdout).toBe(ofFile.stdout)
+    expect(await quarry(['check'])).toMatchObject({ stdout: 'ok\n' })
+    expect((await quarry(['audit'])).stdout).toContain('store.restored')
   })
 
-  it('is refused as a setting to commands on a file by a code of its own', () => {
-    const config = readConfig({ databaseUrl: database.url }, {}, null)
-    expect(() => assertIsFile(config, 'backup', '')).toThrow(expect.objectContaining({ code: 40087 }))
+  it('is as it was where what is restored is no whole backup', async () => {
+    expect((await createAda()).exitCode).toBe(0)
+    const file = join(dirname(directory.data), 'copy.db')
+    expect(await quarry(['backup', file])).toMatchObject({ exitCode: 0 })
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(7, bytes.length - 5000))
+    expect(await quarry(['restore', file, '--force'])).toMatchObject({ exitCode: 3, stdout: '' })
+    expect((await quarry(['user', 'list'])).stdout).toContain('ada')
+    expect(await quarry(['backup', join(dirname(file), 'no', 'such.db')])).toMatchObject({ exitCode: 3, stdout: '' })
   })
 
   it('that cannot be had is named without its password', async () => {

@@ -6,7 +6,7 @@ import type { Store } from '../../store/port/store.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { print, printJson, tell } from '../console/output.ts'
 import { startProgress } from '../console/progress.ts'
-import { assertIsFile, configOf, type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
+import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
 const DAY_MS = 86_400_000
 
@@ -64,8 +64,8 @@ interface BackupFlags extends DataFlags {
 export function addBackupCommand(program: Command): void {
   withDataFlags(program.command('backup'))
     .description(
-      'Write a consistent copy of all data to one file, also while the server runs. The copy is verified, every page and every checksum, ' +
-        'before it appears under its name.',
+      'Write a consistent copy of all data to one file, also while servers run, of a PostgreSQL database too: it is the file of a data directory. ' +
+        'The copy is verified, every page and every checksum, before it appears under its name.',
     )
     .argument('<file>', 'the file to write; in a directory that exists, one that is named by the time')
     .option('--force', 'replace the file if it exists')
@@ -81,7 +81,6 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backup(path: string, flags: BackupFlags): Promise<void> {
-  assertIsFile(configOf(flags), 'backup', '`pg_dump` writes a consistent copy.')
   const place = resolve(path)
   const series = isDirectory(place) ? new BackupSeries(place, flags.name) : null
   if (flags.keep !== undefined && series === null) {

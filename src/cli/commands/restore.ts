@@ -7,12 +7,16 @@ import { AppError } from '../../kernel/errors.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { findInputFile } from '../console/input-file.ts'
 import { print } from '../console/output.ts'
-import { assertIsFile, configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
+import { startProgress } from '../console/progress.ts'
+import { configOf, type DataFlags, withDataFlags } from '../console/with-services.ts'
 
 /** Adds `quarry restore`: the way back from a backup. */
 export function addRestoreCommand(program: Command): void {
   withDataFlags(program.command('restore'))
-    .description('Put a backup into the data directory, after verifying it. No server may run on the directory.')
+    .description(
+      'Put a backup into the data directory, or into the PostgreSQL database that databaseUrl names, after verifying it. No server may run ' +
+        'on either. Until all of it is there, the data are what they were.',
+    )
     .argument('<file>', 'a file that `quarry backup` wrote')
     .option('--force', 'replace the data that is there')
     .action(restore)
@@ -21,12 +25,14 @@ export function addRestoreCommand(program: Command): void {
 async function restore(name: string, flags: DataFlags & { readonly force?: boolean }): Promise<void> {
   const file = findInputFile(resolve(name)).name
   const config = configOf(flags)
-  assertIsFile(config, 'restore', '`pg_restore` brings back what `pg_dump` wrote.')
-  if (!flags.force && existsSync(databaseFile(config))) {
+  if (config.databaseUrl === '' && !flags.force && existsSync(databaseFile(config))) {
     throw new AppError(CLI_ERRORS.fileExists, `The data directory ${config.data} has a database already.`, {
       hint: 'Replace it with --force, or name another directory with --data.',
     })
   }
-  await restoreData(file, config, flags.force ?? false)
-  print(`restored ${file} to ${config.data}`)
+  const progress = startProgress('restoring')
+  const place = await restoreData(file, config, { force: flags.force ?? false, progress: progress.update }).finally(
+    progress.end,
+  )
+  print(`restored ${file} to ${place}`)
 }

@@ -8,10 +8,6 @@ export const CLI_ERRORS = defineErrors({
   unreadableFile: { code: 40093, title: 'A file that a command was given cannot be read to its end' },
   unwritableFile: { code: 40094, title: 'A file that a command was given cannot be written' },
   cannotListen: { code: 40095, title: 'The server cannot listen on the address' },
-  onFileOnly: {
-    code: 40087,
-    title: 'A command works on a data directory, and the settings name a PostgreSQL database',
-  },
   unusableFile: { code: 40088, title: 'A file or directory that a command works on cannot be used' },
   workersEnd: { code: 40089, title: 'The worker processes of a server end again and again' },
 })

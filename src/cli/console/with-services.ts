@@ -33,14 +33,6 @@ export function configOf({ data, config, symmetry }: DataFlags): Config {
   )
 }
 
-/** Refuses a command that works on the file in a data directory alone, where a PostgreSQL database is meant; `instead` says what does it there. */
-export function assertIsFile({ databaseUrl }: Config, command: string, instead: string): void {
-  if (databaseUrl === '') return
-  throw new AppError(CLI_ERRORS.onFileOnly, `\`quarry ${command}\` does not work with a PostgreSQL database yet.`, {
-    hint: `${instead} For a data directory, leave databaseUrl out: unset QUARRY_DATABASE_URL.`,
-  })
-}
-
 /**
  * Opens what is in the data directory, or in the database that the settings name, for a command and closes it afterwards, whatever happens. Only commands that say
  * `create` make a database where there is none.

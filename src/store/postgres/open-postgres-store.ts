@@ -5,6 +5,7 @@ import { STORE_EVENTS } from '../events.ts'
 import { NumberCipher } from '../number-cipher.ts'
 import type { Actor } from '../port/audit.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/record-store.ts'
+import type { RowSource } from '../port/rows.ts'
 import type { Store } from '../port/store.ts'
 import { ColumnCache, SharedChunks } from '../segments/column-cache.ts'
 import { SelectionCache } from '../segments/find-records.ts'
@@ -20,6 +21,7 @@ import { Homes } from './read/homes.ts'
 import type { Reader } from './read/reader.ts'
 import { Shelves } from './read/shelves.ts'
 import { Texts } from './read/texts.ts'
+import { openPostgresSnapshot } from './rows/open-rows.ts'
 import { assertMoved, MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
 import { weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
@@ -56,6 +58,8 @@ export interface PostgresStoreOptions {
   readonly bytes?: Shares
   /** Hears of each statement that is sent; for tests. */
   readonly onStatement?: (text: string) => void
+  /** Writes rows to a file of another store, for backups: the app knows one. */
+  readonly writeBackup?: (source: RowSource, file: string, progress: Progress) => Promise<void>
   /** Told of work that failed and that nobody waits for. */
   readonly log?: Log
 }
@@ -114,6 +118,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       auditAge,
       chunks,
       sizes,
+      writeBackup: backupWriter(options),
       sign,
       log,
       timeBudgetMs,
@@ -121,6 +126,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   } catch (error) {
     await Promise.all([disconnect(sql), disconnect(writing)])
     throw openFault(error)
+  }
+}
+
+type Progress = Parameters<Store['backup']>[1]
+
+/** Backs up one state of the database, in a connection of its own. */
+function backupWriter({ url, writeBackup }: PostgresStoreOptions): Store['backup'] {
+  return async (file, progress) => {
+    if (writeBackup === undefined) throw new Error('The store was opened without what writes a backup.')
+    const source = await openPostgresSnapshot(url)
+    try {
+      await writeBackup(source, file, progress)
+    } finally {
+      await source.close()
+    }
   }
 }
 

@@ -1,8 +1,7 @@
-import { AppError } from '../../kernel/errors.ts'
 import type { Reading } from '../../kernel/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import { StoredAccounts } from '../accounts/stored-accounts.ts'
-import { closedError, STORE_ERRORS } from '../errors.ts'
+import { closedError } from '../errors.ts'
 import { STORE_FIGURES } from '../figures.ts'
 import { noting } from '../noting.ts'
 import type { AccountStore } from '../port/account-store.ts'
@@ -42,6 +41,7 @@ export interface StoreParts {
   readonly chunks: SharedChunks
   readonly sizes: SegmentSizes
   readonly sign: Sign
+  readonly writeBackup: Store['backup']
   readonly log: Log
   readonly timeBudgetMs: number
 }
@@ -113,8 +113,9 @@ export class PostgresStore implements Store {
     )
   }
 
-  backup(): Promise<void> {
-    return Promise.reject(notYet('backup'))
+  async backup(file: string, progress: (done: number, total: number) => void): Promise<void> {
+    if (this.#isClosed) throw closedError()
+    await this.#parts.writeBackup(file, progress)
   }
 
   figures(): readonly Reading[] {
@@ -162,8 +163,4 @@ export class PostgresStore implements Store {
       throw writeFault(error)
     }
   }
-}
-
-function notYet(what: string): AppError {
-  return new AppError(STORE_ERRORS.notReady, `${what} does not work on a PostgreSQL database yet.`)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
 import { explainFileFault } from '../../kernel/file-fault.ts'
@@ -45,6 +46,30 @@ export async function restoreBackup(file: string, dataDirectory: string, options
     throw new AppError(STORE_ERRORS.cannotRestore, `${target} cannot be written: ${reason}.`, { hint }, error)
   } finally {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
+  }
+}
+
+/** Hands a copy of a backup over that has been proven whole, and removes it afterwards: SQLite writes beside what it reads. */
+export async function withWholeCopy<Result>(file: string, use: (copy: string) => Promise<Result>): Promise<Result> {
+  const backup = resolve(file)
+  assertReadableFile(backup)
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-restore-'))
+  try {
+    const copy = join(directory, DATABASE_FILE)
+    copyFileSync(backup, copy)
+    assertWhole(copy, backup)
+    return await use(copy)
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error && 'code' in error)) throw error
+    const { reason, hint } = explainFileFault(error, directory, 'write')
+    throw new AppError(
+      STORE_ERRORS.cannotRestore,
+      `${backup} cannot be copied to ${directory}: ${reason}.`,
+      { hint },
+      error,
+    )
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
   }
 }
 

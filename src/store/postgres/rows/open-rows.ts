@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { RowSource, RowTarget } from '../../port/rows.ts'
 import { connect, disconnect, type Sql, type Transaction } from '../base/database.ts'
@@ -29,6 +30,14 @@ export function openPostgresSource(url: string): Promise<RowSource> {
   })
 }
 
+/** The rows of a database as it is now, whoever writes to it meanwhile. */
+export function openPostgresSnapshot(url: string): Promise<RowSource> {
+  return opening(url, async (sql) => {
+    const state = newId()
+    return readInOneState(sql, nameOfDatabase(url), { state: async () => state, end: () => disconnect(sql) })
+  })
+}
+
 /** A database that rows are put into bit by bit; it gets tables where it has none. */
 export function openPostgresTarget(url: string): Promise<RowTarget> {
   return opening(url, async (sql) => {
@@ -38,10 +47,33 @@ export function openPostgresTarget(url: string): Promise<RowTarget> {
       sql,
       reading: sql,
       replaces: false,
+      remedy: 'Name one that is empty: CREATE DATABASE makes it.',
       commit: (work) => transact(sql, work),
       read: (name) => readInOneState(sql, name, { state: async () => name, end: async () => {} }),
       finish: async () => {},
       close: () => disconnect(sql),
+    })
+  })
+}
+
+/** The same in one transaction: until all is there, the database is as it was. `replaces`: what is in it goes. */
+export function openPostgresReplacement(url: string, { replaces }: { readonly replaces: boolean }): Promise<RowTarget> {
+  return opening(url, async (sql) => {
+    await migrate(sql, true)
+    await assertUnused(sql, url)
+    const held = await hold(sql, '')
+    return new PostgresTarget(nameOfDatabase(url), {
+      sql,
+      reading: held.sql,
+      replaces,
+      remedy: 'Replace it with --force, or name one that is empty.',
+      commit: (work) => work(held.sql),
+      read: async (name) => new PostgresRows(held.sql, name, { state: async () => name, end: async () => {} }),
+      finish: () => held.end(true),
+      async close() {
+        await held.end(false).catch(() => {})
+        await disconnect(sql)
+      },
     })
   })
 }

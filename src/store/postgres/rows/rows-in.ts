@@ -20,6 +20,8 @@ export interface Keeping {
   readonly commit: Commit
   /** Whether rows are there that have to go first. */
   readonly replaces: boolean
+  /** What is told to do where rows are there that must not go. */
+  readonly remedy: string
   /** What has been put so far, as a source. */
   read(name: string): Promise<RowSource>
   /** Keeps all that is still to be kept. */
@@ -38,7 +40,7 @@ export class PostgresTarget implements RowTarget {
   }
 
   async begun(): Promise<string | null> {
-    const { reading, replaces } = this.#keeping
+    const { reading, replaces, remedy } = this.#keeping
     if (replaces) return null
     const [mark] = await reading<{ value: string }[]>`SELECT value FROM mark WHERE name = ${MOVE_MARK}`
     if (mark !== undefined) return mark.value
@@ -46,7 +48,7 @@ export class PostgresTarget implements RowTarget {
     const found = await Promise.all(tables.map((table) => reading.unsafe(`SELECT 1 FROM ${table} LIMIT 1`)))
     if (found.every((rows) => rows.length === 0)) return null
     throw new AppError(STORE_ERRORS.inUse, `The database ${this.name} has data already; nothing was changed.`, {
-      hint: 'Name one that is empty: CREATE DATABASE makes it.',
+      hint: remedy,
     })
   }
 

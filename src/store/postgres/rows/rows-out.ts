@@ -14,6 +14,8 @@ export class PostgresRows implements RowSource {
   readonly #sql: Statements
   readonly #state: () => Promise<string>
   readonly #end: () => Promise<void>
+  /** Asked once: sequences go on, whatever a transaction sees of all else. */
+  #given: readonly Row[] | null = null
 
   constructor(
     sql: Statements,
@@ -112,16 +114,15 @@ export class PostgresRows implements RowSource {
   }
 
   async *#readGiven(after: Row | null): AsyncGenerator<readonly Row[]> {
-    const rows = []
-    for (const [what, sequence] of GIVEN) {
-      const [row] = await valuesOf(
-        this.#sql,
-        `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${sequence}`,
-        [],
-      )
-      if (after === null || what > String(after[0])) rows.push([what, row?.[0] ?? 0])
-    }
+    this.#given ??= await this.#askGiven()
+    const rows = this.#given.filter(([what]) => after === null || String(what) > String(after[0]))
     if (rows.length > 0) yield rows
+  }
+
+  async #askGiven(): Promise<readonly Row[]> {
+    const last = 'SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM'
+    const found = await Promise.all(GIVEN.map(([, sequence]) => valuesOf(this.#sql, `${last} ${sequence}`, [])))
+    return GIVEN.map(([what], at) => [what, found[at]?.[0]?.[0] ?? 0])
   }
 
   #readUsage(): Promise<readonly Row[]> {

@@ -73,13 +73,24 @@ function* differences(found: RowCounts, expected: RowCounts): Generator<string> 
 const PAGES_PER_STEP = 1000
 
 /**
- * Copies the database as it is at the start to a file, which appears under its name only when it is complete and has been verified.
- * Progress is told of the copy, in pages, and then of its verification, in records.
+ * Copies the database as it is at the start to a file. Progress is told of the copy, in pages, and then of its verification, in records.
  */
-export async function backUpDatabase(file: string, target: string, progress: Progress): Promise<void> {
+export function backUpDatabase(file: string, target: string, progress: Progress): Promise<void> {
+  return writeBackup(target, (partial) => copyState(file, partial, progress), progress)
+}
+
+/**
+ * Writes a backup, which appears under its name only when it is complete and has been verified. `write` is given a name of its own to write it under,
+ * and may tell how many rows it has to have. `progress` hears of the verification, in records.
+ */
+export async function writeBackup(
+  target: string,
+  write: (partial: string) => Promise<RowCounts | null>,
+  progress: Progress,
+): Promise<void> {
   const partial = `${target}.${randomUUID()}.partial`
   try {
-    const rows = await copyState(file, partial, progress)
+    const rows = await write(partial)
     const findings = verifyCopy(partial, target, rows, progress)
     if (findings.length > 0) throw damagedCopy(target, findings)
     chmodSync(partial, 0o600)

@@ -42,8 +42,14 @@ export function openSqliteTarget(dataDirectory: string): RowTarget {
   return openFileTarget(join(directory, DATABASE_FILE), directory)
 }
 
+/** A new file that rows are put into. */
+export function openNewFileTarget(file: string, name: string): RowTarget {
+  createDatabase(file, Date.now())
+  return openFileTarget(file, name)
+}
+
 /** The same of any file. */
-export function openFileTarget(file: string, name: string): RowTarget {
+function openFileTarget(file: string, name: string): RowTarget {
   return opening(file, () => {
     if (!existsSync(file)) createDatabase(file, Date.now())
     assertNotEmpty(file)
