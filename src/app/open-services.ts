@@ -97,13 +97,13 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
     log,
   }
   if (config.databaseUrl !== '') {
-    const ofServer = via === 'server' ? { audit } : {}
     return openPostgresStore({
       ...common,
       url: config.databaseUrl,
+      ...(config.databaseReplicaUrl === '' ? {} : { replicaUrl: config.databaseReplicaUrl }),
       creates,
       writeBackup: writePortableBackup,
-      ...ofServer,
+      ...(via === 'server' ? { audit } : {}),
     })
   }
   return openSqliteStore({

@@ -107,6 +107,12 @@ export const SETTINGS = {
     default: '',
     doc: 'The PostgreSQL database that keeps everything, in place of a file in the data directory: `postgres://quarry@db.lab.example/quarry?sslmode=verify-full`. `sslmode` and `sslrootcert`, a file of certificates to trust, mean what they mean to libpq. It may have a password, so give it as a variable or in the file rather than as a flag, which others on the machine can see.',
   },
+  databaseReplicaUrl: {
+    kind: 'database',
+    group: 'Server',
+    default: '',
+    doc: 'A streaming replica of the server of `databaseUrl`: documents and columns are read from it as far as it has them. What is newest is asked of the first, so that answers are as new as without.',
+  },
   host: {
     kind: 'text',
     group: 'Server',

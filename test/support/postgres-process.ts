@@ -47,7 +47,7 @@ const SUPERVISOR = `
 export async function startPostgresIn(directory: string, { settings, isKept }: Terms): Promise<PostgresProcess> {
   const bin = programs()
   if (bin === null) throw new Error(`There is no PostgreSQL in ${INSTALLED}.`)
-  const user = userOfServer()
+  const user = runAsServer()
   giveToServer(directory)
   // The address of a socket is short, however deep what is kept lies.
   const sockets = isKept ? giveToServer(mkdtempSync(join(tmpdir(), 'quarry-pg-'))) : directory
@@ -79,7 +79,7 @@ export async function startPostgresIn(directory: string, { settings, isKept }: T
 }
 
 /** A server refuses to run as root: then it runs as a user that can do nothing else. */
-function userOfServer(): { readonly uid?: number; readonly gid?: number } {
+export function runAsServer(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody']))
   return { uid: id('-u'), gid: id('-g') }
@@ -87,7 +87,7 @@ function userOfServer(): { readonly uid?: number; readonly gid?: number } {
 
 /** Gives a file or folder to the user that servers run as. */
 export function giveToServer(path: string): string {
-  const { uid, gid } = userOfServer()
+  const { uid, gid } = runAsServer()
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
   return path
 }

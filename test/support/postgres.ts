@@ -44,7 +44,7 @@ const ABANDONED_MS = 86_400_000
 const NAMED = /^quarry_test_([0-9a-z]+)_/
 
 /** Databases are copies of one that has the schema already: a tenth of the time that it takes to make one. */
-async function serverAt(url: string, stop: () => Promise<void>): Promise<TestServer> {
+export async function serverAt(url: string, stop: () => Promise<void>): Promise<TestServer> {
   const sql = connect({ url, connections: 1, statementTimeoutMs: 0 })
   const prefix = `quarry_test_${Date.now().toString(36)}_${process.pid}`
   const urlOf = (name: string) => url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)

@@ -17,13 +17,14 @@ import { openFault } from './base/faults.ts'
 import { PostgresRecords } from './postgres-records.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { Chunks } from './read/chunks.ts'
+import { Copies } from './read/copies.ts'
 import { Homes } from './read/homes.ts'
 import type { Reader } from './read/reader.ts'
 import { Shelves } from './read/shelves.ts'
 import { Texts } from './read/texts.ts'
 import { openPostgresSnapshot } from './rows/open-rows.ts'
 import { assertMoved, MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
-import { weaknessesOf } from './schema/server-check.ts'
+import { assertIsReplica, weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
 import { AuditAge } from './write/audit-age.ts'
 import { RecordWrites } from './write/record-writes.ts'
@@ -33,6 +34,8 @@ import { Tending } from './write/tending.ts'
 export interface PostgresStoreOptions {
   /** `postgres://…`, as in the documentation of libpq. */
   readonly url: string
+  /** A replica of the server, which what does not change is read from. */
+  readonly replicaUrl?: string
   /** Whether a database without tables gets them; else it is refused. */
   readonly creates?: boolean
   /** How long a query may take. */
@@ -82,6 +85,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const of = { url, program: programOf(MIGRATIONS), onStatement }
   const writing = connect({ ...of, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
   const sql = connect({ ...of, connections: READING, statementTimeoutMs: timeBudgetMs })
+  const replica =
+    options.replicaUrl === undefined
+      ? null
+      : connect({ ...of, url: options.replicaUrl, connections: READING, statementTimeoutMs: timeBudgetMs })
   try {
     const weaknesses = await weaknessesOf(url, sql, writing)
     // Commands are told nothing that the servers say.
@@ -89,10 +96,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await migrate(writing, options.creates ?? true)
     await assertMoved(sql)
     const areSpread = options.areSpread ?? (await areHomesSpread(sql))
-    const cipher = new NumberCipher(await readNumberKey(sql))
+    const key = await readNumberKey(sql)
+    if (replica !== null) await assertIsReplica(replica, key)
+    const cipher = new NumberCipher(key)
     const homes = new Homes(sql, areSpread)
     const chunks = new SharedChunks(shareOf(options, 50))
-    const reader = createReader({ sql, homes, cipher, chunks }, options)
+    const reader = createReader({ sql, copies: new Copies(sql, replica), homes, cipher, chunks }, options)
     const { clock = systemClock } = options
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
     const tending = new Tending(writing, { sizes, log })
@@ -111,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return new PostgresStore({
       sql,
       writing,
+      replica,
       homes,
       records,
       writes,
@@ -124,7 +134,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       timeBudgetMs,
     })
   } catch (error) {
-    await Promise.all([disconnect(sql), disconnect(writing)])
+    await Promise.all([sql, writing, ...(replica === null ? [] : [replica])].map(disconnect))
     throw openFault(error)
   }
 }
@@ -146,14 +156,15 @@ function backupWriter({ url, writeBackup }: PostgresStoreOptions): Store['backup
 
 interface Made extends Pick<Reader, 'sql' | 'cipher'> {
   readonly homes: Homes
+  readonly copies: Copies
   readonly chunks: SharedChunks
 }
 
 /** Half of the memory is for chunks; the rest is for what is worked out from them, for documents, and for what is where. */
-function createReader({ sql, homes, cipher, chunks: shared }: Made, options: PostgresStoreOptions): Reader {
-  const chunks = new Chunks(sql, shared)
+function createReader({ sql, copies, homes, cipher, chunks: shared }: Made, options: PostgresStoreOptions): Reader {
+  const chunks = new Chunks(copies, shared)
   const columns = new ColumnCache(shareOf(options, 10), chunks, false)
-  const texts = new Texts(sql, shareOf(options, 20), homes.areSpread)
+  const texts = new Texts(copies, shareOf(options, 20), homes.areSpread)
   const shelves = new Shelves({
     sql,
     homes,

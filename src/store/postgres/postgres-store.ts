@@ -33,6 +33,8 @@ export interface StoreParts {
   /** Connections for questions, and others for writes: neither waits for the other. */
   readonly sql: Sql
   readonly writing: Sql
+  /** Connections to a replica, where there is one. */
+  readonly replica: Sql | null
   readonly homes: Homes
   readonly records: PostgresRecords
   readonly writes: RecordWrites
@@ -143,7 +145,8 @@ export class PostgresStore implements Store {
     await this.#parts.writes.close()
     await this.#parts.tending.close()
     await this.#parts.auditAge?.close()
-    await Promise.all([disconnect(this.#parts.sql), disconnect(this.#parts.writing)])
+    const { sql, writing, replica } = this.#parts
+    await Promise.all([sql, writing, ...(replica === null ? [] : [replica])].map(disconnect))
   }
 
   async #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {

@@ -35,6 +35,11 @@ export function isCutOff(error: unknown): boolean {
   return CUT_OFF.test(codeOf(error) ?? '')
 }
 
+/** Nothing of Quarry is there. */
+export function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === '42P01'
+}
+
 export function isLost(error: unknown): boolean {
   return LOST.has(codeOf(error) ?? '')
 }

@@ -1,6 +1,6 @@
 import { type ChunkSource, ColumnNotLoaded, type SharedChunks, shared } from '../../segments/column-cache.ts'
-import type { Sql } from '../base/database.ts'
 import { readChunks } from '../base/segment-rows.ts'
+import type { Copies } from './copies.ts'
 import { Outdated } from './outdated.ts'
 
 /** A chunk by its segment and its number. */
@@ -14,12 +14,12 @@ export type HeldChunks = Map<string, Uint8Array>
 
 /** The chunks that this process holds. The present question is the one that computes; each tells of itself before it goes on. */
 export class Chunks implements ChunkSource {
-  readonly #sql: Sql
+  readonly #copies: Copies
   readonly #shared: SharedChunks
   #held: HeldChunks = new Map()
 
-  constructor(sql: Sql, shared: SharedChunks) {
-    this.#sql = sql
+  constructor(copies: Copies, shared: SharedChunks) {
+    this.#copies = copies
     this.#shared = shared
   }
 
@@ -54,8 +54,11 @@ export class Chunks implements ChunkSource {
     }
     await Promise.all(
       Array.from(missing, async ([segment, chunks]) => {
-        const read = await readChunks(this.#sql, home, segment, chunks)
-        if (read.size < new Set(chunks).size) throw new Outdated()
+        const read = await this.#copies.read(async (sql) => {
+          const found = await readChunks(sql, home, segment, chunks)
+          return found.size < new Set(chunks).size ? null : found
+        })
+        if (read === null) throw new Outdated()
         for (const [chunk, bytes] of read) {
           const own = shared(bytes)
           this.#shared.put(segment, chunk, own)

@@ -6,6 +6,7 @@ import type { Sql } from '../base/database.ts'
 import { ofHomes } from '../base/each-home.ts'
 import { inParts } from '../base/in-parts.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
+import type { Copies } from './copies.ts'
 import { Outdated } from './outdated.ts'
 
 /** A text with the changes that its home had when it was written. */
@@ -29,14 +30,14 @@ export interface AskedShelf extends Shelf<string> {
 
 /** The texts of records that this process holds; those that were not asked for longest go first. */
 export class Texts {
-  readonly #sql: Sql
+  readonly #copies: Copies
   readonly #areSpread: boolean
   readonly #kept: BoundedCache<Text, number>
   /** How far shelves have been followed: what was read before that may have been told of already. */
   readonly #versions = new BoundedCache<number>({ most: REMEMBERED_SHELVES })
 
-  constructor(sql: Sql, bytes: number, areSpread: boolean) {
-    this.#sql = sql
+  constructor(copies: Copies, bytes: number, areSpread: boolean) {
+    this.#copies = copies
     this.#areSpread = areSpread
     this.#kept = new BoundedCache({ most: bytes })
   }
@@ -72,8 +73,15 @@ export class Texts {
     const shelves = new Map(wanted.map(({ n, shelf }) => [n, shelf]))
     const followed = new Map(wanted.map(({ shelf }) => [shelf, this.#versions.get(nameOf(shelf))]))
     const homes = new Set(wanted.map(({ shelf }) => shelf.home))
-    const rows = await ofHomes([...homes], this.#areSpread, (together) => readTexts(this.#sql, together, wanted))
-    if (rows.length < wanted.length) throw new Outdated()
+    const rows = await this.#copies.read(
+      async (sql) => {
+        const found = await ofHomes([...homes], this.#areSpread, (together) => readTexts(sql, together, wanted))
+        return found.length < wanted.length ? null : found
+      },
+      // At least as far as what has been told of already, since it is kept.
+      new Map(wanted.map(({ shelf }) => [shelf.home, Math.max(shelf.version, followed.get(shelf) ?? 0)])),
+    )
+    if (rows === null) throw new Outdated()
     for (const row of rows) {
       const [n, stamp, bytes] = [numberIn(row, 0), numberIn(row, 1), row[2] as Buffer]
       const shelf = shelves.get(n) as AskedShelf

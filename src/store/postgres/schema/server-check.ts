@@ -1,11 +1,23 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import type { Sql } from '../base/database.ts'
-import { POOLER } from '../base/faults.ts'
+import { isMissingTable, isUnreachable, POOLER } from '../base/faults.ts'
 import { tlsOf } from '../base/tls.ts'
+import { readNumberKey } from './migrate.ts'
 
 /** The oldest that is used: it compresses texts by lz4. */
 const LEAST_VERSION = 15
+
+/** Refuses as a replica what is another database. One that has not got this far yet, or cannot be reached, may come. */
+export async function assertIsReplica(replica: Sql, key: Uint8Array): Promise<void> {
+  const found = await readNumberKey(replica).catch((error: unknown) => {
+    if (isUnreachable(error) || isMissingTable(error)) return null
+    throw error
+  })
+  if (found === null || Buffer.compare(found, key) === 0) return
+  const message = 'QUARRY_DATABASE_REPLICA_URL names a database that is no replica of the one of QUARRY_DATABASE_URL.'
+  throw new AppError(STORE_ERRORS.cannotOpen, message, { hint: 'Name a streaming replica of that server, or none.' })
+}
 
 /** What a server says of itself and of a connection. */
 interface Told {

@@ -1,0 +1,48 @@
+import type { Sql } from '../base/database.ts'
+import { isLost, isUnreachable } from '../base/faults.ts'
+import { readStates } from './homes.ts'
+
+/** So long a replica is left alone that could not be reached. */
+const LEFT_ALONE_MS = 5000
+
+/**
+ * Where what does not change is read from: a replica, where there is one and it has that already, else the primary server. What is newest is asked of
+ * the primary alone, so that an answer is as new with a replica as without.
+ */
+export class Copies {
+  readonly #primary: Sql
+  readonly #replica: Sql | null
+  #isBackAt = 0
+
+  constructor(primary: Sql, replica: Sql | null) {
+    this.#primary = primary
+    this.#replica = replica
+  }
+
+  /** Reads from the replica, where that has some homes as far as they are asked for; and from the primary what it says it has not, by null. */
+  async read<Found>(
+    read: (sql: Sql) => Promise<Found | null>,
+    versions: ReadonlyMap<string, number> = new Map(),
+  ): Promise<Found | null> {
+    const replica = performance.now() < this.#isBackAt ? null : this.#replica
+    return (replica === null ? null : await this.#tryReplica(replica, read, versions)) ?? read(this.#primary)
+  }
+
+  /** A replica that cannot be reached, or that has ended a statement for what it has to write, has nothing. */
+  async #tryReplica<Found>(
+    replica: Sql,
+    read: (sql: Sql) => Promise<Found | null>,
+    versions: ReadonlyMap<string, number>,
+  ): Promise<Found | null> {
+    try {
+      const states = await readStates(replica, [...versions.keys()])
+      const reached = new Map(states.map(({ home, version }) => [home, version]))
+      const isBehind = Array.from(versions).some(([home, version]) => (reached.get(home) ?? 0) < version)
+      return isBehind ? null : await read(replica)
+    } catch (error) {
+      if (isUnreachable(error)) this.#isBackAt = performance.now() + LEFT_ALONE_MS
+      else if (!isLost(error)) throw error
+      return null
+    }
+  }
+}
