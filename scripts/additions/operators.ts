@@ -144,7 +144,7 @@ export const NAME: Operator<'$NAME'> = {
             put: '  fc.record({ $NAME: fc.boolean() }),\n',
           },
         ],
-        noticedBy: { by: 'test', file: 'test/store/differential.test.ts', named: 'ask with $NAME', says: '$NAME' },
+        noticedBy: { by: 'test', file: 'test/contract/differential.test.ts', named: 'ask with $NAME', says: '$NAME' },
       },
       {
         where: 'docs/reference/query-language.md',

@@ -102,6 +102,7 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
       url: config.databaseUrl,
       ...(config.databaseReplicaUrl === '' ? {} : { replicaUrl: config.databaseReplicaUrl }),
       creates,
+      tends,
       writeBackup: writePortableBackup,
       ...(via === 'server' ? { audit } : {}),
     })

@@ -86,8 +86,9 @@ describe('the access log', () => {
     socket.write(
       `POST /api/2018-10-01/materials HTTP/1.1\r\n${head}Content-Length: 1000\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n\r\n{`,
     )
-    // It is waited for by then, and nothing has been told of it.
+    // The body is waited for by then, so that it is known who sends it, and nothing has been told of it.
     await once(socket, 'data')
+    await expect.poll(() => server.services.bytes.held).toBeGreaterThan(0)
     expect(lines).toHaveLength(before)
     socket.destroy()
     await expect.poll(() => lines.slice(before)).toMatchObject([{ status: 499, method: 'POST', user: 'ada' }])

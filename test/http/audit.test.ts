@@ -12,7 +12,7 @@ let other: Store
 beforeAll(async () => {
   server = await startServer()
   // As an operator reads it, beside the server.
-  other = await server.openAgain({ readOnly: true })
+  other = await server.storage.open({ readOnly: true })
 })
 afterAll(async () => {
   await other.close()

@@ -42,7 +42,13 @@ describe('projects', () => {
   test('have one default even when many ask for the first time at once, also with a read-only token', async () => {
     const { accounts } = server.services
     const user = await accounts.store.findUserByLogin('ada')
-    const session = { user, account: {}, token: { oneAccount: false }, readOnly: false, origin: NOWHERE }
+    const session = {
+      user,
+      account: { id: user?.defaultAccountId },
+      token: { oneAccount: false },
+      readOnly: false,
+      origin: NOWHERE,
+    }
     const { account } = await createOrganization(accounts, session as never, { name: 'new-lab' })
     const headers = { 'x-account-id': account.id }
     const answers = await Promise.all(

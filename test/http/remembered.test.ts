@@ -63,7 +63,7 @@ describe('an answer that was given before', () => {
     const before = lengthOf(await list())
     await create('second', {})
     expect(lengthOf(await list())).toBe(before + 1)
-    const other = await server.openAgain()
+    const other = await server.storage.open()
     try {
       const text = JSON.stringify({ ...material('third'), _id: 'third' })
       const accountId = server.accountIds.ada
@@ -151,7 +151,7 @@ describe('a credential that was right before', () => {
   test('is dead too when another process ended it', async () => {
     const { tokenId, ask } = await familiarToken()
     const { user } = (await server.services.accounts.store.membersOf(server.accountIds.ada))[0] ?? {}
-    const other = await server.openAgain()
+    const other = await server.storage.open()
     try {
       expect(await other.accounts.revokeToken(user?.id ?? '', tokenId)).toBe(true)
       expect((await ask()).status).toBe(401)

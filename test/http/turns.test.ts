@@ -13,7 +13,7 @@ import { Refusals } from '../../src/http/metrics.ts'
 import { requestLife } from '../../src/http/server/life.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { Turns } from '../../src/kernel/turns.ts'
-import { type Actor, type LiveServer, startServer } from './support/live-server.ts'
+import { type Actor, ANSWERS_AT_ONCE, type LiveServer, startServer } from './support/live-server.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 let server: LiveServer
@@ -68,7 +68,8 @@ describe('a user who asks for more than the thread can do', () => {
     const clients = await flood(6, 150)
     for (let n = 0; n < 10; n++)
       expect((await server.call('GET', `materials?name=bob${n}`, { as: 'bob' })).status).toBe(200)
-    expect(sum(clients)).toBeLessThan(6 * 150)
+    // Where each of them waits for a database, the many wait together, and the few one after the other.
+    if (ANSWERS_AT_ONCE) expect(sum(clients)).toBeLessThan(6 * 150)
     await expect.poll(() => clients.map(({ answers }) => answers), { timeout: 30_000 }).toEqual(Array(6).fill(150))
     for (const { received, socket } of clients) {
       expect(received).not.toContain('HTTP/1.1 4')
@@ -80,7 +81,8 @@ describe('a user who asks for more than the thread can do', () => {
     const clients = await flood(20, 250)
     await Promise.race(clients.map(({ closed }) => closed))
     for (const { socket } of clients) socket.destroy()
-    expect((await server.call('GET', 'materials')).status).toBe(200)
+    // What they have sent waits until it is found that nobody waits for it.
+    await expect.poll(async () => (await server.call('GET', 'materials')).status).toBe(200)
   })
 })
 

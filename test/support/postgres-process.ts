@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Where Debian's packages have the programs of PostgreSQL, the newest version first. */
-export const INSTALLED = '/usr/lib/postgresql'
+const INSTALLED = '/usr/lib/postgresql'
 
 /** The folder of the programs of the newest PostgreSQL that is installed; null where none is. */
 export function programs(): string | null {
@@ -15,6 +15,12 @@ export function programs(): string | null {
     .map((version) => join(INSTALLED, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'initdb')))
   return found ?? null
+}
+
+/** Why there is no PostgreSQL to test with; null where there is. */
+export function missingPostgres(): string | null {
+  if (process.env['QUARRY_TEST_DATABASE_URL'] !== undefined) return null
+  return programs() === null ? `no PostgreSQL in ${INSTALLED}, and QUARRY_TEST_DATABASE_URL names none` : null
 }
 
 /** A server that was started. */

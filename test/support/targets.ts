@@ -1,12 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Store } from '../../src/store/port/store.ts'
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-
-import { missingPostgres, startPostgres, type TestServer } from './postgres.ts'
+import { newStorage, STORE } from './storage.ts'
 
 /** A store under test, over storage of its own. */
 export interface OpenTarget {
@@ -25,62 +19,25 @@ export interface StoreTarget {
   openInSegments(): Promise<OpenTarget>
 }
 
-/** Every store that there is; `STORES=sqlite` names those to test. */
-export const TARGETS: readonly StoreTarget[] = [
-  { name: 'sqlite', open: () => openSqlite(), openInSegments: () => openSqlite(AT_ONCE) },
-  {
-    name: 'postgres',
-    open: () => openPostgres(),
-    openInSegments: () => openPostgres(AT_ONCE),
-  },
-]
-  .filter(({ name }) => process.env['STORES'] === undefined || process.env['STORES'].split(',').includes(name))
-  .filter(({ name }) => name !== 'postgres' || missingPostgres() === null)
-
 const AT_ONCE: SegmentSizes = { tailRows: 1, mergedTogether: 4, takenOver: 16 }
 
-async function openSqlite(segmentSizes?: SegmentSizes): Promise<OpenTarget> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-store-'))
-  const options = { dataDirectory, ...(segmentSizes === undefined ? {} : { segmentSizes }) }
-  let store = await openSqliteStore(options)
+/** The store that this run is about. */
+export const TARGET: StoreTarget = { name: STORE, open: () => open(), openInSegments: () => open(AT_ONCE) }
+
+async function open(segmentSizes?: SegmentSizes): Promise<OpenTarget> {
+  const storage = await newStorage()
+  const options = segmentSizes === undefined ? {} : { segmentSizes }
+  let store = await storage.open(options)
   return {
     store,
     async reopen() {
       await store.close()
-      store = await openSqliteStore(options)
+      store = await storage.open(options)
       return store
     },
     async dispose() {
       await store.close()
-      await rm(dataDirectory, { recursive: true, force: true })
+      await storage.remove()
     },
   }
-}
-
-let server: Promise<TestServer> | null = null
-
-/** One server for all that a file tests; it ends with the last of its databases. */
-async function openPostgres(segmentSizes?: SegmentSizes): Promise<OpenTarget> {
-  server ??= startPostgres()
-  const database = await (await server).create()
-  const options = { url: database.url, ...(segmentSizes === undefined ? {} : { segmentSizes }) }
-  let store = await openPostgresStore(options)
-  return {
-    store,
-    async reopen() {
-      await store.close()
-      store = await openPostgresStore(options)
-      return store
-    },
-    async dispose() {
-      await store.close()
-      await database.drop()
-    },
-  }
-}
-
-/** Ends the server, if one was started. */
-export async function endServers(): Promise<void> {
-  await (await server)?.stop()
-  server = null
 }

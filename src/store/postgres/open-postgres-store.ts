@@ -44,6 +44,8 @@ export interface PostgresStoreOptions {
   readonly slowQueryMs?: number
   /** How much memory columns and documents may take. */
   readonly memoryMb?: number
+  /** Merges segments of what it writes to. */
+  readonly tends?: boolean
   /** When segments are made; for tests, which want both few and many. */
   readonly segmentSizes?: SegmentSizes
   /** Whether each home is asked for by itself, as where they are spread over machines; for tests. */
@@ -104,7 +106,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const reader = createReader({ sql, copies: new Copies(sql, replica), homes, cipher, chunks }, options)
     const { clock = systemClock } = options
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
-    const tending = new Tending(writing, { sizes, log })
+    const tending = new Tending(writing, { sizes, log, tends: options.tends ?? true })
     const writes = new RecordWrites(writing, {
       cipher,
       mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS,

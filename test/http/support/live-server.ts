@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { accountDeps } from '../../../src/accounts/deps.ts'
 import { logIn } from '../../../src/accounts/sessions.ts'
@@ -21,11 +18,8 @@ import { Spending } from '../../../src/kernel/spending.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/record-store.ts'
-import type { Store } from '../../../src/store/port/store.ts'
-import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts'
 import type { SegmentSizes } from '../../../src/store/segments/segment-sizes.ts'
-import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts'
-import { startPostgres, type TestServer } from '../../support/postgres.ts'
+import { newStorage, STORE, type Storage } from '../../support/storage.ts'
 
 export const PASSWORD = 'a good password'
 
@@ -53,10 +47,8 @@ export interface Sent {
 export interface LiveServer {
   readonly origin: string
   readonly port: number
-  /** The data directory, which has the database of an embedded store. */
-  readonly directory: string
-  /** Opens what the server keeps a second time, as another process would. */
-  openAgain(options?: StoreOptions): Promise<Store>
+  /** What the server keeps its records in, which another process could open as well. */
+  readonly storage: Storage
   readonly services: HttpServices
   /** Headers that make a request the actor's. */
   readonly credentials: Readonly<Record<Actor, Record<string, string>>>
@@ -89,13 +81,12 @@ export interface Options {
 }
 
 export async function startServer(options: Options = {}): Promise<LiveServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'quarry-http-'))
   const { log = SILENT_LOG, clock = systemClock, random = systemRandom } = options
   const bytes = new Shares(options.held ?? DEFAULT_HELD)
   const spending = new Spending()
   const { limits = NO_STORAGE_LIMITS, segmentSizes } = options
-  const stored = await storage(directory)
-  const store = await stored.open({
+  const storage = await newStorage()
+  const store = await storage.open({
     bytes,
     spending,
     log,
@@ -142,8 +133,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   return {
     origin,
     port,
-    directory,
-    openAgain: stored.open,
+    storage,
     services,
     credentials,
     accountIds,
@@ -153,37 +143,16 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
       await server.close()
       await work.close()
       await store.close()
-      await stored.dispose()
-      await rm(directory, { recursive: true, force: true })
+      await storage.remove()
     },
   }
 }
 
-/** What a store in tests is opened with, of either kind. */
-type StoreOptions = Omit<Parameters<typeof openSqliteStore>[0], 'dataDirectory'>
-
-/** Where the records of a server are: a file, or a database where `STORES` is `postgres`. */
-interface Storage {
-  open(options?: StoreOptions): Promise<Store>
-  dispose(): Promise<void>
-}
-
 /** Whether servers of tests keep their records in PostgreSQL. */
-export const IS_ON_POSTGRES = process.env['STORES'] === 'postgres'
+export const IS_ON_POSTGRES = STORE === 'postgres'
 
-let postgres: Promise<TestServer> | null = null
-
-async function storage(dataDirectory: string): Promise<Storage> {
-  if (!IS_ON_POSTGRES) {
-    return { open: (options = {}) => openSqliteStore({ ...options, dataDirectory }), dispose: async () => {} }
-  }
-  postgres ??= startPostgres()
-  const { url, drop } = await (await postgres).create()
-  return {
-    open: (options = {}) => openPostgresStore({ ...options, url }),
-    dispose: drop,
-  }
-}
+/** Whether a store knows what has changed without waiting: then requests are answered at once, in the fast lane. */
+export const ANSWERS_AT_ONCE = !IS_ON_POSTGRES
 
 async function createActors({ accounts }: HttpServices) {
   const enter = async (name: string) => {

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { tlsOf } from './tls.ts'
+import { withoutHoles } from './without-holes.ts'
 
 /** Types that statements are given beside those of the driver. */
 type Values = { bigint: number }
@@ -38,7 +39,7 @@ export function connect(options: DatabaseOptions): Sql {
   const { url, connections, program = 'quarry', statementTimeoutMs, onStatement } = options
   const host = decodeURIComponent(new URL(url).hostname)
   const tls = tlsOf(url)
-  return postgres(tls.url, {
+  const connected = postgres(tls.url, {
     ssl: tls.ssl,
     ...(host.startsWith('/') ? { host } : {}),
     max: connections,
@@ -48,6 +49,7 @@ export function connect(options: DatabaseOptions): Sql {
     ...(onStatement === undefined ? {} : { debug: (_: number, text: string) => onStatement(text) }),
     onnotice() {},
   })
+  return withoutHoles(connected)
 }
 
 /** How long connections may take to end, in seconds. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { closedError, STORE_ERRORS } from '../../errors.ts'
+import { closedError, DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
 
 /** The code of what PostgreSQL, or the way to it, has against a statement; null for any other error. */
 export function codeOf(error: unknown): string | null {
@@ -11,6 +11,8 @@ const CANCELED = '57014'
 /** Lost against another transaction: the same is tried again. */
 const LOST = new Set(['40001', '40P01'])
 const NO_ROOM = new Set(['53100'])
+/** Data, or an index, is not what was written. */
+const DAMAGED = new Set(['XX001', 'XX002'])
 /** The connection is gone, cannot be had, or the server is stopping: classes of SQLSTATE, and what the driver calls it. */
 const UNREACHABLE = /^(08|57P|53[23]|CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)/
 
@@ -78,6 +80,10 @@ export function readFault(error: unknown, budgetMs: number): unknown {
     return new AppError(STORE_ERRORS.timeBudget, `The database took longer than the time budget of ${budgetMs} ms.`, {
       hint: 'Try again, or narrow the query with a condition on a field that few records match.',
     })
+  }
+  if (DAMAGED.has(code)) {
+    const message = 'What the database keeps of this is damaged in the storage.'
+    return new AppError(STORE_ERRORS.damagedRecord, message, { hint: DAMAGE_HINT }, error)
   }
   if (!UNREACHABLE.test(code)) return error
   return new AppError(

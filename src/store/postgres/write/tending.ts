@@ -13,6 +13,8 @@ const QUIET_MS = 3000
 interface Terms {
   readonly sizes: SegmentSizes
   readonly log: Log
+  /** Whether it does anything. */
+  readonly tends: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export class Tending {
 
   /** Notes a shelf that has got a segment. */
   noteWritten({ home, collection }: Shelf<string>): void {
+    if (!this.#terms.tends) return
     this.#shelves.set(JSON.stringify([home, collection]), { home, collection })
     this.#wait(AFTER_WRITE_MS, false)
   }

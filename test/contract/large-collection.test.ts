@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/kernel/json.ts'
 import { accountScope, documentsOf, insertion, planOf } from '../support/plans.ts'
-import { type OpenTarget, TARGETS } from '../support/targets.ts'
+import { type OpenTarget, TARGET } from '../support/targets.ts'
 
 const SIZE = 9000
 
@@ -85,12 +85,12 @@ const CASES: readonly Case[] = [
   ],
 ]
 
-describe.each(TARGETS)('a collection of thousands in $name', (target) => {
+describe(`a collection of thousands in ${TARGET.name}`, () => {
   let opened: OpenTarget
   let late = 0
 
   beforeAll(async () => {
-    opened = await target.open()
+    opened = await TARGET.open()
     await opened.store.records.applyEach(materials.map((material, i) => insertion('m', `${i}`, material, ownerOf(i))))
   }, 60_000)
   afterAll(() => opened.dispose())
