@@ -1,15 +1,22 @@
+/** How what a method promises is waited for. */
+type Waiting = <Result>(result: Promise<Result>, method: string) => Promise<Result>
+
 /**
  * Stands for an object and does what it does; `note` sees whatever its methods throw, at once, later or in the middle of a stream, and
- * says what is thrown instead.
+ * says what is thrown instead. `wait` says how what comes later is waited for.
  */
-export function noting<Target extends object>(target: Target, note: (error: unknown) => unknown): Target {
+export function noting<Target extends object>(
+  target: Target,
+  note: (error: unknown) => unknown,
+  wait: Waiting = (result) => result,
+): Target {
   const guarded: Record<string, unknown> = {}
   for (const name of methodsOf(target)) {
     const method = Reflect.get(target, name) as (...given: unknown[]) => unknown
     guarded[name] = (...given: unknown[]): unknown => {
       try {
         const result = method.apply(target, given)
-        if (result instanceof Promise) return result.catch((error: unknown) => Promise.reject(note(error)))
+        if (result instanceof Promise) return wait(result, name).catch((error: unknown) => Promise.reject(note(error)))
         return isStream(result) ? notingStream(result, note) : result
       } catch (error) {
         throw note(error)

@@ -28,6 +28,8 @@ export interface PostgresProcess {
   readonly url: string
   /** Of the process that all others of the server are children of. */
   readonly pid: number
+  /** Starts it over what it has on disk, when it has been killed. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,13 +41,16 @@ interface Terms {
 }
 
 /**
- * Starts a server, says so, and ends it when its input ends: with the process that has started it, however that one ends. What it has written goes
- * too, unless it is to be kept.
+ * Starts a server, says so, starts it again for each line of its input, and ends it when that ends: with the process that has started it, however
+ * that one ends. What it has written goes too, unless it is to be kept. One that was killed is gone when the last of its children is.
  */
 const SUPERVISOR = `
   "$1/pg_ctl" -D "$2/data" -w -s -l "$2/log" -o "$3" start >/dev/null || { cat "$2/log" >&2; rm -rf "$5"; exit 1; }
   echo ready
-  cat >/dev/null
+  while read -r again; do
+    until "$1/pg_ctl" -D "$2/data" -w -s -l "$2/log" -o "$3" start >/dev/null 2>&1; do sleep 0.1; done
+    echo ready
+  done
   "$1/pg_ctl" -D "$2/data" -w -s -m "$4" stop >/dev/null
   rm -rf "$5"`
 
@@ -76,7 +81,13 @@ export async function startPostgresIn(directory: string, { settings, isKept }: T
   if (!isReady) throw new Error(`PostgreSQL does not start in ${directory}.`)
   return {
     url: `postgres://quarry@${encodeURIComponent(sockets)}/postgres`,
-    pid: Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    get pid() {
+      return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    },
+    async startAgain() {
+      supervisor.stdin.write('again\n')
+      await once(supervisor.stdout, 'data')
+    },
     async stop() {
       supervisor.stdin.end()
       await ended

@@ -40,6 +40,8 @@ export interface PostgresStoreOptions {
   readonly creates?: boolean
   /** How long a query may take. */
   readonly timeBudgetMs?: number
+  /** How long a write may wait and take before it is given up. */
+  readonly writeTimeoutMs?: number
   /** Queries that take so many milliseconds are told to the log; with 0 none is. */
   readonly slowQueryMs?: number
   /** How much memory columns and documents may take. */
@@ -78,14 +80,20 @@ const DEFAULT_MOST_REVISIONS = 20
 /** Connections for questions, and for writes. */
 const READING = 4
 const WRITING = 3
-/** A write that takes longer than this is given up. */
-const WRITE_TIMEOUT_MS = 30_000
+const DEFAULT_WRITE_TIMEOUT_MS = 30_000
 
 /** Opens a database, bringing it up to date first. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, timeBudgetMs = DEFAULT_TIME_BUDGET_MS, log = SILENT_LOG, self = NOBODY, onStatement } = options
+  const {
+    url,
+    timeBudgetMs = DEFAULT_TIME_BUDGET_MS,
+    writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS,
+    log = SILENT_LOG,
+    self = NOBODY,
+    onStatement,
+  } = options
   const of = { url, program: programOf(MIGRATIONS), onStatement }
-  const writing = connect({ ...of, connections: WRITING, statementTimeoutMs: WRITE_TIMEOUT_MS })
+  const writing = connect({ ...of, connections: WRITING, statementTimeoutMs: writeTimeoutMs })
   const sql = connect({ ...of, connections: READING, statementTimeoutMs: timeBudgetMs })
   const replica =
     options.replicaUrl === undefined
@@ -107,13 +115,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const { clock = systemClock } = options
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
     const tending = new Tending(writing, { sizes, log, tends: options.tends ?? true })
-    const writes = new RecordWrites(writing, {
-      cipher,
-      mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS,
-      limits: options.limits ?? NO_STORAGE_LIMITS,
-      sizes,
-      onSealed: (shelf) => tending.noteWritten(shelf),
-    })
+    const writes = new RecordWrites(
+      writing,
+      {
+        cipher,
+        mostRevisions: options.mostRevisions ?? DEFAULT_MOST_REVISIONS,
+        limits: options.limits ?? NO_STORAGE_LIMITS,
+        sizes,
+        onSealed: (shelf) => tending.noteWritten(shelf),
+      },
+      writeTimeoutMs,
+    )
     const auditAge = options.audit === undefined ? null : new AuditAge(writing, { bounds: options.audit, clock, log })
     const sign = signer(self, clock)
     const noteSlow = slowQueryTeller(log, options.slowQueryMs ?? 0)
@@ -123,6 +135,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       sql,
       writing,
       replica,
+      writeTimeoutMs,
       homes,
       records,
       writes,

@@ -13,7 +13,7 @@ import type { SharedChunks } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Sign } from '../sign.ts'
 import { accountReads } from './account-reads.ts'
-import { disconnect, type Sql } from './base/database.ts'
+import { disconnect, patiently, type Sql } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
 import { transact } from './base/transact.ts'
 import { checkShelves } from './care/check-shelves.ts'
@@ -46,7 +46,10 @@ export interface StoreParts {
   readonly writeBackup: Store['backup']
   readonly log: Log
   readonly timeBudgetMs: number
+  readonly writeTimeoutMs: number
 }
+
+const WRITES: ReadonlySet<string> = new Set(['apply', 'applyEach'])
 
 /** A PostgreSQL database; any number of processes have it open. */
 export class PostgresStore implements Store {
@@ -59,22 +62,31 @@ export class PostgresStore implements Store {
 
   constructor(parts: StoreParts) {
     this.#parts = parts
-    const { sql, writing, homes, records, sign, log, timeBudgetMs } = parts
+    const { sql, writing, homes, records, sign, log, timeBudgetMs, writeTimeoutMs } = parts
     const note = (error: unknown) => (this.#isClosed ? closedError() : readFault(error, timeBudgetMs))
     const accounts = new StoredAccounts(
       accountReads(sql, homes),
       {
         write: (write, by) =>
-          writeAccount(writing, write, sign(by)).catch((error) => Promise.reject(writeFault(error))),
+          patiently(writing, writeAccount(writing, write, sign(by)), writeTimeoutMs).catch((error) =>
+            Promise.reject(writeFault(error)),
+          ),
         async note(entry, by) {
           await new PostgresAudit(writing, sign).note(entry, by)
         },
       },
       log,
     )
-    this.records = noting<RecordStore>(records, note)
-    this.accounts = noting<AccountStore>(accounts, note)
-    this.audit = noting<AuditStore>(new PostgresAudit(sql, sign), note)
+    const { replica } = parts
+    // Writes have a patience of their own.
+    const wait = <Result>(result: Promise<Result>, method: string): Promise<Result> => {
+      if (WRITES.has(method)) return result
+      const read = replica === null ? result : patiently(replica, result, timeBudgetMs)
+      return patiently(sql, read, timeBudgetMs)
+    }
+    this.records = noting<RecordStore>(records, note, wait)
+    this.accounts = noting<AccountStore>(accounts, note, wait)
+    this.audit = noting<AuditStore>(new PostgresAudit(sql, sign), note, wait)
     this.answers = noting<AnswerStore>(new PostgresAnswers(sql, writing), note)
   }
 
@@ -100,18 +112,20 @@ export class PostgresStore implements Store {
   }
 
   check(progress: (done: number, total: number) => void): Promise<readonly string[]> {
-    return this.#read((sql) => checkShelves(sql, progress))
+    return this.#care((sql) => checkShelves(sql, progress), 'sql')
   }
 
   async reindex(progress: (done: number, total: number) => void): Promise<void> {
     const { sizes } = this.#parts
-    await this.#write((sql) =>
-      remakeSegments(sql, {
-        commit: (work) => transact(sql, work),
-        together: sizes.takenOver,
-        progress,
-        onShelf: (shelf) => mergeShelf(sql, shelf, sizes, true),
-      }),
+    await this.#care(
+      (sql) =>
+        remakeSegments(sql, {
+          commit: (work) => transact(sql, work),
+          together: sizes.takenOver,
+          progress,
+          onShelf: (shelf) => mergeShelf(sql, shelf, sizes, true),
+        }),
+      'writing',
     )
   }
 
@@ -151,19 +165,31 @@ export class PostgresStore implements Store {
 
   async #read<T>(read: (sql: Sql) => PromiseLike<T>): Promise<T> {
     if (this.#isClosed) throw closedError()
+    const { sql, timeBudgetMs } = this.#parts
     try {
-      return await read(this.#parts.sql)
+      return await patiently(sql, Promise.resolve(read(sql)), timeBudgetMs)
     } catch (error) {
-      throw readFault(error, this.#parts.timeBudgetMs)
+      throw readFault(error, timeBudgetMs)
     }
   }
 
   async #write<T>(write: (sql: Sql) => PromiseLike<T>): Promise<T> {
     if (this.#isClosed) throw closedError()
+    const { writing, writeTimeoutMs } = this.#parts
     try {
-      return await write(this.#parts.writing)
+      return await patiently(writing, Promise.resolve(write(writing)), writeTimeoutMs)
     } catch (error) {
       throw writeFault(error)
+    }
+  }
+
+  /** Work on all that there is takes as long as it takes. */
+  async #care<T>(work: (sql: Sql) => PromiseLike<T>, pool: 'sql' | 'writing'): Promise<T> {
+    if (this.#isClosed) throw closedError()
+    try {
+      return await work(this.#parts[pool])
+    } catch (error) {
+      throw pool === 'sql' ? readFault(error, this.#parts.timeBudgetMs) : writeFault(error)
     }
   }
 }

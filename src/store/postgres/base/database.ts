@@ -1,4 +1,6 @@
 import postgres from 'postgres'
+import { pauseAfter } from './back-off.ts'
+import { Sockets, type Target } from './sockets.ts'
 import { tlsOf } from './tls.ts'
 import { withoutHoles } from './without-holes.ts'
 
@@ -32,15 +34,23 @@ const INT8 = 20
 /** The same as text would be handed over to JavaScript: all that is kept in them is below 2^53. */
 const WHOLE = { to: INT8, from: [INT8], serialize: String, parse: Number }
 
-const CONNECT_TIMEOUT_S = 10
+const CONNECT_TIMEOUT_S = 3
+/** Between tries to connect, in milliseconds. */
+const BETWEEN_CONNECTS = { from: 20, to: 1000 } as const
+
+const socketsOf = new WeakMap<Sql, Sockets>()
 
 /** Opens connections when they are needed. Nothing is asked of the session but what comes with the connection. */
 export function connect(options: DatabaseOptions): Sql {
   const { url, connections, program = 'quarry', statementTimeoutMs, onStatement } = options
   const host = decodeURIComponent(new URL(url).hostname)
   const tls = tlsOf(url)
-  const connected = postgres(tls.url, {
+  const sockets = new Sockets()
+  const settings = {
     ssl: tls.ssl,
+    // Not among the types of the driver, and meant for this.
+    socket: (target: Target) => sockets.connect(target),
+    backoff: (tries: number) => pauseAfter(tries, BETWEEN_CONNECTS) / 1000,
     ...(host.startsWith('/') ? { host } : {}),
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_S,
@@ -48,8 +58,15 @@ export function connect(options: DatabaseOptions): Sql {
     connection: { application_name: program, statement_timeout: statementTimeoutMs },
     ...(onStatement === undefined ? {} : { debug: (_: number, text: string) => onStatement(text) }),
     onnotice() {},
-  })
-  return withoutHoles(connected)
+  }
+  const sql = withoutHoles(postgres(tls.url, settings))
+  socketsOf.set(sql, sockets)
+  return sql
+}
+
+/** Waits for work that asks something of a database: not for ever, where nothing is heard of that. */
+export function patiently<Result>(sql: Sql, work: Promise<Result>, milliseconds: number): Promise<Result> {
+  return socketsOf.get(sql)?.patiently(work, milliseconds) ?? work
 }
 
 /** How long connections may take to end, in seconds. */

@@ -14,7 +14,7 @@ const NO_ROOM = new Set(['53100'])
 /** Data, or an index, is not what was written. */
 const DAMAGED = new Set(['XX001', 'XX002'])
 /** The connection is gone, cannot be had, or the server is stopping: classes of SQLSTATE, and what the driver calls it. */
-const UNREACHABLE = /^(08|57P|53[23]|CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)/
+const UNREACHABLE = /^(08|57P|25P03|53[23]|CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)/
 
 /** Whether a connection could not be had or was lost, so that nothing is known of what was asked last. */
 export function isUnreachable(error: unknown): boolean {
@@ -30,7 +30,7 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /** Of those, a connection that there was: another one may do. */
-const CUT_OFF = /^(57P0[1-3]|CONNECTION_(CLOSED|DESTROYED)|ECONNRESET|EPIPE)/
+const CUT_OFF = /^(57P0[1-3]|25P03|CONNECTION_(CLOSED|DESTROYED)|ECONNRESET|EPIPE)/
 
 /** Whether a connection was lost, perhaps before anything was asked. */
 export function isCutOff(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { newId } from '../../../kernel/ids.ts'
 import { backOff } from '../base/back-off.ts'
-import type { Sql, Transaction } from '../base/database.ts'
+import { patiently, type Sql, type Transaction } from '../base/database.ts'
 import { isCutOff, isLost, isUnreachable, outcomeUnknown } from '../base/faults.ts'
 import { transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
@@ -12,17 +12,23 @@ const BETWEEN_TRIES = { from: 5, to: 500 } as const
 const MOST_QUESTIONS = 6
 const BETWEEN_QUESTIONS = { from: 100, to: 3200 } as const
 
+/** How long a transaction may wait for its process, which holds the locks of homes by it. */
+const IDLE_MS = 10_000
+
 /**
  * The transactions of one process, those of one home one after the other, each carried out once: where the connection is lost while one is
  * committed, what it has written of itself in its home tells what became of it.
  */
 export class Commits {
   readonly #sql: Sql
+  /** How long one may take before it is taken for lost, in milliseconds. */
+  readonly #patienceMs: number
   readonly #writer = newId()
   #count = 0
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, patienceMs: number) {
     this.#sql = sql
+    this.#patienceMs = patienceMs
   }
 
   /** Carries out work that begins with the lock of a home. */
@@ -31,8 +37,8 @@ export class Commits {
       const count = ++this.#count
       const done: { result?: Result } = {}
       try {
-        await transact(this.#sql, async (sql) => {
-          const [result] = await Promise.all([work(sql), this.#note(sql, home, count)])
+        await this.#transact(async (sql) => {
+          const [, result] = await Promise.all([this.#limit(sql), work(sql), this.#note(sql, home, count)])
           done.result = result
         })
         return done.result as Result
@@ -45,6 +51,15 @@ export class Commits {
         await backOff(tries, BETWEEN_TRIES)
       }
     }
+  }
+
+  #transact<Result>(work: (sql: Transaction) => Promise<Result>): Promise<Result> {
+    return patiently(this.#sql, transact(this.#sql, work), this.#patienceMs)
+  }
+
+  /** A process that sleeps does not keep others from its homes. */
+  #limit(sql: Transaction): Promise<unknown> {
+    return sql.unsafe(`SET LOCAL idle_in_transaction_session_timeout = ${Math.min(IDLE_MS, this.#patienceMs)}`)
   }
 
   /** Stands in the transaction itself; what processes that are gone have left goes. */
@@ -61,7 +76,7 @@ export class Commits {
   async #isKept(home: string, count: number, cause: unknown): Promise<boolean> {
     for (let questions = 1; ; questions += 1) {
       try {
-        return await transact(this.#sql, async (sql) => {
+        return await this.#transact(async (sql) => {
           await lockHomes(sql, [home])
           const [row] = await sql<{ commits: number }[]>`
             SELECT commits FROM writer WHERE home = ${home} AND id = ${this.#writer}`

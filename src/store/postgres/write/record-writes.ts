@@ -36,8 +36,9 @@ export class RecordWrites {
   #asked = 0
   #failed = 0
 
-  constructor(sql: Sql, terms: BatchTerms) {
-    this.#commits = new Commits(sql)
+  /** `patienceMs`: how long a transaction may take. */
+  constructor(sql: Sql, terms: BatchTerms, patienceMs: number) {
+    this.#commits = new Commits(sql, patienceMs)
     this.#terms = terms
     this.#most = sql.options.max
   }

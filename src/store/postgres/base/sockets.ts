@@ -1,0 +1,52 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Where a server listens. */
+export interface Target {
+  readonly path?: string | false
+  readonly host: readonly string[]
+  readonly port: readonly number[]
+}
+
+/** How long a connection is listened to before it is taken for dead, in milliseconds. */
+const LISTENED_MS = 500
+
+/** The sockets of some connections, which can be cut where nothing comes from the other end. */
+export class Sockets {
+  readonly #open = new Set<Socket>()
+  #next = 0
+
+  /** Begins to connect, to one server after the other where several are named. */
+  connect({ path, host, port }: Target): Socket {
+    const at = this.#next++ % port.length
+    const name = host[at] ?? 'localhost'
+    const socket = typeof path === 'string' ? connect(path) : connect(port[at] ?? 5432, name)
+    for (const former of this.#open) if (former.destroyed) this.#open.delete(former)
+    this.#open.add(socket)
+    // Whoever verifies the server wants to know its name.
+    return Object.assign(socket, { host: name })
+  }
+
+  /**
+   * Waits for work that asks something of the other end. Is it not done in time, connections of which nothing is heard are cut, and what was asked on
+   * them fails: a server ends by itself what takes too long, unless it stands still, or the network is gone.
+   */
+  async patiently<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+    const timer = setTimeout(() => void this.#cutSilent(work), milliseconds)
+    try {
+      return await work
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #cutSilent(work: Promise<unknown>): Promise<void> {
+    const heard = new Map(Array.from(this.#open, (socket) => [socket, socket.bytesRead]))
+    const isOver = work.then(
+      () => true,
+      () => true,
+    )
+    if (await Promise.race([isOver, delay(LISTENED_MS, false)])) return
+    for (const [socket, bytes] of heard) if (socket.bytesRead === bytes) socket.destroy()
+  }
+}
