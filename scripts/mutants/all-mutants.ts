@@ -1,6 +1,7 @@
 import { ENGINE_MUTANTS } from './in-engine.ts'
 import { HOME_MUTANTS } from './in-homes.ts'
 import { MEMORY_MUTANTS } from './in-memory.ts'
+import { MOVE_MUTANTS } from './in-moves.ts'
 import { POSTGRES_MUTANTS } from './in-postgres.ts'
 import { SEGMENT_MUTANTS } from './in-segments.ts'
 import { STRUCTURE_MUTANTS } from './in-structures.ts'
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...THREAD_MUTANTS,
   ...STRUCTURE_MUTANTS,
   ...POSTGRES_MUTANTS,
+  ...MOVE_MUTANTS,
 ]

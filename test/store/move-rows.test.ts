@@ -274,6 +274,14 @@ describe.skipIf(reason !== null)(
         ['migration', 'writer'],
       ]
       expect(tables.map(({ name }) => name)).toEqual([...moved, ...madeAnew, ...ofOneStore].sort())
+
+      const connection = connect(join(first, DATABASE_FILE), 'read')
+      const ofFile = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
+      connection.close()
+      // What is counted and numbered for the rows of others, and what older versions have left.
+      const ofFileAlone = ['backlog', 'collection', 'leftover', 'owner', 'sealing', 'sqlite_sequence', 'usage', 'user']
+      const everywhere = [...moved.filter((name) => name !== 'app_user'), ...madeAnew, 'migration']
+      expect(ofFile.sort()).toEqual([...everywhere, ...ofFileAlone].sort())
     })
 
     it('have a sum that tells rows apart', async () => {
