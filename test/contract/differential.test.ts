@@ -1,20 +1,26 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TOP_LEVEL_NAMES } from '../../src/query/filter/refuse-operator.ts'
 import { FIELD_OPERATORS } from '../../src/query/filter/registry.ts'
 import { questions, segmentsFollowDocuments, storeEqualsMatcher } from '../support/differential.ts'
+import { endServer, postgresUnderTest } from '../support/postgres-under-test.ts'
 import { sqliteUnderTest } from '../support/sqlite-under-test.ts'
+import { STORE } from '../support/storage.ts'
 
 /** The same questions each time; `scripts/differential.ts` asks others. */
 const SEED = 20_240_131
 
-describe('the embedded store and the matcher', () => {
+const open = STORE === 'postgres' ? postgresUnderTest : sqliteUnderTest
+afterAll(endServer)
+
+describe(`the store in ${STORE} and the matcher`, () => {
   it('give the same answers to random questions, in whatever state the segments are', async () => {
-    await fc.assert(storeEqualsMatcher(sqliteUnderTest), { numRuns: 400, seed: SEED })
+    await fc.assert(storeEqualsMatcher(open), { numRuns: 400, seed: SEED })
   }, 180_000)
 
+  // Each run has stores of its own, which in PostgreSQL are databases.
   it('agree on what the segments hold, whatever is written, replaced and removed', async () => {
-    await fc.assert(segmentsFollowDocuments(sqliteUnderTest), { numRuns: 150, seed: SEED })
+    await fc.assert(segmentsFollowDocuments(open), { numRuns: STORE === 'postgres' ? 40 : 150, seed: SEED })
   }, 180_000)
 })
 

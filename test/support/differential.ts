@@ -10,7 +10,7 @@ import { documents } from './arbitraries.ts'
 import { filters, pointedFilters } from './arbitrary-filters.ts'
 import { fields, sorts } from './arbitrary-projections.ts'
 import { planOf } from './plans.ts'
-import type { StoreUnderTest, Way } from './store-under-test.ts'
+import type { Soon, StoreUnderTest, Way } from './store-under-test.ts'
 
 interface Entry {
   readonly document: JsonObject
@@ -60,7 +60,7 @@ export const questions: fc.Arbitrary<Question> = fc.oneof(
 const COLLECTIONS_PER_STORE = 50
 
 /** Asks a store and the matcher the same questions of the same documents; they must answer alike in every way. */
-export function storeEqualsMatcher(open: () => StoreUnderTest): fc.IAsyncProperty<[Entry[], Question[], Rests]> {
+export function storeEqualsMatcher(open: () => Soon<StoreUnderTest>): fc.IAsyncProperty<[Entry[], Question[], Rests]> {
   let store: StoreUnderTest | null = null
   let collections = 0
   return fc.asyncProperty(
@@ -70,20 +70,21 @@ export function storeEqualsMatcher(open: () => StoreUnderTest): fc.IAsyncPropert
     async (given, asked, when) => {
       if (store === null || collections === COLLECTIONS_PER_STORE) {
         await store?.close()
-        store = open()
+        store = await open()
         collections = 0
       }
       const collection = `c${++collections}`
       await write(store, collection, given, when)
-      for (const question of asked) await compareAnswers(store, collection, given, question)
+      const asking = store
+      await Promise.all(asked.map((question) => compareAnswers(asking, collection, given, question)))
     },
   )
 }
 
 /** Whatever is written, changed and removed, what the store keeps beside the documents says what they say. */
-export function segmentsFollowDocuments(open: () => StoreUnderTest): fc.IAsyncProperty<[Entry[], Rests]> {
+export function segmentsFollowDocuments(open: () => Soon<StoreUnderTest>): fc.IAsyncProperty<[Entry[], Rests]> {
   return fc.asyncProperty(fc.array(entries, { maxLength: 8 }), rests, async (given, when) => {
-    const store = open()
+    const store = await open()
     await write(store, 'c', given, when)
     const findings = await store.check()
     await store.close()
@@ -142,18 +143,17 @@ async function compareAnswers(
   const plan = unlessRefused(() => planFor(collection, question))
   if (plan === null) return
   const expected = unlessRefused(() => answerOf(given, plan))
-  for (const way of store.ways) {
-    if (expected === null) await unlessRefusedLater(() => way.find(plan))
-    else await compareWay(way, plan, expected)
-  }
+  await Promise.all(
+    store.ways.map((way) =>
+      expected === null ? unlessRefusedLater(() => way.find(plan)) : compareWay(way, plan, expected),
+    ),
+  )
 }
 
 async function compareWay(way: Way, plan: QueryPlan, expected: Answer): Promise<void> {
-  const found = await way.find(plan)
+  const [found, texts, count] = await Promise.all([way.find(plan), textsByCursor(way, plan), way.count(plan)])
   if (found !== null) assertEqual(found.documents.toString(), expected.page, `find, ${way.name}`)
-  const texts = await textsByCursor(way, plan)
   if (texts !== null) assertEqual(`[${texts.join(',')}]`, `[${expected.all.join(',')}]`, `cursors, ${way.name}`)
-  const count = await way.count(plan)
   if (count !== null) assertEqual(String(count), String(expected.count), `count, ${way.name}`)
 }
 
