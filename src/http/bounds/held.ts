@@ -29,6 +29,13 @@ export function afterAnswer(response: ServerResponse, socket: Socket, run: () =>
   response.once('close', end)
 }
 
+/** Aborted when the client goes before it has its answer, and when it has it. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  afterAnswer(response, response.req.socket, () => gone.abort())
+  return gone.signal
+}
+
 function watch(socket: Socket): Set<() => void> {
   const open = new Set<() => void>()
   endings.set(socket, open)

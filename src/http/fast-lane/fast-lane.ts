@@ -6,6 +6,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKinds } from '../../records/work/bank.ts'
 import { API_PREFIX, canonicalTarget } from '../address.ts'
 import type { Admission } from '../bounds/admission.ts'
+import { goneSignal } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import { HTTP_EVENTS } from '../events.ts'
 import { countAnswer, type RequestCounter, type RequestMetrics } from '../metrics.ts'
@@ -141,7 +142,14 @@ export function createFastLane(deps: FastLaneDeps): FastLane {
     const leave = visit === null ? null : deps.admission.enter()
     if (visit === null || leave === null) return false
     const { isList } = visit.address
-    const asked = { ...askedBy(visit, exchange, passage), isList, since: visit.arrivedAt, credential, turn: end.turn }
+    const asked = {
+      ...askedBy(visit, exchange, passage),
+      isList,
+      since: visit.arrivedAt,
+      credential,
+      turn: end.turn,
+      signal: goneSignal(exchange.response),
+    }
     passage.enter('recall')
     inTime
       .find(asked)

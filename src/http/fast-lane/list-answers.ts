@@ -26,6 +26,8 @@ export interface AskedTarget {
   readonly passage: Passage | undefined
   /** When the request arrived: an answer of then is new enough. */
   readonly since?: number | undefined
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What a GET is answered with: an answer, or null for a client that has it already. */
@@ -74,14 +76,14 @@ export class ListAnswers {
 
   /** The answer, however long it takes. */
   async inTime(asked: AskedTarget): Promise<FoundAnswer> {
-    const { collection, passage, since } = asked
+    const { collection, passage, since, signal } = asked
     const list = this.#listOf(asked)
     const etag = this.#tagOf(list, asked)
     if (isNamed(etag, asked)) return { etag, answer: null, report: null }
     passage?.enter('run')
     const { plan: listed, counts } = list
     const isLong = passage?.takesLonger === true
-    const { page, total } = await listAndCount(collection, { listed, counts, isLong, since })
+    const { page, total } = await listAndCount(collection, { listed, counts, isLong, since, signal })
     passage?.enter('present')
     const warnings = await listWarnings(collection, listed, isWithoutMatches(listed, page.count), since)
     return this.#present(list, asked, { etag, page, total, warnings })

@@ -5,6 +5,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../address.ts'
+import { goneSignal } from '../bounds/held.ts'
 import { ListAnswers, unlessKnown } from '../fast-lane/list-answers.ts'
 import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
@@ -61,7 +62,15 @@ export function listRecordsRoute(
       const found =
         remembered !== null
           ? unlessKnown(remembered, known)
-          : await lists.inTime({ collection, target, counter, known, passage: raw.passage, since })
+          : await lists.inTime({
+              collection,
+              target,
+              counter,
+              known,
+              passage: raw.passage,
+              since,
+              signal: goneSignal(reply.raw),
+            })
       const { etag, answer, report } = found
       return answer === null ? sendNothing(reply, 304, { etag }) : sendAnswer(reply, answer, report)
     },
@@ -118,7 +127,7 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
         const explained = await explainRecords(collection, listed)
         return sendWarned(reply, explained, await warningsOn(explained.count))
       }
-      const { page, total } = await listAndCount(collection, { listed, counts, since })
+      const { page, total } = await listAndCount(collection, { listed, counts, since, signal: goneSignal(reply.raw) })
       return sendPage(reply, page, besideOf(await warningsOn(page.count), total))
     },
   }
@@ -141,7 +150,7 @@ export function countRecordsRoutes(
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
     const collection = collectionOf(request, records, kind)
     const { arrivedAt: since } = request
-    const count = await countRecords(collection, asked, since)
+    const count = await countRecords(collection, asked, { since, signal: goneSignal(reply.raw) })
     return sendWarned(reply, { count }, await listWarnings(collection, asked, count === 0, since))
   }
 

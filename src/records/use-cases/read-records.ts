@@ -6,7 +6,7 @@ import type { ListRequest } from '../../query/ast/list-request.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
-import type { Page, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
+import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
@@ -72,11 +72,15 @@ async function insertStarter(collection: Collection, account: AccountRow, docume
 }
 
 /** Counts the records that the session can see and the request's filter matches; order, fields and page do not matter. */
-export async function countRecords(collection: Collection, request: ListRequest, since?: number): Promise<number> {
+export async function countRecords(
+  collection: Collection,
+  request: ListRequest,
+  terms: WhenAsked = {},
+): Promise<number> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
   const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
-  return deps.store.count(planQuery(counted, kind.collection, session.scope), { ...termsOf(session), since })
+  return deps.store.count(planQuery(counted, kind.collection, session.scope), { ...termsOf(session), ...terms })
 }
 
 /** Finds one page of the records that the session can see and the request asks for. */
@@ -86,22 +90,28 @@ export async function listRecords(collection: Collection, request: ListRequest):
 
 async function findPage(
   collection: Collection,
-  { listed, isLong = false, since }: Omit<AskedList, 'counts'>,
+  { listed, isLong = false, since, signal }: Omit<AskedList, 'counts'>,
 ): Promise<Page> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
-  return deps.store.find(planQuery(listed, kind.collection, session.scope), { ...termsOf(session), isLong, since })
+  return deps.store.find(planQuery(listed, kind.collection, session.scope), {
+    ...termsOf(session),
+    isLong,
+    since,
+    signal,
+  })
 }
 
 /** What a list asks: a page, and with `counts` the number of all that match. */
-export interface AskedList {
+export interface AskedList extends WhenAsked {
   readonly listed: ListRequest
   readonly counts: boolean
   /** It is known to take longer than the request thread may give it. */
   readonly isLong?: boolean
-  /** As in `ReadTerms`. */
-  readonly since?: number | undefined
 }
+
+/** Of when an answer may be, and for how long it is waited for. */
+export type WhenAsked = Pick<ReadTerms, 'since' | 'signal'>
 
 /** A page, with the number of all records that the list's filter matches where that was asked for. */
 export interface CountedPage {
@@ -115,7 +125,7 @@ const ATTEMPTS = 3
 /** Finds a page, and counts what the filter matches in all where that is asked for: of one state of the data. */
 export async function listAndCount(collection: Collection, asked: AskedList): Promise<CountedPage> {
   const { deps, session } = collection
-  const { listed, counts, since } = asked
+  const { listed, counts, since, signal } = asked
   if (!counts) return { page: await findPage(collection, asked), total: null }
   const stateNow = () => deps.store.readChangeCounter(session.scope, since)
   for (let attempt = 1; ; attempt++) {
@@ -123,7 +133,7 @@ export async function listAndCount(collection: Collection, asked: AskedList): Pr
     const page = await findPage(collection, asked)
     const told = totalToldBy(page, listed)
     if (told !== null) return { page, total: told }
-    const total = await countRecords(collection, listed, since)
+    const total = await countRecords(collection, listed, { since, signal })
     if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
   }
 }

@@ -22,6 +22,8 @@ export interface ReadTerms {
   readonly request?: string | null
   /** The answer is of the state at this moment, as `performance.now()` has it, or of a later one; left out, of when it is asked. */
   readonly since?: number | undefined
+  /** Aborted when nobody waits for the answer any more: what is under way for it ends. */
+  readonly signal?: AbortSignal | undefined
   /** `glanceAtPage` has just found the page to take longer. */
   readonly isLong?: boolean
 }

@@ -177,9 +177,9 @@ interface Made extends Pick<Reader, 'sql' | 'cipher'> {
 
 /** Half of the memory is for chunks; the rest is for what is worked out from them, for documents, and for what is where. */
 function createReader({ sql, copies, homes, cipher, chunks: shared }: Made, options: PostgresStoreOptions): Reader {
-  const chunks = new Chunks(copies, shared)
+  const chunks = new Chunks(shared)
   const columns = new ColumnCache(shareOf(options, 10), chunks, false)
-  const texts = new Texts(copies, shareOf(options, 20), homes.areSpread)
+  const texts = new Texts(shareOf(options, 20), homes.areSpread)
   const shelves = new Shelves({
     sql,
     homes,
@@ -190,6 +190,7 @@ function createReader({ sql, copies, homes, cipher, chunks: shared }: Made, opti
   })
   return {
     sql,
+    copies,
     cipher,
     areSpread: homes.areSpread,
     shelves,

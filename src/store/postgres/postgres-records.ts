@@ -20,15 +20,18 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
-import { type Effort, ENDLESS_EFFORT, effortUntil } from '../segments/effort.ts'
+import { ENDLESS_EFFORT, effortUntil, PageTooLarge, timeBudgetError } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
+import { type TooLarge, withRoom } from '../segments/page-room.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
+import { onceMore } from './base/once-more.ts'
+import { Patience } from './base/patience.ts'
 import { exportRecords } from './read/export-records.ts'
 import { type Homes, homesOf } from './read/homes.ts'
 import { countMatches, readPage } from './read/read-page.ts'
 import { RecordHistory, readDefault, readRecord } from './read/read-record.ts'
-import { ask, type Reader } from './read/reader.ts'
+import { ask, type PatientEffort, type Reader } from './read/reader.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
@@ -65,8 +68,11 @@ export class PostgresRecords implements RecordStore {
   }
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
-    const page = await this.#timed(plan, terms, 'page', (effort) =>
-      readPage(this.#reader, { plan, since: terms?.since }, effort),
+    const asked = { plan, since: terms?.since }
+    const page = await this.#timed(plan, terms, 'page', (run) =>
+      withRoom<Page>(this.#terms.bytes, terms?.user ?? SERVER, (mostBytes) =>
+        readPage(this.#reader, asked, run(mostBytes)).catch(tooLarge),
+      ),
     )
     this.counts.pages += 1
     this.counts.columns += page.report.columns
@@ -76,9 +82,7 @@ export class PostgresRecords implements RecordStore {
   }
 
   count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
-    return this.#timed(plan, terms, 'count', (effort) =>
-      countMatches(this.#reader, { plan, since: terms?.since }, effort),
-    )
+    return this.#timed(plan, terms, 'count', (run) => countMatches(this.#reader, { plan, since: terms?.since }, run()))
   }
 
   async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -96,7 +100,7 @@ export class PostgresRecords implements RecordStore {
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
-    return readRecord(this.#reader, collection, scope, id)
+    return onceMore(() => readRecord(this.#reader, collection, scope, id))
   }
 
   /** Nothing is found without waiting. */
@@ -179,20 +183,32 @@ export class PostgresRecords implements RecordStore {
     plan: QueryPlan,
     terms: ReadTerms | undefined,
     task: 'page' | 'count',
-    run: (effort: Effort) => Promise<Result>,
+    run: (begin: (mostBytes?: number) => PatientEffort) => Promise<Result>,
   ): Promise<Result> {
     const { timeBudgetMs, noteSlow } = this.#terms
     const started = performance.now()
     const took = () => performance.now() - started
     const deadline = performance.timeOrigin + started + timeBudgetMs
+    const patience = new Patience(timeBudgetMs, () => timeBudgetError(timeBudgetMs), terms?.signal)
     try {
-      const result = await run({ ...effortUntil(deadline, timeBudgetMs), thread: 'request' })
+      const result = await run((mostBytes) => ({
+        ...effortUntil(deadline, timeBudgetMs, mostBytes),
+        thread: 'request',
+        patience,
+      }))
       noteSlow(plan, terms, { task, milliseconds: took(), report: null })
       return result
     } catch (error) {
       if (isOf(STORE_ERRORS.timeBudget, error)) this.counts.timeOuts += 1
       noteSlow(plan, terms, { task, milliseconds: took(), report: null })
       throw error
+    } finally {
+      patience.close()
     }
   }
+}
+
+function tooLarge(error: unknown): TooLarge {
+  if (error instanceof PageTooLarge) return { tooLarge: error.bytes }
+  throw error
 }

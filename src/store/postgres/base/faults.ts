@@ -42,6 +42,11 @@ export function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01'
 }
 
+/** Whether a statement was ended, by its time limit or by somebody. */
+export function isCanceled(error: unknown): boolean {
+  return codeOf(error) === CANCELED
+}
+
 export function isLost(error: unknown): boolean {
   return LOST.has(codeOf(error) ?? '')
 }

@@ -64,17 +64,11 @@ export async function readSegments(
   })
 }
 
-/** Chunks of a segment, as far as they are there. */
-export async function readChunks(
-  sql: Statements,
-  home: string,
-  segment: number,
-  numbers: readonly number[],
-): Promise<ReadonlyMap<number, Uint8Array>> {
-  const rows = await sql<{ number: number; bytes: Uint8Array }[]>`
+/** The statement that gives chunks of a segment, as far as they are there. */
+export function chunksOf(sql: Statements, home: string, segment: number, numbers: readonly number[]) {
+  return sql<{ number: number; bytes: Uint8Array }[]>`
     SELECT number, bytes FROM chunk
     WHERE home = ${home} AND segment = ${segment} AND number = ANY(${numbers as number[]}::integer[])`
-  return new Map(rows.map(({ number, bytes }) => [number, bytes]))
 }
 
 /** All chunks of a segment. */

@@ -1,7 +1,7 @@
 import { type ChunkSource, ColumnNotLoaded, type SharedChunks, shared } from '../../segments/column-cache.ts'
-import { readChunks } from '../base/segment-rows.ts'
-import type { Copies } from './copies.ts'
+import { chunksOf } from '../base/segment-rows.ts'
 import { Outdated } from './outdated.ts'
+import type { HeldChunks, Within } from './within.ts'
 
 /** A chunk by its segment and its number. */
 export interface ChunkName {
@@ -9,17 +9,12 @@ export interface ChunkName {
   readonly chunk: number
 }
 
-/** Chunks that a question holds for as long as it lasts, however little memory there is for all. */
-export type HeldChunks = Map<string, Uint8Array>
-
 /** The chunks that this process holds. The present question is the one that computes; each tells of itself before it goes on. */
 export class Chunks implements ChunkSource {
-  readonly #copies: Copies
   readonly #shared: SharedChunks
   #held: HeldChunks = new Map()
 
-  constructor(copies: Copies, shared: SharedChunks) {
-    this.#copies = copies
+  constructor(shared: SharedChunks) {
     this.#shared = shared
   }
 
@@ -45,7 +40,7 @@ export class Chunks implements ChunkSource {
   }
 
   /** Reads chunks of segments of a home that are not at hand, and lets a question hold them. */
-  async load(home: string, wanted: readonly ChunkName[], held: HeldChunks): Promise<void> {
+  async load(home: string, wanted: readonly ChunkName[], { source, held, patience }: Within): Promise<void> {
     const missing = new Map<number, number[]>()
     for (const { segment, chunk } of wanted) {
       const bytes = this.#shared.get(segment, chunk)
@@ -54,9 +49,10 @@ export class Chunks implements ChunkSource {
     }
     await Promise.all(
       Array.from(missing, async ([segment, chunks]) => {
-        const read = await this.#copies.read(async (sql) => {
-          const found = await readChunks(sql, home, segment, chunks)
-          return found.size < new Set(chunks).size ? null : found
+        const read = await source.read(async (sql) => {
+          const statement = chunksOf(sql, home, segment, chunks)
+          const rows = await (patience?.waitFor(statement) ?? statement)
+          return rows.length < new Set(chunks).size ? null : new Map(rows.map(({ number, bytes }) => [number, bytes]))
         })
         if (read === null) throw new Outdated()
         for (const [chunk, bytes] of read) {

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../query/plan.ts'
 import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from '../base/database.ts'
 import { homesTogether } from '../base/each-home.ts'
+import { onceMore } from '../base/once-more.ts'
 
 /** What tells that something in a home is new: its changes, and the layout of its segments. */
 export interface HomeState {
@@ -110,7 +111,7 @@ export class Homes {
     const parts = homesTogether(names, this.areSpread)
     const answers = new Map(
       parts.flatMap((part) => {
-        const answer = this.#read(part)
+        const answer = onceMore(() => this.#read(part))
         return part.map((name) => [name, answer] as const)
       }),
     )

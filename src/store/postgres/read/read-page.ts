@@ -6,13 +6,12 @@ import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
 import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
-import type { Effort } from '../../segments/effort.ts'
 import { questionOf } from '../../segments/find-records.ts'
 import { listedBy } from '../../segments/listed.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
-import { ask, type Question, type Reader } from './reader.ts'
+import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'
 
 /** A plan, and of when its answer may be. */
 export interface AskedPlan {
@@ -21,7 +20,7 @@ export interface AskedPlan {
 }
 
 /** Runs a list plan against one state of its homes. */
-export async function readPage(reader: Reader, asked: AskedPlan, effort: Effort): Promise<Page> {
+export async function readPage(reader: Reader, asked: AskedPlan, effort: PatientEffort): Promise<Page> {
   const { plan, since } = asked
   const started = performance.now()
   const place = readPlace(reader.cipher, plan, listedBy(plan))
@@ -55,7 +54,7 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Effort)
 }
 
 /** Counts what a plan matches. */
-export function countMatches(reader: Reader, { plan, since }: AskedPlan, effort: Effort): Promise<number> {
+export function countMatches(reader: Reader, { plan, since }: AskedPlan, effort: PatientEffort): Promise<number> {
   return ask(reader, { ...plan, fields: null, sort: [], since }, effort, async (question) => {
     return (await question.work(countRecords(engineQuestion(question)))).count
   })

@@ -9,16 +9,22 @@ import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/col
 import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
 import { fieldColumns } from '../../segments/write-documents.ts'
-import type { Sql } from '../base/database.ts'
-import type { ChunkName, Chunks, HeldChunks } from './chunks.ts'
+import type { Sql, Transaction } from '../base/database.ts'
+import { isCanceled } from '../base/faults.ts'
+import type { Patience } from '../base/patience.ts'
+import { IN_ONE_STATE, transact } from '../base/transact.ts'
+import type { ChunkName, Chunks } from './chunks.ts'
+import type { Copies } from './copies.ts'
 import { homesOf } from './homes.ts'
 import { Outdated } from './outdated.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
+import type { HeldChunks, Within } from './within.ts'
 
 /** All that reading takes, of one process. */
 export interface Reader {
   readonly sql: Sql
+  readonly copies: Copies
   readonly cipher: NumberCipher
   /** Whether homes are on several machines. */
   readonly areSpread: boolean
@@ -36,8 +42,13 @@ export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'
   readonly since?: number | undefined
 }
 
-/** How often a question begins anew because others write what it reads. */
-const MOST_BEGINNINGS = 50
+/** What a question may do, and how long it waits for the database. */
+export interface PatientEffort extends Effort {
+  readonly patience?: Patience
+}
+
+/** How often a question begins anew because others write what it reads; then all of it is read in one transaction, which sees one state. */
+const MOST_BEGINNINGS = 5
 
 /**
  * One question, asked of one state of the shelves. It computes without waiting; what it lacks is loaded in between, and what was begun is begun
@@ -47,28 +58,28 @@ export class Question {
   readonly reader: Reader
   readonly asked: Asked
   readonly shelves: AskedShelves
-  readonly effort: Effort
+  readonly effort: PatientEffort
   readonly atHand = new TextsAtHand()
-  readonly #held: HeldChunks
   readonly #look: Look
+  readonly #within: Within
 
-  constructor(reader: Reader, asked: Asked, shelves: AskedShelves, { effort, held, look }: Asking) {
+  constructor(reader: Reader, asked: Asked, shelves: AskedShelves, { effort, look, within }: Asking) {
     this.reader = reader
     this.asked = asked
     this.shelves = shelves
     this.effort = effort
-    this.#held = held
     this.#look = look
+    this.#within = within
   }
 
   /** Computes for this question from here on, until something is waited for. */
   resume(): void {
     this.reader.columns.resume(this.#look)
-    this.reader.chunks.resume(this.#held)
+    this.reader.chunks.resume(this.#within.held)
   }
 
   get used(): { readonly columns: number; readonly loaded: number } {
-    return { columns: this.#look.looked.size, loaded: this.#held.size }
+    return { columns: this.#look.looked.size, loaded: this.#within.held.size }
   }
 
   /** Lets the engine work, and gives it the documents that it asks for. */
@@ -102,7 +113,10 @@ export class Question {
       const shelf = { home: homes[place] as string, collection, version: views[place]?.version ?? 0 }
       return [shelf, numbers] as const
     })
-    await this.reader.texts.read(wanted, this.atHand.texts)
+    await this.reader.texts.read(wanted, this.atHand.texts, this.#within)
+    // What is held for the answer counts as if it were in it.
+    const bytes = this.atHand.bytes
+    this.effort.assertFits(bytes, () => bytes)
   }
 
   /** Writes something from texts: those that turn out to be missing are read, and then it is written again. */
@@ -124,31 +138,54 @@ export class Question {
 }
 
 interface Asking {
-  readonly effort: Effort
-  readonly held: HeldChunks
+  readonly effort: PatientEffort
   readonly look: Look
+  readonly within: Within
 }
 
 /** Asks a question; `answer` may be called several times, and the last time counts. */
 export async function ask<Result>(
   reader: Reader,
   asked: Asked,
-  effort: Effort,
+  effort: PatientEffort,
   answer: (question: Question) => Promise<Result>,
 ): Promise<Result> {
+  const { sql, shelves } = reader
+  const { patience } = effort
+  const { collection, since } = asked
+  const homes = homesOf(asked.scope)
   const held: HeldChunks = new Map()
-  for (let beginnings = 1; ; beginnings += 1) {
+  for (let beginnings = 1; beginnings <= MOST_BEGINNINGS; beginnings += 1) {
     try {
-      const shelves = await reader.shelves.ask(
-        asked.collection,
-        homesOf(asked.scope),
-        beginnings === 1 ? asked.since : undefined,
-      )
-      return await askShelves(reader, asked, shelves, { effort, held, answer })
+      const looking = shelves.ask(collection, homes, beginnings === 1 ? since : undefined)
+      const found = await (patience?.wait(looking) ?? looking)
+      return await askShelves(reader, asked, found, {
+        effort,
+        within: { source: reader.copies, held, isOneState: false, patience },
+        answer,
+      })
     } catch (error) {
-      if (!(error instanceof Outdated) || beginnings === MOST_BEGINNINGS) throw error
+      const wasMeantForAnother = isCanceled(error) && patience?.isOver === false
+      if (!(error instanceof Outdated) && !wasMeantForAnother) throw error
     }
   }
+  const inOneState = transact(
+    sql,
+    async (transaction) => {
+      const found = await shelves.askIn(transaction, collection, homes)
+      const source = { read: <Found>(read: (within: Transaction) => Promise<Found | null>) => read(transaction) }
+      const within = { source, held, isOneState: true, patience }
+      return askShelves(reader, asked, found, { effort, within, answer })
+    },
+    IN_ONE_STATE,
+  )
+  return patience?.wait(inOneState) ?? inOneState
+}
+
+interface Answering<Result> {
+  readonly effort: PatientEffort
+  readonly within: Within
+  readonly answer: (question: Question) => Promise<Result>
 }
 
 /** The first time that a column is missing, all that the question is known to need are loaded together; later those that it turns out to need. */
@@ -156,18 +193,18 @@ async function askShelves<Result>(
   reader: Reader,
   asked: Asked,
   shelves: AskedShelves,
-  { effort, held, answer }: { effort: Effort; held: HeldChunks; answer: (question: Question) => Promise<Result> },
+  { effort, within, answer }: Answering<Result>,
 ): Promise<Result> {
   for (let isFirst = true; ; isFirst = false) {
-    const question = new Question(reader, asked, shelves, { effort, held, look: reader.columns.begin(effort) })
+    const question = new Question(reader, asked, shelves, { effort, within, look: reader.columns.begin(effort) })
     try {
       return await answer(question)
     } catch (error) {
       if (!(error instanceof ColumnNotLoaded)) throw error
       await Promise.all(
         isFirst
-          ? shelves.homes.map((home, place) => reader.chunks.load(home, neededChunks(asked, shelves, place), held))
-          : [reader.chunks.load(homeOf(shelves, error.segment), [error], held)],
+          ? shelves.homes.map((home, place) => reader.chunks.load(home, neededChunks(asked, shelves, place), within))
+          : [reader.chunks.load(homeOf(shelves, error.segment), [error], within)],
       )
     }
   }

@@ -129,9 +129,7 @@ export class Shelves {
     return transact(
       this.#terms.sql,
       async (transaction) => {
-        const now = await (homes === null
-          ? readStates(transaction, null)
-          : ofEachHome(homes, (home) => readStates(transaction, [home])))
+        const now = await statesNow(transaction, homes)
         const found = new Map(now.map((state) => [state.home, state]))
         const stateOf = (home: string): HomeState => found.get(home) ?? { home, version: 0, layout: 0 }
         await Promise.all(
@@ -140,7 +138,7 @@ export class Shelves {
             await this.#lookAt(transaction, { home, collection }, { place, state: stateOf(home) })
           }),
         )
-        return homes === null ? now : homes.map(stateOf)
+        return now
       },
       IN_ONE_STATE,
     )
@@ -150,9 +148,10 @@ export class Shelves {
     sql: Transaction,
     shelf: Shelf<string>,
     { place, state }: { place: number; state: HomeState },
-  ): Promise<void> {
+  ): Promise<HeldShelf> {
     const known = this.#heldAt(shelf, place)
-    const isSameLayout = known !== null && known.layout === state.layout
+    // What is known of a later state than this tells nothing of the tail then.
+    const isSameLayout = known !== null && known.layout === state.layout && known.version <= state.version
     const [added, listed] = await Promise.all([
       readTail(sql, shelf, lastStampOf(isSameLayout ? known : null)),
       isSameLayout ? null : listSegments(sql, shelf),
@@ -160,16 +159,37 @@ export class Shelves {
     const unknown = (listed ?? []).filter((segment) => !isKnownSegment(known, segment)).map(({ number }) => number)
     const read = new Map((await readSegments(sql, shelf, unknown)).map((segment) => [segment.number, segment]))
     const segments = listed?.map((segment) => ({ ...segment, read: () => read.get(segment.number) ?? null })) ?? null
-    this.#keep(shelf, known, { place, state, added, segments })
+    return this.#keep(shelf, known, { place, state, added, segments })
   }
 
-  #keep(shelf: Shelf<string>, known: HeldShelf | null, { place, state, added, segments }: News): void {
+  #keep(shelf: Shelf<string>, known: HeldShelf | null, { place, state, added, segments }: News): HeldShelf {
     const { version, layout } = state
     this.#terms.noteVersion(shelf, version)
     const name = nameOf(shelf, place)
     const followed = this.#follower.follow(name, place, known, { version, layout, added, segments, backlog: null })
-    this.#held.set(name, followed, weightOf(followed.view))
+    if ((this.#held.get(name)?.version ?? 0) <= version) this.#held.set(name, followed, weightOf(followed.view))
+    return followed
   }
+
+  /** The shelves as a transaction sees them that sees one state. */
+  async askIn(sql: Transaction, collection: string, homes: readonly string[] | null): Promise<AskedShelves> {
+    const states = await statesNow(sql, homes)
+    const views = await Promise.all(
+      states.map(async (state, place) => {
+        const shelf = { home: state.home, collection }
+        const held = this.#heldAt(shelf, place)
+        return (held !== null && isAt(held, state) ? held : await this.#lookAt(sql, shelf, { place, state })).view
+      }),
+    )
+    return { homes: states.map(({ home }) => home), views }
+  }
+}
+
+/** The states of some homes, or of all; of those that are not there yet, nothing is. */
+async function statesNow(sql: Transaction, homes: readonly string[] | null): Promise<readonly HomeState[]> {
+  if (homes === null) return readStates(sql, null)
+  const found = await ofEachHome(homes, (home) => readStates(sql, [home]))
+  return homes.map((home) => found.find((state) => state.home === home) ?? { home, version: 0, layout: 0 })
 }
 
 interface News extends Pick<ShelfNews, 'added' | 'segments'> {

@@ -2,12 +2,13 @@ import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { DocumentTexts } from '../../segments/document-texts.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { Shelf } from '../../shelf.ts'
-import type { Sql } from '../base/database.ts'
+import type { Statements } from '../base/database.ts'
 import { ofHomes } from '../base/each-home.ts'
 import { inParts } from '../base/in-parts.ts'
+import type { Patience } from '../base/patience.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
-import type { Copies } from './copies.ts'
 import { Outdated } from './outdated.ts'
+import type { Within } from './within.ts'
 
 /** A text with the changes that its home had when it was written. */
 interface Text {
@@ -30,14 +31,12 @@ export interface AskedShelf extends Shelf<string> {
 
 /** The texts of records that this process holds; those that were not asked for longest go first. */
 export class Texts {
-  readonly #copies: Copies
   readonly #areSpread: boolean
   readonly #kept: BoundedCache<Text, number>
   /** How far shelves have been followed: what was read before that may have been told of already. */
   readonly #versions = new BoundedCache<number>({ most: REMEMBERED_SHELVES })
 
-  constructor(copies: Copies, bytes: number, areSpread: boolean) {
-    this.#copies = copies
+  constructor(bytes: number, areSpread: boolean) {
     this.#areSpread = areSpread
     this.#kept = new BoundedCache({ most: bytes })
   }
@@ -56,6 +55,7 @@ export class Texts {
   async read(
     wanted: readonly (readonly [shelf: AskedShelf, numbers: readonly number[]])[],
     into: Map<number, Buffer>,
+    within: Within,
   ): Promise<void> {
     const unread: Wanted[] = []
     for (const [shelf, numbers] of wanted) {
@@ -65,17 +65,19 @@ export class Texts {
         else unread.push({ shelf, n })
       }
     }
-    await Promise.all(inParts(unread, READ_TOGETHER).map((part) => this.#readSome(part, into)))
+    await Promise.all(inParts(unread, READ_TOGETHER).map((part) => this.#readSome(part, into, within)))
   }
 
   /** What has been followed further meanwhile is not kept: it has told of what it may have told of already. */
-  async #readSome(wanted: readonly Wanted[], into: Map<number, Buffer>): Promise<void> {
+  async #readSome(wanted: readonly Wanted[], into: Map<number, Buffer>, within: Within): Promise<void> {
     const shelves = new Map(wanted.map(({ n, shelf }) => [n, shelf]))
     const followed = new Map(wanted.map(({ shelf }) => [shelf, this.#versions.get(nameOf(shelf))]))
     const homes = new Set(wanted.map(({ shelf }) => shelf.home))
-    const rows = await this.#copies.read(
+    const rows = await within.source.read(
       async (sql) => {
-        const found = await ofHomes([...homes], this.#areSpread, (together) => readTexts(sql, together, wanted))
+        const found = await ofHomes([...homes], this.#areSpread, (together) =>
+          readTexts(sql, together, wanted, within.patience),
+        )
         return found.length < wanted.length ? null : found
       },
       // At least as far as what has been told of already, since it is kept.
@@ -88,7 +90,7 @@ export class Texts {
       if (stamp > shelf.version) throw new Outdated()
       into.set(n, bytes)
       const version = followed.get(shelf)
-      if (version !== undefined && version === this.#versions.get(nameOf(shelf)))
+      if (!within.isOneState && version !== undefined && version === this.#versions.get(nameOf(shelf)))
         // A copy: the bytes are a part of all that came with them.
         this.#kept.set(n, { home: shelf.home, stamp, bytes: Buffer.from(bytes) }, ENTRY_BYTES + bytes.length)
     }
@@ -101,22 +103,30 @@ interface Wanted {
 }
 
 /** Those of records of some homes that are there. */
-async function readTexts(sql: Sql, together: readonly string[], wanted: readonly Wanted[]): Promise<readonly RawRow[]> {
+async function readTexts(
+  sql: Statements,
+  together: readonly string[],
+  wanted: readonly Wanted[],
+  patience: Patience | undefined,
+): Promise<readonly RawRow[]> {
   const own = wanted.filter(({ shelf }) => together.includes(shelf.home))
   const collection = own[0]?.shelf.collection ?? ''
   const numbers = own.map(({ n }) => n)
   const [home = ''] = together
-  return (await (together.length === 1
-    ? sql`
+  const statement = (
+    together.length === 1
+      ? sql`
         SELECT found.n, found.stamp, found.doc FROM unnest(${numbers}::bigint[]) asked (n) CROSS JOIN LATERAL (
           SELECT n, stamp, doc FROM record WHERE home = ${home} AND collection = ${collection} AND record.n = asked.n LIMIT 1
-        ) found`.raw()
-    : sql`
+        ) found`
+      : sql`
         SELECT found.n, found.stamp, found.doc
         FROM unnest(${own.map(({ shelf }) => shelf.home)}::text[], ${numbers}::bigint[]) asked (home, n) CROSS JOIN LATERAL (
           SELECT n, stamp, doc FROM record
           WHERE record.home = asked.home AND collection = ${collection} AND record.n = asked.n LIMIT 1
-        ) found`.raw())) as unknown as readonly RawRow[]
+        ) found`
+  ).raw()
+  return (await (patience?.waitFor(statement) ?? statement)) as unknown as readonly RawRow[]
 }
 
 function nameOf({ home, collection }: Shelf<string>): string {
@@ -129,6 +139,12 @@ const NOT_READ = Buffer.from('{}')
 export class TextsAtHand implements DocumentTexts {
   readonly texts = new Map<number, Buffer>()
   readonly missing = new Set<number>()
+
+  get bytes(): number {
+    let bytes = 0
+    for (const { length } of this.texts.values()) bytes += length
+    return bytes
+  }
 
   lengthOf(numbers: readonly number[]): number {
     return numbers.reduce((sum, n) => sum + (this.texts.get(n)?.length ?? 0), 0)

@@ -1,16 +1,9 @@
-import { AppError } from '../../../kernel/errors.ts'
 import type { Shares } from '../../../kernel/shares.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
-import { STORE_ERRORS } from '../../errors.ts'
-import { takeBytes } from '../../held-bytes.ts'
 import type { ChunkHandle } from '../../segments/column-cache.ts'
+import { withRoom } from '../../segments/page-room.ts'
 import type { ReadJob, ReadPageResult, ReadResults } from './read-job.ts'
 import type { ReaderPool } from './reader-pool.ts'
-
-/** Pages up to this size are made without asking for room: as many as there are threads at a time. */
-const UNASKED_BYTES = 4 * 1024 * 1024
-/** Between the two looks at it, a page may grow by so much. */
-const GROWTH = 1.1
 
 /** What a reader thread is asked. */
 export interface LongTask {
@@ -30,36 +23,11 @@ export class LongPages {
   }
 
   /** `task`: the plan, with the columns that are at hand. */
-  async find(task: LongTask, user: string): Promise<ReadPageResult> {
-    let taken = 0
-    try {
-      for (;;) {
-        const mostBytes = Math.max(UNASKED_BYTES, taken)
-        const found = await this.#pool.run({ kind: 'page', ...task, mostBytes }, { user })
-        if (!('tooLarge' in found)) return found
-        const wanted = Math.ceil(GROWTH * found.tooLarge)
-        if (wanted > this.#bytes.limits.perUser) throw pageTooLarge(found.tooLarge, this.#bytes.limits.perUser)
-        this.#bytes.give(user, taken)
-        taken = 0
-        takeBytes(this.#bytes, user, wanted)
-        taken = wanted
-      }
-    } finally {
-      if (taken > 0) this.#bytes.give(user, taken)
-    }
+  find(task: LongTask, user: string): Promise<ReadPageResult> {
+    return withRoom<ReadPageResult>(this.#bytes, user, (mostBytes) =>
+      this.#pool.run({ kind: 'page', ...task, mostBytes }, { user }),
+    )
   }
-}
-
-function pageTooLarge(bytes: number, limit: number): AppError {
-  return new AppError(
-    STORE_ERRORS.pageTooLarge,
-    `The page would have some ${bytes} bytes; one user may have ${limit} bytes of answers at a time.`,
-    {
-      path: 'projection.limit',
-      limit,
-      hint: 'Ask for fewer with limit, for less of each with fields, or for all of them as an export.',
-    },
-  )
 }
 
 /** Runs a job on a reader thread, whichever is free. */

@@ -1,0 +1,23 @@
+import type { Statements } from '../base/database.ts'
+import type { Patience } from '../base/patience.ts'
+
+/** Chunks that a question holds for as long as it lasts, however little memory there is for all. */
+export type HeldChunks = Map<string, Uint8Array>
+
+/** Where something is read from that some homes have at versions of them, or later; null: it is not there. */
+export interface Source {
+  read<Found>(
+    read: (sql: Statements) => Promise<Found | null>,
+    versions?: ReadonlyMap<string, number>,
+  ): Promise<Found | null>
+}
+
+/** Within what a question reads. */
+export interface Within {
+  readonly source: Source
+  /** Chunks that it holds for as long as it lasts. */
+  readonly held: HeldChunks
+  /** Whether it reads one state of the database, which may be older than what this process knows. */
+  readonly isOneState: boolean
+  readonly patience: Patience | undefined
+}
