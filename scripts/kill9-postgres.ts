@@ -25,6 +25,7 @@ type Side = (typeof SIDES)[number]
 /** Records that are acknowledged before something is killed, at the most, and afterwards. */
 const MOST_BEFORE = 300
 const AFTERWARDS = 60
+const MOST_FURTHER_MS = 40
 /** How long a round may take until so many are. */
 const LONGEST_MS = 60_000
 const LOOK_MS = 5
@@ -63,11 +64,13 @@ async function runRounds(rounds: number): Promise<boolean> {
     const side = sideOf(number)
     const before = clients.acknowledged
     const again = clients.sentAgain
+    const replayed = clients.replayed
     await killWhileClientsWrite(side, clients)
     const problems = [...(await problemsOf((servers[0] as ServerProcess).url, clients)), ...(await check())]
     process.stdout.write(
       `round ${number}: ${side} killed, ${clients.acknowledged - before} more writes acknowledged, ` +
-        `${clients.sentAgain - again} sent again, ${problems.length === 0 ? 'clean' : 'NOT CLEAN'}\n`,
+        `${clients.sentAgain - again} sent again, of which ${clients.replayed - replayed} had been carried out, ` +
+        `${problems.length === 0 ? 'clean' : 'NOT CLEAN'}\n`,
     )
     for (const problem of problems) process.stdout.write(`  ${problem}\n`)
     if (problems.length > 0) return false
@@ -90,6 +93,8 @@ function start(at: number): Promise<ServerProcess> {
 async function killWhileClientsWrite(side: Side, clients: KeyedClients): Promise<void> {
   const written = clients.run()
   await until(clients, clients.acknowledged + 1 + random.integer(MOST_BEFORE))
+  // What was answered last tells nothing of how far the next ones are.
+  await delay(random.integer(MOST_FURTHER_MS))
   if (side === 'quarry') {
     const at = random.integer(SERVERS)
     await (servers[at] as ServerProcess).stop('SIGKILL')
