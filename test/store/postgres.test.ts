@@ -52,6 +52,15 @@ describe.skipIf(reason !== null)(
       await open({ url, creates: false })
     })
 
+    it('answer whatever little memory they have', async () => {
+      const store = await open({ memoryMb: 0, segmentSizes: SMALL })
+      const ids = Array.from({ length: 30 }, (_, at) => at)
+      await store.records.apply(ids.map((at) => insertion('c', `${at}`, { name: at, odd: at % 2 })))
+      await store.records.apply([insertion('c', 'last', { name: 30, odd: 0 })])
+      expect(await namesOf(store, 'c', { odd: 0 }, { sort: { name: -1 }, limit: 3 })).toEqual([30, 28, 26])
+      expect(await store.records.count(planOf('c', { odd: 1 }))).toBe(15)
+    })
+
     it('answer with what another has acknowledged', async () => {
       const [one, other] = [await open({ segmentSizes: SMALL }), await open({ segmentSizes: SMALL })]
       for (let at = 0; at < 60; at += 1) {

@@ -16,6 +16,7 @@ import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { listSegments, readSegments } from '../base/segment-rows.ts'
 import { IN_ONE_STATE, transact } from '../base/transact.ts'
 import { type HomeState, type Homes, readStates } from './homes.ts'
+import { Outdated } from './outdated.ts'
 
 /** The shelves of a question, all of one state of the database, with the homes that they are of. */
 export interface AskedShelves {
@@ -41,7 +42,7 @@ export class Shelves {
   readonly #terms: Terms
   readonly #follower: ShelfFollower
   readonly #held: BoundedCache<HeldShelf>
-  readonly #looks = new Map<string, Promise<readonly HomeState[]>>()
+  readonly #looks = new Map<string, Promise<Looked>>()
 
   constructor(terms: Terms) {
     this.#terms = terms
@@ -51,16 +52,18 @@ export class Shelves {
 
   /** The shelves of a collection in some homes, or in all, as they are now or later; or were at a moment, or later. */
   async ask(collection: string, homes: readonly string[] | null, since?: number): Promise<AskedShelves> {
-    let states = await this.#terms.homes.ask(homes, since)
+    let looked: Looked = { states: await this.#terms.homes.ask(homes, since), shelves: new Map() }
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-      const held = states.map(({ home }, place) => this.#heldAt({ home, collection }, place))
+      const { states, shelves } = looked
+      // What has just been looked at may be too much to be held.
+      const held = states.map(({ home }, place) => shelves.get(place) ?? this.#heldAt({ home, collection }, place))
       const stale = states.flatMap((state, place) => (isAt(held[place] ?? null, state) ? [] : [place]))
       if (stale.length === 0) {
         return { homes: states.map(({ home }) => home), views: held.map((shelf) => (shelf as HeldShelf).view) }
       }
-      states = await this.#lookOnce({ collection, homes }, states, stale)
+      looked = await this.#lookOnce({ collection, homes }, states, stale)
     }
-    throw new Error('Homes change faster than they can be looked at.')
+    throw new Outdated()
   }
 
   #heldAt(shelf: Shelf<string>, place: number): HeldShelf | null {
@@ -68,7 +71,7 @@ export class Shelves {
   }
 
   /** Whoever has been told the same shares a look: it was begun by somebody who had been told that, so that it is new enough for all. */
-  #lookOnce(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<readonly HomeState[]> {
+  #lookOnce(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
     const key = JSON.stringify([asked.collection, asked.homes === null, states])
     let look = this.#looks.get(key)
     if (look === undefined) {
@@ -79,10 +82,10 @@ export class Shelves {
   }
 
   /** Looks at the shelves at some places, in one state of the database, and tells that of all homes in it. */
-  async #look(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<readonly HomeState[]> {
+  async #look(asked: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
     const at = performance.now()
     const found = (await this.#readNews(asked, states, stale)) ?? (await this.#readAnew(asked, states, stale))
-    this.#terms.homes.note(at, found)
+    this.#terms.homes.note(at, found.states)
     return found
   }
 
@@ -91,7 +94,7 @@ export class Shelves {
     { collection, homes }: Asked,
     states: readonly HomeState[],
     stale: readonly number[],
-  ): Promise<readonly HomeState[] | null> {
+  ): Promise<Looked | null> {
     if (homes === null) return null
     const places = stale.flatMap((place) => {
       const { home, layout } = states[place] as HomeState
@@ -110,35 +113,29 @@ export class Shelves {
     const added = new Map(parts.flatMap(({ tails }) => [...tails]))
     const now = homes.map((home) => found.get(home) ?? { home, version: 0, layout: 0 })
     if (places.some(({ place, known }) => now[place]?.layout !== known.layout)) return null
-    for (const { place, home, known } of places) {
-      this.#keep({ home, collection }, known, {
-        place,
-        state: now[place] as HomeState,
-        added: added.get(home) ?? new Map(),
-        segments: null,
-      })
-    }
-    return now
+    const shelves = places.map(({ place, home, known }) => {
+      const state = now[place] as HomeState
+      const news = { place, state, added: added.get(home) ?? new Map(), segments: null }
+      return [place, this.#keep({ home, collection }, known, news)] as const
+    })
+    return { states: now, shelves: new Map(shelves) }
   }
 
-  #readAnew(
-    { collection, homes }: Asked,
-    states: readonly HomeState[],
-    stale: readonly number[],
-  ): Promise<readonly HomeState[]> {
+  #readAnew({ collection, homes }: Asked, states: readonly HomeState[], stale: readonly number[]): Promise<Looked> {
     return transact(
       this.#terms.sql,
       async (transaction) => {
         const now = await statesNow(transaction, homes)
         const found = new Map(now.map((state) => [state.home, state]))
         const stateOf = (home: string): HomeState => found.get(home) ?? { home, version: 0, layout: 0 }
-        await Promise.all(
+        const shelves = await Promise.all(
           stale.map(async (place) => {
             const { home } = states[place] as HomeState
-            await this.#lookAt(transaction, { home, collection }, { place, state: stateOf(home) })
+            const news = { place, state: stateOf(home) }
+            return [place, await this.#lookAt(transaction, { home, collection }, news)] as const
           }),
         )
-        return now
+        return { states: now, shelves: new Map(shelves) }
       },
       IN_ONE_STATE,
     )
@@ -190,6 +187,12 @@ async function statesNow(sql: Transaction, homes: readonly string[] | null): Pro
   if (homes === null) return readStates(sql, null)
   const found = await ofEachHome(homes, (home) => readStates(sql, [home]))
   return homes.map((home) => found.find((state) => state.home === home) ?? { home, version: 0, layout: 0 })
+}
+
+/** What a look has told: how far homes are, and the shelves at the places that were looked at. */
+interface Looked {
+  readonly states: readonly HomeState[]
+  readonly shelves: ReadonlyMap<number, HeldShelf>
 }
 
 interface News extends Pick<ShelfNews, 'added' | 'segments'> {
