@@ -72,6 +72,17 @@ describe.skipIf(reason !== null)(`a write to PostgreSQL${reason === null ? '' : 
     expect(await audited()).toEqual(['x'])
   })
 
+  it('whose commit fails is asked about, and told as it is', async () => {
+    await sql.unsafe(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'a worker was lost' USING ERRCODE = 'XX000'; END $$;
+      CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON record DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.id = 'failing') EXECUTE FUNCTION fail()`)
+    await expect(apply('failing')).rejects.toMatchObject({ code: 50303 })
+    await apply('x')
+    expect([await names(), await audited()]).toEqual([['x'], ['x']])
+  })
+
   it('is not told to be lost when nobody can say so', async () => {
     proxy.breakCommits('after, for good')
     await expect(apply('x')).rejects.toMatchObject({ code: 50310 })

@@ -43,8 +43,8 @@ export class Commits {
         })
         return done.result as Result
       } catch (error) {
-        // Nothing is kept of what was not told to be committed.
-        const isOpen = isCutOff(error) && 'result' in done
+        // Nothing is kept of what was not told to be committed. Of a commit that fails only a lost one is known: on Citus, one of its workers may have been lost.
+        const isOpen = 'result' in done && !isLost(error)
         if (isOpen && (await this.#isKept(home, count, error))) return done.result as Result
         if (!isLost(error) && !isCutOff(error)) throw error
         if (tries === MOST_TRIES) throw error
