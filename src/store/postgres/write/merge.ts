@@ -3,7 +3,7 @@ import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Sql } from '../base/database.ts'
 import { insertSegment, listSegments, readAllChunks, readSegments, removeSegment } from '../base/segment-rows.ts'
-import { transact } from '../base/transact.ts'
+import { IN_ONE_STATE, transact } from '../base/transact.ts'
 import { lockHomes } from './load-records.ts'
 
 /** Merges segments of a shelf until none should be; what others have done meanwhile counts. */
@@ -20,9 +20,7 @@ export async function mergeShelf(sql: Sql, shelf: Shelf<string>, sizes: SegmentS
 
 /** Columns are read and merged without the lock; under it they are put into the place of the segments, unless one has gone. */
 async function mergeOnce(sql: Sql, shelf: Shelf<string>, numbers: readonly number[]): Promise<void> {
-  const segments = await readSegments(sql, shelf, numbers)
-  const chunks = new Map<number, ReadonlyMap<number, Uint8Array>>()
-  for (const number of numbers) chunks.set(number, await readAllChunks(sql, shelf.home, number))
+  const { segments, chunks } = await readWhole(sql, shelf, numbers)
   if (segments.length < numbers.length) return
   const merged = mergeContent(segments, (segment, chunk) => chunks.get(segment)?.get(chunk) as Uint8Array)
   await transact(sql, async (transaction) => {
@@ -36,4 +34,18 @@ async function mergeOnce(sql: Sql, shelf: Shelf<string>, numbers: readonly numbe
     for (const part of mergedParts(merged, inOrder)) await insertSegment(transaction, shelf, part)
     await transaction`UPDATE home SET layout = layout + 1 WHERE home = ${shelf.home}`
   })
+}
+
+/** Segments with all that is in them, of one state: another process may put others into their place. */
+function readWhole(sql: Sql, shelf: Shelf<string>, numbers: readonly number[]) {
+  return transact(
+    sql,
+    async (transaction) => {
+      const segments = await readSegments(transaction, shelf, numbers)
+      const chunks = new Map<number, ReadonlyMap<number, Uint8Array>>()
+      for (const { number } of segments) chunks.set(number, await readAllChunks(transaction, shelf.home, number))
+      return { segments, chunks }
+    },
+    IN_ONE_STATE,
+  )
 }
