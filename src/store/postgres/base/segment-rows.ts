@@ -67,8 +67,10 @@ export async function readSegments(
 /** The statement that gives chunks of a segment, as far as they are there. */
 export function chunksOf(sql: Statements, home: string, segment: number, numbers: readonly number[]) {
   return sql<{ number: number; bytes: Uint8Array }[]>`
-    SELECT number, bytes FROM chunk
-    WHERE home = ${home} AND segment = ${segment} AND number = ANY(${numbers as number[]}::integer[])`
+    SELECT found.number, found.bytes FROM unnest(${[...numbers]}::integer[]) asked (number) CROSS JOIN LATERAL (
+      SELECT number, bytes FROM chunk
+      WHERE home = ${home} AND segment = ${segment} AND chunk.number = asked.number LIMIT 1
+    ) found`
 }
 
 /** All chunks of a segment. */

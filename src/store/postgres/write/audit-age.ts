@@ -60,7 +60,8 @@ export class AuditAge {
       WHERE at < ${clock() - bounds.days * DAY_MS} OR n <= (SELECT last_value FROM audit_number) - ${bounds.rows}`
     for (const home of new Set(lines.map((line) => line.home))) {
       const numbers = lines.filter((line) => line.home === home).map(({ n }) => n)
-      await this.#sql`DELETE FROM audit WHERE home = ${home} AND n = ANY(${numbers}::bigint[])`
+      await this
+        .#sql`DELETE FROM audit USING unnest(${numbers}::bigint[]) old (n) WHERE home = ${home} AND audit.n = old.n`
     }
     return lines.length
   }
