@@ -15,7 +15,7 @@ it.skipIf(!isBuilt())(
     const { data, remove } = newDataDirectory()
     const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data', data, '--no-samples'], { cwd: ROOT })
     try {
-      const url = await listeningUrl(npm.stdout)
+      const url = await listeningUrl(npm.stdout, npm.stderr)
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
       npm.kill('SIGTERM')
       await once(npm.stdout, 'close')
@@ -27,7 +27,12 @@ it.skipIf(!isBuilt())(
   },
 )
 
-async function listeningUrl(output: NodeJS.ReadableStream): Promise<string> {
+async function listeningUrl(output: NodeJS.ReadableStream, errors: NodeJS.ReadableStream): Promise<string> {
+  let told = ''
+  errors.setEncoding('utf8')
+  errors.on('data', (text: string) => {
+    told += text
+  })
   const lines = createInterface({ input: output })
   for await (const line of lines) {
     const url = /^listening on (http:\S+)$/.exec(line)?.[1]
@@ -36,5 +41,5 @@ async function listeningUrl(output: NodeJS.ReadableStream): Promise<string> {
       return url
     }
   }
-  throw new Error('npm start ended before it listened')
+  throw new Error(`npm start ended before it listened; it said: ${told}`)
 }

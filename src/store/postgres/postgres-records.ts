@@ -25,6 +25,8 @@ import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { type TooLarge, withRoom } from '../segments/page-room.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
+import { heardFrom } from './base/database.ts'
+import { isCanceled, outOfReach } from './base/faults.ts'
 import { onceMore } from './base/once-more.ts'
 import { Patience } from './base/patience.ts'
 import { exportRecords } from './read/export-records.ts'
@@ -189,7 +191,15 @@ export class PostgresRecords implements RecordStore {
     const started = performance.now()
     const took = () => performance.now() - started
     const deadline = performance.timeOrigin + started + timeBudgetMs
-    const patience = new Patience(timeBudgetMs, () => timeBudgetError(timeBudgetMs), terms?.signal)
+    const patience = new Patience(
+      {
+        budgetMs: timeBudgetMs,
+        timeUp: () => timeBudgetError(timeBudgetMs),
+        silent: outOfReach,
+        heard: () => heardFrom(this.#reader.sql),
+      },
+      terms?.signal,
+    )
     try {
       const result = await run((mostBytes) => ({
         ...effortUntil(deadline, timeBudgetMs, mostBytes),
@@ -199,7 +209,7 @@ export class PostgresRecords implements RecordStore {
       noteSlow(plan, terms, { task, milliseconds: took(), report: null })
       return result
     } catch (error) {
-      if (isOf(STORE_ERRORS.timeBudget, error)) this.counts.timeOuts += 1
+      if (isOf(STORE_ERRORS.timeBudget, error) || isCanceled(error)) this.counts.timeOuts += 1
       noteSlow(plan, terms, { task, milliseconds: took(), report: null })
       throw error
     } finally {

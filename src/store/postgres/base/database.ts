@@ -69,6 +69,11 @@ export function patiently<Result>(sql: Sql, work: Promise<Result>, milliseconds:
   return socketsOf.get(sql)?.patiently(work, milliseconds) ?? work
 }
 
+/** How many bytes have come from a database. */
+export function heardFrom(sql: Sql): number {
+  return socketsOf.get(sql)?.heard ?? 0
+}
+
 /** How long connections may take to end, in seconds. */
 const DISCONNECT_TIMEOUT_S = 1
 

@@ -90,12 +90,16 @@ export function readFault(error: unknown, budgetMs: number): unknown {
     const message = 'What the database keeps of this is damaged in the storage.'
     return new AppError(STORE_ERRORS.damagedRecord, message, { hint: DAMAGE_HINT }, error)
   }
-  if (!UNREACHABLE.test(code)) return error
+  return UNREACHABLE.test(code) ? outOfReach(error) : error
+}
+
+/** What is told to whoever asked for something of a server that does not answer. */
+export function outOfReach(cause?: unknown): AppError {
   return new AppError(
     STORE_ERRORS.unreadable,
     'The database could not be reached.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, hint: 'Try again.' },
-    error,
+    cause,
   )
 }
 

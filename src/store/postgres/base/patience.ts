@@ -8,9 +8,23 @@ interface Statement extends PromiseLike<unknown> {
 /** A statement that ends in this time by itself need not be cancelled, which takes a connection of its own. */
 const GRACE_MS = 50
 
+/** How long a server may take to say that it has ended a statement. One of which nothing at all is heard for that long stands still. */
+const ENDING_MS = 1000
+
+export interface PatienceTerms {
+  readonly budgetMs: number
+  /** Makes the error of when the time is up. */
+  readonly timeUp: () => Error
+  /** Makes the error of when the time is up and nothing is heard of the server. */
+  readonly silent: () => Error
+  /** How many bytes have come from the server. */
+  readonly heard: () => number
+}
+
 /**
  * What one question waits for: no longer than its time lasts, and than somebody waits for its answer. Its statements are cancelled then, each when its
- * connection has come to it: to cancel it before would end what others have asked.
+ * connection has come to it: to cancel it before would end what others have asked. When the time is up a server that is alive answers that a statement has
+ * been ended; of one that stands still nothing is heard, and that is another error.
  */
 export class Patience {
   readonly #ended: Promise<never>
@@ -19,17 +33,25 @@ export class Patience {
   readonly #signal: AbortSignal | undefined
   readonly #onGone: () => void
   #fail: (error: unknown) => void = () => {}
+  readonly #timeUp: () => Error
   #isOver = false
 
-  /** `timeUp` makes the error of when the time is up. */
-  constructor(budgetMs: number, timeUp: () => Error, signal?: AbortSignal) {
+  constructor({ budgetMs, timeUp, silent, heard }: PatienceTerms, signal?: AbortSignal) {
     this.#ended = new Promise((_, reject) => {
       this.#fail = reject
     })
     this.#ended.catch(() => {})
-    this.#timer = setTimeout(() => this.#end(timeUp()), budgetMs)
+    this.#timeUp = timeUp
+    this.#timer = setTimeout(() => {
+      this.#cancel()
+      const before = heard()
+      setTimeout(() => this.#fail(heard() === before ? silent() : timeUp()), ENDING_MS).unref()
+    }, budgetMs)
     this.#signal = signal
-    this.#onGone = () => this.#end(signal?.reason)
+    this.#onGone = () => {
+      this.#fail(signal?.reason)
+      this.#cancel()
+    }
     if (signal?.aborted === true) this.#onGone()
     else signal?.addEventListener('abort', this.#onGone)
   }
@@ -45,6 +67,8 @@ export class Patience {
 
   /** Waits for a statement of the question's own. */
   waitFor<Result>(statement: PromiseLike<Result>): Promise<Result> {
+    // It is not sent before somebody waits for it.
+    if (this.#isOver) return Promise.reject(this.#signal?.aborted === true ? this.#signal.reason : this.#timeUp())
     const own = statement as unknown as Statement
     const done = () => this.#statements.delete(own)
     this.#statements.add(own)
@@ -58,9 +82,8 @@ export class Patience {
     this.#signal?.removeEventListener('abort', this.#onGone)
   }
 
-  #end(error: unknown): void {
+  #cancel(): void {
     this.#isOver = true
-    this.#fail(error)
     const timer = setInterval(() => {
       for (const statement of this.#statements) {
         if (statement.active !== true) continue

@@ -14,14 +14,27 @@ const LISTENED_MS = 500
 /** The sockets of some connections, which can be cut where nothing comes from the other end. */
 export class Sockets {
   readonly #open = new Set<Socket>()
+  /** What came on connections that are no more. */
+  #heardBefore = 0
   #next = 0
+
+  /** How many bytes have come from the other end. */
+  get heard(): number {
+    let bytes = this.#heardBefore
+    for (const socket of this.#open) bytes += socket.bytesRead
+    return bytes
+  }
 
   /** Begins to connect, to one server after the other where several are named. */
   connect({ path, host, port }: Target): Socket {
     const at = this.#next++ % port.length
     const name = host[at] ?? 'localhost'
     const socket = typeof path === 'string' ? connect(path) : connect(port[at] ?? 5432, name)
-    for (const former of this.#open) if (former.destroyed) this.#open.delete(former)
+    for (const former of this.#open) {
+      if (!former.destroyed) continue
+      this.#open.delete(former)
+      this.#heardBefore += former.bytesRead
+    }
     this.#open.add(socket)
     // Whoever verifies the server wants to know its name.
     return Object.assign(socket, { host: name })
