@@ -60,7 +60,7 @@ const INNER_DOORS = [
   {
     name: 'stores-are-strangers',
     from: '^src/store/([^/]+)/',
-    to: '^src/store/(?!port/|segments/|changes/|accounts/|$1/)[^/]+/',
+    to: '^src/store/(?!port/|segments/|changes/|accounts/|threads/|$1/)[^/]+/',
   },
   {
     name: 'only-app-names-a-store',

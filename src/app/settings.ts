@@ -5,8 +5,8 @@ import { DEFAULT_QUERY_BOUNDS, type QueryBounds } from '../query/bounds.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordLimits } from '../records/record-kind.ts'
 import { DEFAULT_RECORD_TIME_MS, DEFAULT_SYMMETRY_TIME_MS } from '../records/work/record-threads.ts'
 import { DEFAULT_AUDIT_BOUNDS } from '../store/sign.ts'
-import { DEFAULT_MEMORY_MB } from '../store/sqlite/open-sqlite-store.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
+import { DEFAULT_MEMORY_MB } from '../store/threads/reading-memory.ts'
 import { DEFAULT_LIMITS } from '../structure/crystal.ts'
 
 const KIB = 1024

@@ -77,7 +77,9 @@ describe('recomputing all data', () => {
     expect(await services.store.readMark('recompute')).toContain('"seen":100')
     for (const each of opened.splice(0)) await each.close()
     const file = new Database(join(directory, DATABASE_FILE))
-    file.exec('DROP TABLE number_key; DROP TABLE answer; DELETE FROM migration WHERE version > 14; PRAGMA user_version = 14')
+    file.exec(
+      'DROP TABLE number_key; DROP TABLE answer; DELETE FROM migration WHERE version > 14; PRAGMA user_version = 14',
+    )
     file.close()
     const later = await open()
     expect(await later.store.readMark('recompute')).toBeNull()

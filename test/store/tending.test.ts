@@ -7,11 +7,11 @@ import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sign.ts'
 import { connect } from '../../src/store/sqlite/base/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { CurrentState } from '../../src/store/sqlite/read/current-state.ts'
-import { memoryOf } from '../../src/store/sqlite/read/reader.ts'
-import { ReaderPool } from '../../src/store/sqlite/read/reader-pool.ts'
+import { openReaders } from '../../src/store/sqlite/read/open-readers.ts'
 import { Tending } from '../../src/store/sqlite/tending.ts'
 import { StorageHealth } from '../../src/store/sqlite/write/storage-health.ts'
 import { WriteQueue } from '../../src/store/sqlite/write/write-queue.ts'
+import { memoryOf } from '../../src/store/threads/reading-memory.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { insertion } from '../support/plans.ts'
 
@@ -39,7 +39,7 @@ describe('segments of many shelves', () => {
     const health = new StorageHealth(file, 0, log)
     const options = { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, limits: NO_STORAGE_LIMITS }
     const writes = new WriteQueue({ ...options, segmentSizes: SIZES }, false, health, log)
-    const pool = new ReaderPool({ file, memory: memoryOf(16).ofThread }, 1, log)
+    const pool = openReaders({ file, memory: memoryOf(16).ofThread }, 1, log)
     // It is quiet once, and not again after a write: the clock stands still then.
     let now = 0
     const tending = new Tending({ connection, state, pool, writes, sizes: SIZES, log, now: () => now })

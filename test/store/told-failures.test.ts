@@ -9,11 +9,11 @@ import { DEFAULT_AUDIT_BOUNDS } from '../../src/store/sign.ts'
 import { connect } from '../../src/store/sqlite/base/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { CurrentState } from '../../src/store/sqlite/read/current-state.ts'
-import { memoryOf } from '../../src/store/sqlite/read/reader.ts'
-import { ReaderPool } from '../../src/store/sqlite/read/reader-pool.ts'
+import { openReaders } from '../../src/store/sqlite/read/open-readers.ts'
 import { Tending } from '../../src/store/sqlite/tending.ts'
 import { StorageHealth } from '../../src/store/sqlite/write/storage-health.ts'
 import { WriteQueue } from '../../src/store/sqlite/write/write-queue.ts'
+import { memoryOf } from '../../src/store/threads/reading-memory.ts'
 import { logToLines } from '../support/log-lines.ts'
 
 let dataDirectory: string
@@ -53,7 +53,7 @@ describe('work of the store that fails and that nobody waits for is told to the 
     const state = new CurrentState(connection, () => 0)
     const health = new StorageHealth(file, 0, log)
     const writes = new WriteQueue(writerOf(file), true, health, log)
-    const pool = new ReaderPool({ file, memory: memoryOf(16).ofThread }, 1, log)
+    const pool = openReaders({ file, memory: memoryOf(16).ofThread }, 1, log)
     const tending = new Tending({ connection, state, pool, writes, sizes, log })
     connection.close()
     tending.begin()
@@ -84,7 +84,7 @@ describe('a thread of the store that ends of a fault is told to the log and to a
   test('a reader', async () => {
     const { log, lines } = logToLines()
     const nowhere = join(dataDirectory, 'nowhere', 'quarry.db')
-    const pool = new ReaderPool({ file: nowhere, memory: memoryOf(16).ofThread }, 1, log)
+    const pool = openReaders({ file: nowhere, memory: memoryOf(16).ofThread }, 1, log)
     const jobs = [1, 2].map(() => pool.run({ kind: 'merge', segments: [] }).catch((error: unknown) => error))
     expect(pool.figures).toEqual({ threads: 1, busy: 1, waiting: 1 })
     for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ spec: STORE_ERRORS.unreadable })

@@ -6,12 +6,13 @@ import type { SegmentSizes } from '../../src/store/segments/segment-sizes.ts'
 import { checkDatabase } from '../../src/store/sqlite/care/check/check-database.ts'
 import { countRecords } from '../../src/store/sqlite/read/read-backlog.ts'
 import { readPage } from '../../src/store/sqlite/read/read-page.ts'
-import { createReader, memoryOf } from '../../src/store/sqlite/read/reader.ts'
+import { createReader } from '../../src/store/sqlite/read/reader.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { mergeFinder, mergeSegments } from '../../src/store/sqlite/segments/merge-segments.ts'
 import { segmentReader } from '../../src/store/sqlite/segments/segment-rows.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import type { WriteJob, WriteResults } from '../../src/store/sqlite/write/write-job.ts'
+import { memoryOf } from '../../src/store/threads/reading-memory.ts'
 
 /** The embedded store without its threads and its file, so that a test can choose when segments are made. */
 export interface PlainSqlite {

@@ -202,7 +202,7 @@ export class PostgresRecords implements RecordStore {
     )
     try {
       const result = await run((mostBytes) => ({
-        ...effortUntil(deadline, timeBudgetMs, mostBytes),
+        ...effortUntil({ deadline, budgetMs: timeBudgetMs, ...(mostBytes === undefined ? {} : { mostBytes }) }),
         thread: 'request',
         patience,
       }))

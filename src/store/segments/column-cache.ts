@@ -163,9 +163,29 @@ export type ChunkName = number | string
 /** Chunks that threads share, and what was worked out from them: the bytes are in memory once, whoever looks at them. */
 export class SharedChunks {
   readonly #kept: BoundedCache<Uint8Array>
+  #added: ChunkHandle[] | null = null
 
   constructor(bytes: number) {
     this.#kept = new BoundedCache({ most: bytes })
+  }
+
+  /** Takes over what another thread has at hand, and notes from here on what is added to it. */
+  learn(handles: readonly ChunkHandle[]): void {
+    this.#added = null
+    for (const { segment, chunk, bytes } of handles) this.put(segment, chunk, bytes)
+    this.#added = []
+  }
+
+  /** What has been added since another thread was learned from. */
+  get added(): readonly ChunkHandle[] {
+    return this.#added ?? []
+  }
+
+  /** Puts bytes to where other threads see them, and keeps them. */
+  share(segment: number, chunk: ChunkName, own: Uint8Array): Uint8Array {
+    const bytes = shared(own)
+    this.put(segment, chunk, bytes)
+    return bytes
   }
 
   get(segment: number, chunk: ChunkName): Uint8Array | null {
@@ -174,6 +194,7 @@ export class SharedChunks {
 
   put(segment: number, chunk: ChunkName, bytes: Uint8Array): void {
     this.#kept.set(`${segment}#${chunk}`, bytes, ENTRY_BYTES + bytes.length)
+    this.#added?.push({ segment, chunk, bytes })
   }
 
   get bytes(): number {
@@ -190,7 +211,7 @@ export interface ChunkHandle {
 }
 
 /** Copies bytes to where other threads see them. */
-export function shared(bytes: Uint8Array): Uint8Array {
+function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
   return copy

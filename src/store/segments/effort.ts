@@ -32,9 +32,15 @@ const REQUEST_THREAD_MS = 4
 /** A page that is joined in a millisecond. */
 const REQUEST_THREAD_BYTES = 2 ** 20
 
-/** What the request thread may do for one plan: a few milliseconds. */
-export function shortEffort(): Effort {
-  const end = performance.now() + REQUEST_THREAD_MS
+/** What the request thread may do for one plan: a few milliseconds, those in which it waited for a store left out. */
+export interface ShortEffort extends Effort {
+  /** Goes on after it has waited. */
+  resume(): void
+}
+
+export function shortEffort(): ShortEffort {
+  let end = performance.now() + REQUEST_THREAD_MS
+  let lookedAt = performance.now()
   let spent = 0
   let looked = 0
   return {
@@ -44,7 +50,13 @@ export function shortEffort(): Effort {
       if (spent > REQUEST_THREAD_STEPS) throw new TooLongHere()
       if (spent - looked < STEPS_BETWEEN_LOOKS) return
       looked = spent
-      if (performance.now() > end) throw new TooLongHere()
+      lookedAt = performance.now()
+      if (lookedAt > end) throw new TooLongHere()
+    },
+    resume() {
+      const now = performance.now()
+      end += now - lookedAt
+      lookedAt = now
     },
     assertFits(bytes) {
       if (bytes > REQUEST_THREAD_BYTES) throw new TooLongHere()
@@ -52,8 +64,22 @@ export function shortEffort(): Effort {
   }
 }
 
-/** What a reader thread may do for one plan: everything, until the time is up. */
-export function effortUntil(deadline: number, budgetMs: number, mostBytes = Number.MAX_SAFE_INTEGER): Effort {
+/** Within what a reader thread runs a plan. */
+export interface EffortTerms {
+  /** When the time is up, in milliseconds of Unix time; null: never. */
+  readonly deadline: number | null
+  readonly budgetMs: number
+  readonly mostBytes?: number
+  /** Its one number is no longer 0 when nobody waits for the answer any more. */
+  readonly gone?: Int32Array | null
+}
+
+/** Ends a run whose answer nobody waits for any more. */
+export class NobodyWaits extends Error {}
+
+/** What a reader thread may do for one plan: everything, until the time is up or nobody waits. */
+export function effortUntil({ deadline, budgetMs, mostBytes, gone = null }: EffortTerms): Effort {
+  const most = mostBytes ?? Number.MAX_SAFE_INTEGER
   let spent = 0
   return {
     thread: 'reader',
@@ -61,10 +87,11 @@ export function effortUntil(deadline: number, budgetMs: number, mostBytes = Numb
       spent += steps
       if (spent < STEPS_BETWEEN_LOOKS) return
       spent = 0
-      if (performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
+      if (gone !== null && Atomics.load(gone, 0) !== 0) throw new NobodyWaits()
+      if (deadline !== null && performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
     },
     assertFits(bytes, expected) {
-      if (bytes > mostBytes) throw new PageTooLarge(Math.max(bytes, expected()))
+      if (bytes > most) throw new PageTooLarge(Math.max(bytes, expected()))
     },
   }
 }

@@ -2,8 +2,9 @@ import { statSync } from 'node:fs'
 import type { Reading } from '../../kernel/figures.ts'
 import { STORE_FIGURES } from '../figures.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
+import { readingFigures } from '../threads/reading-figures.ts'
 import type { Connection } from './base/database.ts'
-import type { ReaderPool } from './read/reader-pool.ts'
+import type { SqliteReaders } from './read/read-job.ts'
 import type { SqliteRecords } from './sqlite-records.ts'
 import { freeBytesBeside, type StorageHealth } from './write/storage-health.ts'
 import type { WriteQueue } from './write/write-queue.ts'
@@ -13,7 +14,7 @@ export interface StoreParts {
   readonly file: string
   readonly connection: Connection
   readonly records: SqliteRecords
-  readonly pool: ReaderPool
+  readonly pool: SqliteReaders
   readonly writes: WriteQueue
   readonly chunks: SharedChunks
   readonly health: StorageHealth
@@ -32,22 +33,11 @@ export function figureReader({
   const segments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
   const tail = connection.prepare<[], number>('SELECT count(*) FROM tail').pluck()
   return () => {
-    const { pages, columns, loaded, byDocument, long, timeOuts } = records.counts
-    const { threads, busy, waiting } = pool.figures
     const written = writes.figures
     return [
-      [STORE_FIGURES.pages, Object.entries(pages)],
-      [STORE_FIGURES.columns, columns],
-      [STORE_FIGURES.columnsLoaded, loaded],
-      [STORE_FIGURES.documentsRead, byDocument],
-      [STORE_FIGURES.columnBytes, chunks.bytes],
+      ...readingFigures(records.counts, pool.figures, chunks),
       [STORE_FIGURES.segments, segments.get() ?? 0],
       [STORE_FIGURES.tail, tail.get() ?? 0],
-      [STORE_FIGURES.longReads, long],
-      [STORE_FIGURES.timeOuts, timeOuts],
-      [STORE_FIGURES.readerThreads, threads],
-      [STORE_FIGURES.readersBusy, busy],
-      [STORE_FIGURES.readersWaiting, waiting],
       [STORE_FIGURES.writerWaiting, written.waiting],
       [STORE_FIGURES.writes, written.asked],
       [STORE_FIGURES.writesFailed, written.failed],

@@ -1,9 +1,7 @@
-import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
 import { type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
-import { repeated, STORE_ERRORS, storageExceeded } from '../errors.ts'
-import { takeBytes } from '../held-bytes.ts'
+import { repeated, storageExceeded } from '../errors.ts'
 import type { Once } from '../port/answers.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
@@ -19,41 +17,28 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
-import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
+import type { SharedChunks } from '../segments/column-cache.ts'
 import { shortEffort, TooLongHere } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
+import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
 import { assertOpen } from './base/database.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
-import { exportStream, LongPages, type LongTask } from './read/long-pages.ts'
 import { countRecords } from './read/read-backlog.ts'
+import type { SqliteReaders, State } from './read/read-job.ts'
 import { readPage } from './read/read-page.ts'
 import { type RecordHistory, type RecordReader, recordHistory, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
-import { type ReaderPool, SERVER } from './read/reader-pool.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
 
-/** What has been read so far. */
-interface ReadCounts {
-  /** Pages, by the thread that found them. */
-  readonly pages: { request: number; reader: number }
-  /** Columns that pages looked at, those of them that had to be read first, and documents that were read because columns could not tell. */
-  columns: number
-  loaded: number
-  byDocument: number
-  /** Pages and counts that went to a reader thread. */
-  long: number
-  timeOuts: number
-}
-
 /** How records are read where it takes long, and in whose name they are written. */
 interface RecordsTerms {
-  readonly pool: ReaderPool
+  readonly pool: SqliteReaders
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
@@ -66,22 +51,9 @@ interface RecordsTerms {
 export class SqliteRecords implements RecordStore {
   readonly #reader: Reader
   readonly #state: CurrentState
-  readonly #pool: ReaderPool
-  readonly #bytes: Shares
-  readonly #pages: LongPages
+  readonly #long: LongReads<State>
   readonly #writes: WriteQueue
-  readonly #timeBudgetMs: number
-  readonly #chunks: SharedChunks
-  readonly #noteSlow: NoteSlowQuery
   readonly #sign: Sign
-  readonly #counts: ReadCounts = {
-    pages: { request: 0, reader: 0 },
-    columns: 0,
-    loaded: 0,
-    byDocument: 0,
-    long: 0,
-    timeOuts: 0,
-  }
   readonly #single: RecordReader
   readonly #history: RecordHistory
   readonly #knowledge: KnowledgeOfFields
@@ -95,13 +67,14 @@ export class SqliteRecords implements RecordStore {
   ) {
     this.#reader = reader
     this.#state = state
-    this.#pool = pool
-    this.#bytes = bytes
-    this.#pages = new LongPages(pool, bytes)
+    this.#long = new LongReads(pool, {
+      timeBudgetMs,
+      noteSlow,
+      bytes,
+      chunks,
+      atHand: (plan) => chunksAtHand(plan, reader.shelvesOf(plan), chunks),
+    })
     this.#writes = writes
-    this.#timeBudgetMs = timeBudgetMs
-    this.#chunks = chunks
-    this.#noteSlow = noteSlow
     this.#sign = sign
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
@@ -110,63 +83,25 @@ export class SqliteRecords implements RecordStore {
   }
 
   /** What has been read so far. */
-  get counts(): Readonly<ReadCounts> {
-    return this.#counts
+  get counts(): ReadCounts {
+    return this.#long.counts
   }
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
     const started = performance.now()
     const here = terms?.isLong === true ? null : this.glanceAtPage(plan)
-    if (here !== null) return here
-    this.#counts.long += 1
-    const user = terms?.user ?? SERVER
-    const { page: read, chunks } = await this.#pages.find(this.#longTask(plan), user).catch((error: unknown) => {
-      if (isTimeOut(error)) this.#counts.timeOuts += 1
-      this.#noteSlow(plan, terms, { task: 'page', milliseconds: performance.now() - started, report: null })
-      throw error
-    })
-    this.#keep(chunks)
-    const report = { ...read.report, milliseconds: performance.now() - started }
-    const page = { ...read, documents: asBuffer(read.documents), report }
-    this.#notePage(page)
-    this.#noteSlow(plan, terms, { task: 'page', milliseconds: report.milliseconds, report })
-    return page
+    return here ?? this.#long.page(plan, terms, started)
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
     const started = performance.now()
     this.#enter()
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
-    if (count !== null) return count
-    this.#counts.long += 1
-    return this.#pool
-      .run({ kind: 'count', ...this.#longTask(plan) }, terms)
-      .then((counted) => {
-        this.#keep(counted.chunks)
-        return counted.count
-      })
-      .catch((error: unknown) => {
-        if (isTimeOut(error)) this.#counts.timeOuts += 1
-        throw error
-      })
-      .finally(() => {
-        this.#noteSlow(plan, terms, { task: 'count', milliseconds: performance.now() - started, report: null })
-      })
+    return count ?? this.#long.count(plan, terms, started)
   }
 
-  async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
-    const user = terms?.user ?? SERVER
-    let held = 0
-    const hold = (bytes: number): void => {
-      takeBytes(this.#bytes, user, bytes)
-      held += bytes
-    }
-    try {
-      const chunks = exportStream((job) => this.#pool.run(job, { user }), plan, hold)
-      for await (const chunk of chunks) yield asBuffer(chunk)
-    } finally {
-      this.#bytes.give(user, held)
-    }
+  stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
+    return this.#long.stream(plan, terms)
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
@@ -182,7 +117,7 @@ export class SqliteRecords implements RecordStore {
   glanceAtPage(plan: QueryPlan): Page | null {
     this.#enter()
     const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
-    if (page !== null) this.#notePage(page)
+    if (page !== null) this.#long.notePage(page)
     return page
   }
 
@@ -256,25 +191,6 @@ export class SqliteRecords implements RecordStore {
     assertOpen(this.#reader.connection)
     this.#state.hold()
   }
-
-  /** What a reader thread is told: the plan, with the columns that need not be read once more. */
-  #longTask(plan: QueryPlan): LongTask {
-    const chunks = chunksAtHand(plan, this.#reader.shelvesOf(plan), this.#chunks)
-    return { plan, budgetMs: this.#timeBudgetMs, chunks }
-  }
-
-  /** What a reader thread has read is at hand from now on. */
-  #keep(chunks: readonly ChunkHandle[]): void {
-    for (const { segment, chunk, bytes } of chunks) this.#chunks.put(segment, chunk, bytes)
-  }
-
-  #notePage({ report }: Page): void {
-    const counts = this.#counts
-    counts.pages[report.thread] += 1
-    counts.columns += report.columns
-    counts.loaded += report.loaded
-    counts.byDocument += report.byDocument
-  }
 }
 
 /** Null when the work turns out to be too long for the request thread. */
@@ -285,12 +201,4 @@ function unlessTooLong<T>(run: () => T): T | null {
     if (error instanceof TooLongHere) return null
     throw error
   }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function isTimeOut(error: unknown): boolean {
-  return isOf(STORE_ERRORS.timeBudget, error)
 }

@@ -14,15 +14,17 @@ import type { AnswerStore } from '../port/answers.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
-import { type ChunkName, type ChunkSource, SharedChunks, shared } from '../segments/column-cache.ts'
+import { type ChunkSource, SharedChunks } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import { type Sign, signer } from '../sign.ts'
 import { slowQueryTeller } from '../slow-queries.ts'
+import type { ReadingMemory } from '../threads/reading-memory.ts'
 import { assertOpen, type Connection } from './base/database.ts'
 import { settleLog } from './care/look-first.ts'
 import { CurrentState, changeMark } from './read/current-state.ts'
-import { createReader, type ReadingMemory } from './read/reader.ts'
-import { ReaderPool } from './read/reader-pool.ts'
+import { openReaders } from './read/open-readers.ts'
+import type { SqliteReaders } from './read/read-job.ts'
+import { createReader } from './read/reader.ts'
 import { figureReader } from './read-figures.ts'
 import { segmentReader } from './segments/segment-rows.ts'
 import { accountReads } from './sqlite-accounts.ts'
@@ -64,8 +66,8 @@ export class SqliteStore implements Store {
   readonly #health: StorageHealth
   readonly #log: Log
   readonly #connection: Connection
-  readonly #pool: ReaderPool
-  readonly #merging: ReaderPool
+  readonly #pool: SqliteReaders
+  readonly #merging: SqliteReaders
   readonly #tending: Tending | null
   readonly #writes: WriteQueue
   readonly #findMark
@@ -83,7 +85,7 @@ export class SqliteStore implements Store {
     this.#log = log
     const sign = signer(reading.self, clock)
     const threads = { file, memory: memory.ofThread }
-    this.#pool = new ReaderPool(threads, reading.readerThreads, log)
+    this.#pool = openReaders(threads, reading.readerThreads, log)
     this.#pool.onSpent = reading.spending.note
     const chunks = new SharedChunks(memory.shared)
     const state = new CurrentState(connection, changeMark(connection, file))
@@ -94,7 +96,7 @@ export class SqliteStore implements Store {
       memory: memory.ofThread,
       heldState: () => state.held,
     })
-    this.#merging = new ReaderPool(threads, 1, log)
+    this.#merging = openReaders(threads, 1, log)
     this.#tending = tends
       ? new Tending({ connection, state: this.#state, pool: this.#merging, writes, sizes: segmentSizes, log })
       : null
@@ -202,15 +204,10 @@ function accountWrites(writes: WriteQueue, sign: Sign): AccountWrites {
 /** The chunks that threads share; one that is read, and what is worked out from it, is there for all from then on. */
 function chunkSource(connection: Connection, chunks: SharedChunks): ChunkSource {
   const segments = segmentReader(connection)
-  const share = (segment: number, chunk: ChunkName, own: Uint8Array): Uint8Array => {
-    const bytes = shared(own)
-    chunks.put(segment, chunk, bytes)
-    return bytes
-  }
   return {
     find: (segment, chunk) => chunks.get(segment, chunk),
-    read: (segment, chunk) => share(segment, chunk, segments.chunk(segment, chunk)),
+    read: (segment, chunk) => chunks.share(segment, chunk, segments.chunk(segment, chunk)),
     findWorked: (segment, name) => chunks.get(segment, name),
-    keepWorked: (segment, name, bytes) => void share(segment, name, bytes),
+    keepWorked: (segment, name, bytes) => void chunks.share(segment, name, bytes),
   }
 }

@@ -3,7 +3,7 @@ import { STORE_EVENTS } from '../events.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Connection } from './base/database.ts'
 import type { CurrentState } from './read/current-state.ts'
-import type { ReaderPool } from './read/reader-pool.ts'
+import type { SqliteReaders } from './read/read-job.ts'
 import { mergeFinder } from './segments/merge-segments.ts'
 import type { WriteJob } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
@@ -22,7 +22,7 @@ export interface TendedStore {
   readonly connection: Connection
   readonly state: CurrentState
   /** Threads that have nothing else to do. */
-  readonly pool: ReaderPool
+  readonly pool: SqliteReaders
   readonly writes: WriteQueue
   readonly sizes: SegmentSizes
   readonly log: Log

@@ -1,4 +1,4 @@
-import { type ChunkSource, ColumnNotLoaded, type SharedChunks, shared } from '../../segments/column-cache.ts'
+import { type ChunkSource, ColumnNotLoaded, type SharedChunks } from '../../segments/column-cache.ts'
 import { chunksOf } from '../base/segment-rows.ts'
 import { Outdated } from './outdated.ts'
 import type { HeldChunks, Within } from './within.ts'
@@ -36,7 +36,7 @@ export class Chunks implements ChunkSource {
   }
 
   keepWorked(segment: number, name: string, bytes: Uint8Array): void {
-    this.#shared.put(segment, name, bytes)
+    this.#shared.share(segment, name, bytes)
   }
 
   /** Reads chunks of segments of a home that are not at hand, and lets a question hold them. */
@@ -56,9 +56,7 @@ export class Chunks implements ChunkSource {
         })
         if (read === null) throw new Outdated()
         for (const [chunk, bytes] of read) {
-          const own = shared(bytes)
-          this.#shared.put(segment, chunk, own)
-          held.set(nameOf({ segment, chunk }), own)
+          held.set(nameOf({ segment, chunk }), this.#shared.share(segment, chunk, bytes))
         }
       }),
     )

@@ -2,11 +2,13 @@ import { findNumbers } from '../../../engine/find-page.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { STORE_ERRORS } from '../../errors.ts'
-import { ENDLESS_EFFORT } from '../../segments/effort.ts'
+import type { Effort } from '../../segments/effort.ts'
 import { lineMaker } from '../../segments/export-line.ts'
 import { drive, questionOf } from '../../segments/find-records.ts'
+import type { ExportSlice, ExportStart } from '../../threads/read-job.ts'
 import { inSnapshot } from '../base/database.ts'
 import { recordTexts } from '../segments/record-texts.ts'
+import type { State } from './read-job.ts'
 import type { Reader } from './reader.ts'
 
 /** A slice ends when it has so many bytes, */
@@ -16,37 +18,22 @@ const SLICE_MS = 20
 /** Records that are read together. */
 const READ_TOGETHER = 64
 
-/** Where an export begins. */
-export interface ExportStart {
-  /** The numbers of all that matches, in the order of the plan. */
-  readonly numbers: Float64Array
-  /** The requester's change counter then. */
-  readonly changes: number
-}
-
-/** What came of one slice. */
-export interface ExportSlice {
-  readonly bytes: Uint8Array
-  /** How many of the numbers have been gone through. */
-  readonly done: number
-}
-
 /** Finds what an export has to tell of. Nothing of it is held until its end: each slice sees what there is by then. */
-export function beginExport(reader: Reader, plan: QueryPlan): ExportStart {
+export function beginExport(reader: Reader, plan: QueryPlan, effort: Effort): ExportStart<State> {
   return inSnapshot(reader.connection, () => {
     const shelves = reader.shelvesOf(plan)
     if (shelves.some(({ backlog }) => backlog !== null)) throw notYet()
-    reader.columns.begin(ENDLESS_EFFORT)
-    const tools = { texts: reader.texts, selections: reader.selections, effort: ENDLESS_EFFORT, extra: [] }
+    reader.columns.begin(effort)
+    const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }
     const work = findNumbers({ ...questionOf(shelves, plan.filter, tools), sort: plan.sort })
-    return { numbers: drive(work, { ...tools, filter: plan.filter }), changes: reader.changesOf(plan.scope) }
+    return { numbers: drive(work, { ...tools, filter: plan.filter }), state: reader.changesOf(plan.scope) }
   })
 }
 
 /** Reads on, from one state of the database. What no longer matches by now, or is no longer there, is left out. */
-export function readSlice(reader: Reader, plan: QueryPlan, { numbers, changes }: ExportStart): ExportSlice {
+export function readSlice(reader: Reader, plan: QueryPlan, { numbers, state }: ExportStart<State>): ExportSlice {
   return inSnapshot(reader.connection, () => {
-    const lineOf = lineMaker(plan, reader.changesOf(plan.scope) === changes)
+    const lineOf = lineMaker(plan, reader.changesOf(plan.scope) === state)
     const end = performance.now() + SLICE_MS
     const lines: Buffer[] = []
     let bytes = 0

@@ -5,6 +5,7 @@ import type { NumberCipher } from '../../number-cipher.ts'
 import { type ChunkSource, ColumnCache } from '../../segments/column-cache.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
+import type { ThreadMemory } from '../../threads/reading-memory.ts'
 import type { Connection } from '../base/database.ts'
 import { numberCipher } from '../base/number-key.ts'
 import { recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
@@ -70,41 +71,4 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
       return undamaged<RecordContent>(row, recordChecksum, row.id).doc
     },
   }
-}
-
-/** How many bytes a thread may keep of what it reads. */
-export interface ThreadMemory {
-  /** Columns at hand, beside what threads share of them. */
-  readonly columns: number
-  /** What a reader thread knows of what threads share. */
-  readonly chunks: number
-  readonly documents: number
-  /** Which records are where, and those of tails. */
-  readonly views: number
-  /** What columns said of filters. */
-  readonly selections: number
-}
-
-/** How the memory for reading is divided. */
-export interface ReadingMemory {
-  /** Columns that all threads see, and what was worked out from them. */
-  readonly shared: number
-  /** What the request thread has, and each reader thread: mostly by turns, so that together they seldom have as much. */
-  readonly ofThread: ThreadMemory
-}
-
-/** For a lab's server; enough for the columns that a million records are asked for. */
-export const DEFAULT_MEMORY_MB = 256
-
-/** Divides a number of MiB. */
-export function memoryOf(megabytes: number): ReadingMemory {
-  const share = (percent: number): number => Math.floor((megabytes * 2 ** 20 * percent) / 100)
-  const ofThread = {
-    columns: share(10),
-    chunks: share(30),
-    documents: share(20),
-    views: share(15),
-    selections: share(5),
-  }
-  return { shared: share(50), ofThread }
 }

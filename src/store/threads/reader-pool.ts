@@ -1,67 +1,93 @@
-import { AppError } from '../../../kernel/errors.ts'
-import { FairQueue } from '../../../kernel/fair-queue.ts'
-import type { Log } from '../../../kernel/log.ts'
-import { Shares } from '../../../kernel/shares.ts'
-import { type Progress, type ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
-import { workerEntry } from '../../../kernel/worker-entry.ts'
-import { closedError, STORE_ERRORS } from '../../errors.ts'
-import { STORE_EVENTS } from '../../events.ts'
-import { timeBudgetError } from '../../segments/effort.ts'
-import type {
-  ReadFailure,
-  ReadJob,
-  ReadOutcome,
-  ReadRequest,
-  ReadResult,
-  ReadResults,
-  ReadThreadData,
-} from './read-job.ts'
+import type { ResourceLimits } from 'node:worker_threads'
+import { AppError } from '../../kernel/errors.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Shares } from '../../kernel/shares.ts'
+import {
+  type Progress,
+  type ThreadGone,
+  WorkerChannel,
+  type WorkerChannelOptions,
+} from '../../kernel/worker-channel.ts'
+import { closedError } from '../errors.ts'
+import { STORE_EVENTS } from '../events.ts'
+import { timeBudgetError } from '../segments/effort.ts'
+import type { ReadFailure, ReadOutcome, ReadRequest } from './read-job.ts'
+import { overloadedError, tooManyOfOne, unreadableError, waitedError } from './refusals.ts'
 
 /** Jobs that may wait or run at a time; beyond it, requesters are told to come back later. */
 const PLACES = { perUser: 64, inAll: 256 } as const
-/** How much later than the deadline an answer may come before the requester is told that it will not. */
+/** How much later than the deadline an answer may come before the requester is told that it will not, unless the store says otherwise. */
 const GRACE_MS = 250
 /**
  * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
  * counts, and would lie about in each thread by the hundred megabytes.
  */
-const YOUNG_MB = 16
+const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16 }
 /** What a job is taken to cost until it has been done. */
 const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
 export const SERVER = ''
 
-/** For whom a job is, and who hears how far it is. */
+/** For whom a job is, who hears how far it is, and whether anybody still waits for it. */
 export interface JobTerms {
   readonly user?: string
   readonly progress?: Progress
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The threads of a pool. */
+export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'data'> {
+  readonly size: number
+  /** The kinds that take minutes: each of these jobs has a thread of its own, which ends with it. */
+  readonly alone?: readonly string[]
+  readonly graceMs?: number
+}
+
+/** How much a pool is doing. */
+export interface PoolFigures {
+  readonly threads: number
+  readonly busy: number
+  readonly waiting: number
+}
+
+interface AnyJob {
+  readonly kind: string
+  readonly budgetMs?: number
 }
 
 interface Task {
-  readonly job: ReadJob
+  readonly job: AnyJob
   readonly user: string
   readonly progress: Progress
-  readonly resolve: (result: ReadResult) => void
-  readonly reject: (error: Error) => void
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+  /** Told to the thread that nobody waits any more. */
+  readonly gone: Int32Array | null
+  /** Nobody listens any more for whether somebody waits. */
+  readonly forget: () => void
   /** Ends its waiting, and then the waiting for its answer. */
   timer: NodeJS.Timeout | undefined
 }
 
 interface Thread {
-  readonly channel: WorkerChannel<ReadRequest, ReadOutcome>
-  /** One of a kind that takes minutes has a thread of its own, which ends with it. */
+  readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>
   readonly isForOneTask: boolean
   task: Task | null
   began: number
 }
 
+/** Runs a job on a reader thread, whichever is free. */
+export interface RunJob<Results extends object> {
+  run<Job extends AnyJob & { readonly kind: keyof Results }>(job: Job, terms?: JobTerms): Promise<Results[Job['kind']]>
+}
+
 /**
  * Runs long reads away from the request thread, one at a time on each thread, in fair turns between users. Threads start when they are
- * first needed.
+ * first needed. What a thread does is its store's; `Results` is what it answers to each kind of job.
  */
-export class ReaderPool {
-  readonly #data: ReadThreadData
-  readonly #size: number
+export class ReaderPool<Results extends object> implements RunJob<Results> {
+  readonly #terms: ReaderThreads
   readonly #log: Log
   readonly #threads = new Set<Thread>()
   readonly #queue = new FairQueue<Task>()
@@ -70,13 +96,12 @@ export class ReaderPool {
   /** Told how long a user's job has kept a thread busy. */
   onSpent: (user: string, milliseconds: number) => void = () => {}
 
-  constructor(data: ReadThreadData, size: number, log: Log) {
-    this.#data = data
-    this.#size = size
+  constructor(terms: ReaderThreads, log: Log) {
+    this.#terms = terms
     this.#log = log
   }
 
-  get figures(): { readonly threads: number; readonly busy: number; readonly waiting: number } {
+  get figures(): PoolFigures {
     const threads = [...this.#threads]
     return {
       threads: threads.length,
@@ -86,23 +111,29 @@ export class ReaderPool {
   }
 
   /** Runs a job when its turn comes. The time that a query may take counts from then on, and as long may it wait before. */
-  run<Job extends ReadJob>(
+  run<Job extends AnyJob & { readonly kind: keyof Results }>(
     job: Job,
-    { user = SERVER, progress = () => {} }: JobTerms = {},
-  ): Promise<ReadResults[Job['kind']]> {
+    { user = SERVER, progress = () => {}, signal }: JobTerms = {},
+  ): Promise<Results[Job['kind']]> {
     if (this.#closed) return Promise.reject(closedError())
+    if (signal?.aborted === true) return Promise.reject(signal.reason)
     const exceeded = this.#places.take(user)
-    if (exceeded !== null) return Promise.reject(exceeded === 'own' ? tooManyOfOne() : overloadedError())
+    if (exceeded !== null)
+      return Promise.reject(exceeded === 'own' ? tooManyOfOne(PLACES.perUser) : overloadedError(PLACES.inAll))
     return new Promise((resolve, reject) => {
+      const leave = () => this.#leave(task, signal?.reason)
       const task: Task = {
         job,
         user,
         progress,
         resolve: resolve as Task['resolve'],
         reject,
+        gone: signal === undefined ? null : new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+        forget: () => signal?.removeEventListener('abort', leave),
         timer: undefined,
       }
-      if (job.kind === 'check' || job.kind === 'backup') this.#begin(this.#start(true), task)
+      signal?.addEventListener('abort', leave)
+      if (this.#terms.alone?.includes(job.kind) === true) this.#begin(this.#start(true), task)
       else this.#enqueue(task)
     })
   }
@@ -117,25 +148,40 @@ export class ReaderPool {
   #enqueue(task: Task): void {
     const { job, user } = task
     this.#queue.push(user, EXPECTED_MS, task)
-    if ('budgetMs' in job) {
+    const { budgetMs } = job
+    if (budgetMs !== undefined) {
       task.timer = setTimeout(() => {
-        if (this.#queue.remove(user, task)) this.#drop(task, waitedError(job.budgetMs))
-      }, job.budgetMs)
+        if (this.#queue.remove(user, task)) this.#drop(task, waitedError(budgetMs))
+      }, budgetMs)
     }
     this.#next()
   }
 
-  #drop(task: Task, error: Error): void {
+  #drop(task: Task, error: unknown): void {
     clearTimeout(task.timer)
+    task.forget()
     this.#places.give(task.user)
     task.reject(error)
+  }
+
+  /** Nobody waits for a task any more: it is not begun, or its thread hears of it as soon as it looks. */
+  #leave(task: Task, reason: unknown): void {
+    if (this.#queue.remove(task.user, task)) {
+      this.#drop(task, reason)
+      return
+    }
+    if (task.gone !== null) {
+      Atomics.store(task.gone, 0, 1)
+      Atomics.notify(task.gone, 0)
+    }
+    task.reject(reason)
   }
 
   #next(): void {
     if (this.#queue.size === 0) return
     const shared = [...this.#threads].filter(({ isForOneTask }) => !isForOneTask)
     const free =
-      shared.find(({ task }) => task === null) ?? (shared.length < this.#size ? this.#start(false) : undefined)
+      shared.find(({ task }) => task === null) ?? (shared.length < this.#terms.size ? this.#start(false) : undefined)
     const task = free === undefined ? undefined : this.#queue.shift()
     if (free !== undefined && task !== undefined) this.#begin(free, task)
   }
@@ -145,24 +191,25 @@ export class ReaderPool {
     clearTimeout(task.timer)
     thread.task = task
     thread.began = performance.now()
+    const { budgetMs } = job
     let deadline: number | null = null
-    if ('budgetMs' in job) {
-      const { budgetMs } = job
-      // A statement inside SQLite cannot be interrupted: the requester is answered, the thread is free when it is done.
-      task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + GRACE_MS)
+    if (budgetMs !== undefined) {
+      // Not everything can be interrupted: the requester is answered, the thread is free when it is done.
+      task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + (this.#terms.graceMs ?? GRACE_MS))
       deadline = performance.timeOrigin + thread.began + budgetMs
     }
-    thread.channel.call({ job, deadline }, { progress }).then(
+    thread.channel.call({ job, terms: { deadline, gone: task.gone } }, { progress }).then(
       (outcome) => this.#settle(thread, outcome),
       (error) => this.#release(thread)?.reject(error),
     )
   }
 
   #start(isForOneTask: boolean): Thread {
-    const channel = new WorkerChannel<ReadRequest, ReadOutcome>({
-      entry: workerEntry(import.meta.url, 'read-thread'),
-      data: this.#data,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    const { entry, data } = this.#terms
+    const channel = new WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>({
+      entry,
+      data,
+      resourceLimits: LIMITS,
       onGone: (gone) => this.#lose(thread, gone),
     })
     const thread: Thread = { channel, isForOneTask, task: null, began: 0 }
@@ -177,7 +224,7 @@ export class ReaderPool {
     this.#next()
   }
 
-  #settle(thread: Thread, outcome: ReadOutcome): void {
+  #settle(thread: Thread, outcome: ReadOutcome<unknown>): void {
     const task = this.#release(thread)
     if (thread.isForOneTask) void thread.channel.end()
     else this.#next()
@@ -192,6 +239,7 @@ export class ReaderPool {
     if (task === null) return null
     const spent = performance.now() - began
     clearTimeout(task.timer)
+    task.forget()
     this.#places.give(task.user)
     this.#queue.charge(task.user, spent - EXPECTED_MS)
     this.onSpent(task.user, spent)
@@ -201,29 +249,4 @@ export class ReaderPool {
 
 function errorOf(failure: ReadFailure): Error {
   return failure.known ? new AppError(failure.spec, failure.message, failure.data) : new Error(failure.reason)
-}
-
-function tooManyOfOne(): AppError {
-  const message = `${PLACES.perUser} of your long queries and exports wait already; this one was not taken.`
-  return new AppError(STORE_ERRORS.tooManyOfOne, message, { hint: 'Wait for answers before you ask for more.' })
-}
-
-function overloadedError(): AppError {
-  return new AppError(STORE_ERRORS.overloaded, `${PLACES.inAll} long queries wait already; this one was not taken.`, {
-    hint: 'Try again in a few seconds.',
-  })
-}
-
-function waitedError(milliseconds: number): AppError {
-  return new AppError(
-    STORE_ERRORS.overloaded,
-    `The query waited for its turn for ${milliseconds} ms, and was not begun.`,
-    {
-      hint: 'Try again in a few seconds.',
-    },
-  )
-}
-
-function unreadableError(cause: Error | null): AppError {
-  return new AppError(STORE_ERRORS.unreadable, 'The storage could not be read.', { hint: 'Try again.' }, cause)
 }

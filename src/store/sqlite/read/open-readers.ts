@@ -1,0 +1,10 @@
+import type { Log } from '../../../kernel/log.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
+import { ReaderPool } from '../../threads/reader-pool.ts'
+import type { ReadResults, ReadThreadData, SqliteReaders } from './read-job.ts'
+
+/** Makes the pool of threads that read a file. */
+export function openReaders(data: ReadThreadData, size: number, log: Log): SqliteReaders {
+  const entry = workerEntry(import.meta.url, 'read-thread')
+  return new ReaderPool<ReadResults>({ entry, data, size, alone: ['check', 'backup'] }, log)
+}

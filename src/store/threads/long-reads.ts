@@ -1,0 +1,151 @@
+import { isOf } from '../../kernel/errors.ts'
+import type { Shares } from '../../kernel/shares.ts'
+import type { QueryPlan } from '../../query/plan.ts'
+import { STORE_ERRORS } from '../errors.ts'
+import { takeBytes } from '../held-bytes.ts'
+import type { Page, ReadTerms } from '../port/record-store.ts'
+import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
+import { withRoom } from '../segments/page-room.ts'
+import type { NoteSlowQuery, SlowQuery } from '../slow-queries.ts'
+import type { LongResults, ReadPageResult } from './read-job.ts'
+import { type JobTerms, type RunJob, SERVER } from './reader-pool.ts'
+
+/** What has been read so far. */
+export interface ReadCounts {
+  /** Pages, by the thread that found them. */
+  readonly pages: { request: number; reader: number }
+  /** Columns that pages looked at, those of them that had to be read first, and documents that were read because columns could not tell. */
+  columns: number
+  loaded: number
+  byDocument: number
+  /** Pages and counts that went to a reader thread. */
+  long: number
+  timeOuts: number
+}
+
+/** What long reads need of a store. */
+export interface LongReadsTerms {
+  readonly timeBudgetMs: number
+  readonly noteSlow: NoteSlowQuery
+  /** Counts what users hold in memory. */
+  readonly bytes: Shares
+  /** The columns that threads share. */
+  readonly chunks: SharedChunks
+  /** Those of them that a plan needs, as far as they are at hand. */
+  readonly atHand: (plan: QueryPlan) => readonly ChunkHandle[]
+}
+
+/** Numbers that a slice is given: more than it gets through would be copied in vain. */
+const NUMBERS_OF_A_SLICE = 4096
+
+/** Reads on reader threads what takes too long for the request thread, and counts what has been read on either. */
+export class LongReads<State> {
+  readonly #pool: RunJob<LongResults<State>>
+  readonly #terms: LongReadsTerms
+  readonly counts: ReadCounts = {
+    pages: { request: 0, reader: 0 },
+    columns: 0,
+    loaded: 0,
+    byDocument: 0,
+    long: 0,
+    timeOuts: 0,
+  }
+
+  constructor(pool: RunJob<LongResults<State>>, terms: LongReadsTerms) {
+    this.#pool = pool
+    this.#terms = terms
+  }
+
+  /** `started`: when the page was first asked for, as `performance.now()` has it. For a large one room is taken before it is made. */
+  async page(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<Page> {
+    this.counts.long += 1
+    const { bytes } = this.#terms
+    const job = terms ?? NOBODY
+    const { page: read, chunks } = await withRoom<ReadPageResult>(bytes, job.user, (mostBytes) =>
+      this.#pool.run({ kind: 'page', ...this.#columnar(plan), mostBytes }, job),
+    ).catch((error: unknown) => {
+      this.noteFailure(error)
+      this.note(plan, terms, { task: 'page', started, report: null })
+      throw error
+    })
+    this.#keep(chunks)
+    const report = { ...read.report, milliseconds: performance.now() - started }
+    const page = { ...read, documents: asBuffer(read.documents), report }
+    this.notePage(page)
+    this.note(plan, terms, { task: 'page', started, report })
+    return page
+  }
+
+  async count(plan: QueryPlan, terms: ReadTerms | undefined, started: number): Promise<number> {
+    this.counts.long += 1
+    try {
+      const { count, chunks } = await this.#pool.run({ kind: 'count', ...this.#columnar(plan) }, terms ?? NOBODY)
+      this.#keep(chunks)
+      return count
+    } catch (error) {
+      this.noteFailure(error)
+      throw error
+    } finally {
+      this.note(plan, terms, { task: 'count', started, report: null })
+    }
+  }
+
+  /**
+   * Reads all that a plan matches as chunks of NDJSON lines, a slice at a time. Between slices nothing is held but numbers: neither a
+   * thread, nor a state of the database.
+   */
+  async *stream(plan: QueryPlan, terms: ReadTerms | undefined): AsyncGenerator<Buffer, void> {
+    const job = terms ?? NOBODY
+    const { bytes } = this.#terms
+    const { numbers, state } = await this.#pool.run({ kind: 'export-begin', plan }, job)
+    takeBytes(bytes, job.user, numbers.byteLength)
+    try {
+      for (let at = 0; at < numbers.length; ) {
+        const from = { numbers: numbers.slice(at, at + NUMBERS_OF_A_SLICE), state }
+        const slice = await this.#pool.run({ kind: 'export-slice', plan, from }, job)
+        if (slice.bytes.length > 0) yield asBuffer(slice.bytes)
+        at += slice.done
+      }
+    } finally {
+      bytes.give(job.user, numbers.byteLength)
+    }
+  }
+
+  /** Counts a page, wherever it was found. */
+  notePage({ report }: Page): void {
+    const { counts } = this
+    counts.pages[report.thread] += 1
+    counts.columns += report.columns
+    counts.loaded += report.loaded
+    counts.byDocument += report.byDocument
+  }
+
+  noteFailure(error: unknown): void {
+    if (isOf(STORE_ERRORS.timeBudget, error)) this.counts.timeOuts += 1
+  }
+
+  /** Tells of a question where it took long. */
+  note(
+    plan: QueryPlan,
+    terms: ReadTerms | undefined,
+    { started, ...query }: Omit<SlowQuery, 'milliseconds'> & { readonly started: number },
+  ): void {
+    this.#terms.noteSlow(plan, terms, { ...query, milliseconds: performance.now() - started })
+  }
+
+  /** What a reader thread is told: the plan, with the columns that need not be read once more. */
+  #columnar(plan: QueryPlan) {
+    return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan) }
+  }
+
+  /** What a reader thread has read is at hand from now on. */
+  #keep(chunks: readonly ChunkHandle[]): void {
+    for (const { segment, chunk, bytes } of chunks) this.#terms.chunks.put(segment, chunk, bytes)
+  }
+}
+
+const NOBODY: JobTerms & { readonly user: string } = { user: SERVER }
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,73 @@
+import type { ErrorData, ErrorSpec } from '../../kernel/errors.ts'
+import type { QueryPlan } from '../../query/plan.ts'
+import type { Page } from '../port/record-store.ts'
+import type { ChunkHandle } from '../segments/column-cache.ts'
+
+/** A question for which columns are needed: those that the asking thread has at hand come along, as bytes that both threads see. */
+interface Columnar {
+  readonly plan: QueryPlan
+  readonly budgetMs: number
+  readonly chunks: readonly ChunkHandle[]
+}
+
+/** Gives how large the page would be when that is more than `mostBytes`. */
+export type PageJob = { readonly kind: 'page'; readonly mostBytes: number } & Columnar
+
+export type CountJob = { readonly kind: 'count' } & Columnar
+
+/** What a reader thread of any store is asked; plain data, so that it can cross threads. `State` is how far the data were, as the store tells it. */
+export type LongJob<State> =
+  | PageJob
+  | CountJob
+  | { readonly kind: 'export-begin'; readonly plan: QueryPlan }
+  | { readonly kind: 'export-slice'; readonly plan: QueryPlan; readonly from: ExportStart<State> }
+
+/** Where an export begins. */
+export interface ExportStart<State> {
+  /** The numbers of all that matches, in the order of the plan. */
+  readonly numbers: Float64Array
+  /** How far the data were then. */
+  readonly state: State
+}
+
+/** What came of one slice. */
+export interface ExportSlice {
+  readonly bytes: Uint8Array
+  /** How many of the numbers have been gone through. */
+  readonly done: number
+}
+
+/** The chunks that had to be read for an answer: whoever asked may keep them. */
+interface Loaded {
+  readonly chunks: readonly ChunkHandle[]
+}
+
+export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Loaded
+
+/** What each kind of job answers. */
+export interface LongResults<State> {
+  page: ReadPageResult | ({ readonly tooLarge: number } & Loaded)
+  count: { readonly count: number } & Loaded
+  'export-begin': ExportStart<State>
+  'export-slice': ExportSlice
+}
+
+/** An error on its way back: one of the catalogue, or one that nobody foresaw. */
+export type ReadFailure =
+  | { readonly known: true; readonly spec: ErrorSpec; readonly message: string; readonly data: ErrorData }
+  | { readonly known: false; readonly reason: string }
+
+export interface ReadRequest<Job> {
+  readonly job: Job
+  readonly terms: ThreadTerms
+}
+
+/** Until when a job may be done. */
+export interface ThreadTerms {
+  /** When a query has taken too long, in milliseconds of Unix time; null where it may take as long as it takes. */
+  readonly deadline: number | null
+  /** Its one number is no longer 0 when nobody waits for the answer any more; null where somebody always does. */
+  readonly gone: Int32Array | null
+}
+
+export type ReadOutcome<Result> = { readonly result: Result } | { readonly failure: ReadFailure }

@@ -1,0 +1,42 @@
+import { AppError } from '../../kernel/errors.ts'
+import { type Progress, serveCalls } from '../../kernel/worker-channel.ts'
+import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-job.ts'
+
+/** Less is copied as fast. */
+const LEAST_HANDED_OVER = 64 * 1024
+
+/** What a reader thread does with a job. */
+type Run<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
+
+/** Makes the calling thread a reader thread. `faultOf` says in the words of the catalogue what a store has against a job. */
+export function serveReads<Job>(run: Run<Job>, faultOf: (error: unknown) => unknown): void {
+  serveCalls<ReadRequest<Job>, ReadOutcome<unknown>>(async ({ job, terms }, progress) => {
+    try {
+      const result = await run(job, terms, progress)
+      return { result: { result }, handOver: partsOf(result) }
+    } catch (error) {
+      return { result: { failure: failureOf(faultOf(error)) }, handOver: [] }
+    }
+  })
+}
+
+function failureOf(error: unknown): ReadFailure {
+  if (error instanceof AppError) return { known: true, spec: error.spec, message: error.message, data: error.data }
+  return { known: false, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** What is handed over instead of being copied: bytes that nobody else has a part of. */
+function partsOf(result: unknown): ArrayBuffer[] {
+  return [...new Set(large(result).flatMap((part) => (isAlone(part, part.buffer) ? [part.buffer] : [])))]
+}
+
+/** The bytes that are a result, or a part of one; those of columns are in memory that threads share. */
+function large(value: unknown): readonly ArrayBufferView[] {
+  if (ArrayBuffer.isView(value)) return [value]
+  if (Array.isArray(value)) return value.flatMap(large)
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(large)
+}
+
+function isAlone({ byteLength }: ArrayBufferView, buffer: ArrayBufferLike): buffer is ArrayBuffer {
+  return byteLength >= LEAST_HANDED_OVER && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer
+}
