@@ -24,21 +24,23 @@ interface Judging {
  */
 export class TailMatches implements MatchingTail {
   readonly records: readonly TailRecord[]
-  /** All records that came up to here have been judged. */
+  /** All that have been judged, and when the last of them came. */
+  readonly #judged: readonly TailRecord[]
   readonly #lastArrival: number
   #order: Order | null
 
   constructor(tail: readonly TailRecord[], filter: FilterNode, { before, spend }: Judging) {
     const matches = matcherOf(filter)
     const matched = new Set(before?.records)
-    const judged = before === null ? -1 : before.#lastArrival
-    let last = judged
+    const isJudged = finderOf(before === null ? NOTHING_JUDGED : { judged: before.#judged, last: before.#lastArrival })
+    let last = before === null ? -1 : before.#lastArrival
     this.records = tail.filter((record) => {
-      if (record.arrival <= judged) return matched.has(record)
+      if (isJudged(record)) return matched.has(record)
       if (record.arrival > last) last = record.arrival
       spend(record)
       return matches(record.document)
     })
+    this.#judged = tail
     this.#lastArrival = last
     this.#order = before === null ? null : before.#order
   }
@@ -52,6 +54,21 @@ export class TailMatches implements MatchingTail {
       .sort((a, b) => compareRecords(a, b, sort))
     this.#order = { of: this.records, sort, records }
     return records
+  }
+}
+
+const NOTHING_JUDGED = { judged: [], last: -1 } as const
+
+/**
+ * Tells whether each of some records, in the order of their tail, has been judged. What is left of a tail stays in its order. Two who have looked at
+ * one shelf at a time have made different records of the same: what came early enough need not have been there.
+ */
+function finderOf({ judged, last }: { readonly judged: readonly TailRecord[]; readonly last: number }) {
+  let at = 0
+  return (record: TailRecord): boolean => {
+    if (record.arrival > last) return false
+    while (at < judged.length && judged[at] !== record) at += 1
+    return at < judged.length
   }
 }
 

@@ -53,4 +53,12 @@ describe('the records of a tail that match', () => {
     const second = judge([recordOf(2, 9), three], first.matches)
     expect(numbersOf(second.matches, { a: 1 })).toEqual([3, 2])
   })
+
+  it('are judged where somebody else has looked at the shelf meanwhile, and has made other records of the same', () => {
+    const [early, late] = [recordOf(2, 2), recordOf(2, 2)]
+    const other = judge([one, late], null)
+    const own = judge([one, early, three], other.matches)
+    expect(own.matches.records).toEqual([early, three])
+    expect(judge([early], own.matches).judged).toEqual([])
+  })
 })
