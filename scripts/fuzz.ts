@@ -23,6 +23,7 @@ import { systemRandom } from '../src/kernel/ids.ts'
 import { SILENT_LOG } from '../src/kernel/log.ts'
 import { Shares } from '../src/kernel/shares.ts'
 import { Spending } from '../src/kernel/spending.ts'
+import { TURNS, Turns } from '../src/kernel/turns.ts'
 import { methodKind } from '../src/records/kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../src/records/kinds/record-kinds.ts'
 import { createRecord } from '../src/records/use-cases/create-record.ts'
@@ -66,6 +67,7 @@ const server = buildServer({
   records,
   bytes: new Shares(DEFAULT_HELD),
   spending: new Spending(),
+  turns: new Turns(TURNS),
   kinds: RECORD_KINDS,
   log,
   edition: 'fuzz',

@@ -8,6 +8,7 @@ import { systemRandom } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { Shares } from '../kernel/shares.ts'
 import { Spending } from '../kernel/spending.ts'
+import { TURNS, Turns } from '../kernel/turns.ts'
 import { RECORD_KINDS } from '../records/kinds/record-kinds.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import { RecordThreads } from '../records/work/record-threads.ts'
@@ -45,7 +46,8 @@ export async function openServices(
   const operatorKinds = readOperatorKinds(config.data)
   const bytes = new Shares({ perUser: config.heldMbPerUser * MIB, inAll: config.heldMb * MIB })
   const spending = new Spending()
-  const store = await openStore(config, { via, tends, creates, bytes, spending, log })
+  const turns = new Turns({ ...TURNS, onSpent: spending.note })
+  const store = await openStore(config, { via, tends, creates, bytes, spending, turns, log })
   const work = openWork(config, operatorKinds, { isServer: via === 'server', spending, log })
   return {
     store,
@@ -53,6 +55,7 @@ export async function openServices(
     answers: store.answers,
     bytes,
     spending,
+    turns,
     accounts: accountDeps(store.accounts, { settings: config, log }),
     records: {
       store: store.records,
@@ -81,10 +84,10 @@ interface Opening {
   readonly creates?: boolean
 }
 
-type OpenTerms = Required<Opening> & Pick<Services, 'bytes' | 'log'> & { readonly spending: Spending }
+type OpenTerms = Required<Opening> & Pick<Services, 'bytes' | 'log' | 'spending' | 'turns'>
 
 /** The database that the settings name, or else the file in the data directory. */
-function openStore(config: Config, { via, tends, creates, bytes, spending, log }: OpenTerms): Promise<Store> {
+function openStore(config: Config, { via, tends, creates, bytes, spending, turns, log }: OpenTerms): Promise<Store> {
   const audit = { days: config.auditDays, rows: config.auditRows }
   const common = {
     timeBudgetMs: config.timeBudgetMs,
@@ -93,6 +96,8 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
     mostRevisions: config.recordRevisions,
     limits: { records: config.quotaRecords, bytes: config.quotaStoredMb * MIB },
     bytes,
+    readerThreads: config.readerThreads,
+    spending,
     self: ownActor(via),
     log,
   }
@@ -103,6 +108,7 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
       ...(config.databaseReplicaUrl === '' ? {} : { replicaUrl: config.databaseReplicaUrl }),
       creates,
       tends,
+      turns,
       writeBackup: writePortableBackup,
       ...(via === 'server' ? { audit } : {}),
     })
@@ -111,10 +117,8 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, log }
     ...common,
     dataDirectory: config.data,
     tends,
-    readerThreads: config.readerThreads,
     verifies: via === 'server',
     leastFreeBytes: config.freeSpaceMb * MIB,
-    spending,
     audit,
   })
 }

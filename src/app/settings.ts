@@ -189,7 +189,12 @@ export const SETTINGS = {
     [0, 1_048_576],
     'Free space on the disk of the data directory, in MiB; the disk of a database server is its own matter: with less, writes that need room are refused with 507, and `/readyz` answers 503. 0 leaves it to the disk to be full.',
   ),
-  readerThreads: integer('Server', 2, [1, 16], 'Threads for queries that read many records of a data directory.'),
+  readerThreads: integer(
+    'Server',
+    2,
+    [1, 16],
+    'Threads for queries that read many records; over a database, each has a connection.',
+  ),
   workerThreads: integer(
     'Server',
     0,

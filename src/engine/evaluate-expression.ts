@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel
 import type { ExpressionNode } from '../query/ast/expression.ts'
 import type { ExprNode } from '../query/ast/filter.ts'
 import { evaluate } from '../query/expressions/evaluate.ts'
+import { takeSpentSteps } from '../query/expressions/language/environment.ts'
 import { isTruthy } from '../query/expressions/language/read-value.ts'
 import { pathsRead } from '../query/expressions/paths-read.ts'
 import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
@@ -23,11 +24,20 @@ export function evaluateExpression(source: ColumnSource, node: ExprNode, among: 
   source.spend(rows.length * EXPRESSION_STEPS)
   for (const row of rows) {
     const verdict = judge(row)
+    source.spend(stepsOfExpressions())
     if (verdict === NO) continue
     setBit(may, row)
     if (verdict === YES) setBit(must, row)
   }
   return between(must, may)
+}
+
+/** A step of an expression takes about as long as so many looks at a value. */
+const STEPS_OF_A_STEP = 10
+
+/** What expressions have taken since this was asked last, as looks at a value. */
+export function stepsOfExpressions(): number {
+  return STEPS_OF_A_STEP * takeSpentSteps()
 }
 
 /** An expression takes about as long as so many looks at a value. */

@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Peers } from '../kernel/peers.ts'
 import type { Shares } from '../kernel/shares.ts'
 import type { Spending } from '../kernel/spending.ts'
+import type { Turns } from '../kernel/turns.ts'
 import type { RecordKind } from '../records/record-kind.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
 import type { AnswerStore } from '../store/port/answers.ts'
@@ -22,6 +23,8 @@ export interface HttpServices {
   readonly bytes: Shares
   /** Says what the work of users takes, on all threads. */
   readonly spending: Spending
+  /** Shares the request thread out between users. */
+  readonly turns: Turns
   /** Another one whenever the data may have gone back in time, as by a restored backup: then counters mean nothing. */
   readonly edition: string
   /** The other processes, where the server has several. */

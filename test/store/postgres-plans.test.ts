@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, disconnect, type Sql } from '../../src/store/postgres/base/database.ts'
+import { connect, type DatabaseOptions, disconnect, type Sql } from '../../src/store/postgres/base/database.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
+import { readSlice } from '../../src/store/postgres/read/export-slice.ts'
+import { accountScope, OPERATOR, planOf } from '../support/plans.ts'
 import { missingPostgres, startPostgres, type TestDatabase, type TestServer } from '../support/postgres.ts'
 import { doAgain, doEverything, inOneLine, writtenStatements } from './postgres-statements.ts'
 
@@ -76,6 +78,7 @@ describe.skipIf(reason !== null)(`statements on PostgreSQL${reason === null ? ''
     await doAgain(again)
     await again.close()
     sql = connect({ url: database.url, connections: 1, statementTimeoutMs: 0 })
+    await readOnThreads(options)
     await sql.unsafe(FILL)
   })
   afterAll(async () => {
@@ -83,6 +86,15 @@ describe.skipIf(reason !== null)(`statements on PostgreSQL${reason === null ? ''
     await database.drop()
     await server.stop()
   })
+
+  /** What is sent on reader threads, where nobody can listen. */
+  async function readOnThreads(options: Pick<DatabaseOptions, 'url' | 'onStatement'>): Promise<void> {
+    const heard = connect({ ...options, connections: 1, statementTimeoutMs: 0 })
+    const from = { numbers: Float64Array.of(1), state: new Map() }
+    for (const scope of [OPERATOR, accountScope('ada')])
+      await readSlice({ sql: heard }, planOf('c', {}, {}, scope), from)
+    await disconnect(heard)
+  }
 
   it('are all met, or named with a reason', () => {
     const unmet = writtenStatements().filter(({ pattern }) => !Array.from(sent).some((text) => pattern.test(text)))

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '../../src/store/port/store.ts'
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
+import { openPostgresStore, type PostgresStoreOptions } from '../../src/store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { startPostgres, type TestServer } from './postgres.ts'
 
@@ -10,7 +10,8 @@ import { startPostgres, type TestServer } from './postgres.ts'
 export const STORE = process.env['STORE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 /** What a store in tests is opened with, of either kind. */
-export type StoreOptions = Omit<Parameters<typeof openSqliteStore>[0], 'dataDirectory'>
+export type StoreOptions = Omit<Parameters<typeof openSqliteStore>[0], 'dataDirectory'> &
+  Pick<PostgresStoreOptions, 'turns'>
 
 /** Where a store keeps what it is given: a file, or a database. */
 export interface Storage {

@@ -3,7 +3,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountFigures } from '../../accounts/figures.ts'
 import { createSessionCache } from '../../accounts/session-cache.ts'
 import { newId } from '../../kernel/ids.ts'
-import { Turns } from '../../kernel/turns.ts'
 import { canonicalTarget } from '../address.ts'
 import { createAdmission } from '../bounds/admission.ts'
 import { createHeld, endStalled } from '../bounds/held.ts'
@@ -43,9 +42,8 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
   const held = createHeld(services.bytes)
   const quotas = new Quotas({ requests: settings.quotaRequests, cpu: settings.quotaCpuMs })
-  const onSpent = settings.quotaCpuMs > 0 ? quotas.spend : undefined
-  if (onSpent !== undefined) services.spending.tell(onSpent)
-  const turns = new Turns({ ...TURNS, ...(onSpent === undefined ? {} : { onSpent }) })
+  if (settings.quotaCpuMs > 0) services.spending.tell(quotas.spend)
+  const { turns } = services
   const admission = createAdmission(settings.requestLimit)
   const parts = { admission, held, log: services.log, caches, quotas, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
@@ -90,9 +88,6 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   answerSpecialRequests(server.server, nextId, refusals)
   return server
 }
-
-/** A light request takes 0.02 to 0.2 ms; whoever asks for more than ten of them in a turn lets others go first. */
-const TURNS = { atOnceMs: 2, sliceMs: 2, mostWaiting: 2000 } as const
 
 interface Parts {
   readonly nextId: NextRequestId

@@ -1,34 +1,33 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { Shares } from '../../kernel/shares.ts'
+import { Spending } from '../../kernel/spending.ts'
+import type { Turns } from '../../kernel/turns.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { NumberCipher } from '../number-cipher.ts'
 import type { Actor } from '../port/audit.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../port/record-store.ts'
 import type { RowSource } from '../port/rows.ts'
 import type { Store } from '../port/store.ts'
-import { ColumnCache, SharedChunks } from '../segments/column-cache.ts'
-import { SelectionCache } from '../segments/find-records.ts'
+import { SharedChunks } from '../segments/column-cache.ts'
 import { DEFAULT_SEGMENT_SIZES, type SegmentSizes } from '../segments/segment-sizes.ts'
 import { type AuditBounds, signer } from '../sign.ts'
 import { slowQueryTeller } from '../slow-queries.ts'
+import { DEFAULT_MEMORY_MB, memoryOf } from '../threads/reading-memory.ts'
 import { connect, disconnect } from './base/database.ts'
 import { openFault } from './base/faults.ts'
 import { PostgresRecords } from './postgres-records.ts'
 import { PostgresStore } from './postgres-store.ts'
-import { Chunks } from './read/chunks.ts'
-import { Copies } from './read/copies.ts'
-import { Homes } from './read/homes.ts'
-import type { Reader } from './read/reader.ts'
-import { Shelves } from './read/shelves.ts'
-import { Texts } from './read/texts.ts'
+import { openReader } from './read/open-reader.ts'
+import { openReaders } from './read/open-readers.ts'
+import type { ReadThreadData } from './read/read-job.ts'
 import { openPostgresSnapshot } from './rows/open-rows.ts'
 import { assertMoved, MIGRATIONS, migrate, programOf, readNumberKey } from './schema/migrate.ts'
 import { assertIsReplica, weaknessesOf } from './schema/server-check.ts'
 import { areHomesSpread } from './schema/spread.ts'
+import { Tending } from './tending.ts'
 import { AuditAge } from './write/audit-age.ts'
 import { RecordWrites } from './write/record-writes.ts'
-import { Tending } from './write/tending.ts'
 
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
@@ -46,6 +45,8 @@ export interface PostgresStoreOptions {
   readonly slowQueryMs?: number
   /** How much memory columns and documents may take. */
   readonly memoryMb?: number
+  /** How many long reads may run at the same time. */
+  readonly readerThreads?: number
   /** Merges segments of what it writes to. */
   readonly tends?: boolean
   /** When segments are made; for tests, which want both few and many. */
@@ -63,6 +64,10 @@ export interface PostgresStoreOptions {
   readonly clock?: Clock
   /** Counts what users hold in memory; without it, nothing is counted. */
   readonly bytes?: Shares
+  /** Told what the reading of users takes. */
+  readonly spending?: Spending
+  /** Whose turn it is on the request thread; without it, everybody's at once. */
+  readonly turns?: Turns
   /** Hears of each statement that is sent; for tests. */
   readonly onStatement?: (text: string) => void
   /** Writes rows to a file of another store, for backups: the app knows one. */
@@ -74,10 +79,10 @@ export interface PostgresStoreOptions {
 const BOUNDLESS = { perUser: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY } as const
 const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
 const DEFAULT_TIME_BUDGET_MS = 5000
-const DEFAULT_MEMORY_MB = 256
+const DEFAULT_READER_THREADS = 2
 const DEFAULT_MOST_REVISIONS = 20
 
-/** Connections for questions, and for writes. */
+/** Connections of the request thread for questions, and for writes; a reader thread has one, and so has the thread that merges. */
 const READING = 4
 const WRITING = 3
 const DEFAULT_WRITE_TIMEOUT_MS = 30_000
@@ -109,12 +114,23 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const key = await readNumberKey(sql)
     if (replica !== null) await assertIsReplica(replica, key)
     const cipher = new NumberCipher(key)
-    const homes = new Homes(sql, areSpread)
-    const chunks = new SharedChunks(shareOf(options, 50))
-    const reader = createReader({ sql, copies: new Copies(sql, replica), homes, cipher, chunks }, options)
+    const memory = memoryOf(options.memoryMb ?? DEFAULT_MEMORY_MB)
+    const chunks = new SharedChunks(memory.shared)
+    const reader = openReader({ sql, replica, cipher, areSpread, chunks, memory: memory.ofThread })
     const { clock = systemClock } = options
     const sizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
-    const tending = new Tending(writing, { sizes, log, tends: options.tends ?? true })
+    const threads = {
+      url,
+      replicaUrl: options.replicaUrl,
+      program: of.program,
+      timeBudgetMs,
+      writeTimeoutMs,
+      areSpread,
+      numberKey: key,
+      memory: memory.ofThread,
+      sizes,
+    }
+    const { readers, tending } = startThreads(threads, options, log)
     const writes = new RecordWrites(
       writing,
       {
@@ -130,13 +146,22 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const sign = signer(self, clock)
     const noteSlow = slowQueryTeller(log, options.slowQueryMs ?? 0)
     const bytes = options.bytes ?? new Shares(BOUNDLESS)
-    const records = new PostgresRecords(reader, homes, writes, { timeBudgetMs, noteSlow, sign, bytes })
+    const records = new PostgresRecords(reader, writes, {
+      readers,
+      chunks,
+      turns: options.turns ?? null,
+      timeBudgetMs,
+      noteSlow,
+      sign,
+      bytes,
+    })
     return new PostgresStore({
       sql,
       writing,
       replica,
       writeTimeoutMs,
-      homes,
+      homes: reader.homes,
+      readers,
       records,
       writes,
       tending,
@@ -154,6 +179,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
+/** Those that read what takes long, and one that merges; each begins when there is something for it. */
+function startThreads(data: ReadThreadData, options: PostgresStoreOptions, log: Log) {
+  const { readerThreads = DEFAULT_READER_THREADS, spending = new Spending(), tends = true } = options
+  const readers = openReaders(data, readerThreads, log)
+  readers.onSpent = spending.note
+  return { readers, tending: new Tending(openReaders(data, 1, log), { log, tends }) }
+}
+
 type Progress = Parameters<Store['backup']>[1]
 
 /** Backs up one state of the database, in a connection of its own. */
@@ -167,40 +200,4 @@ function backupWriter({ url, writeBackup }: PostgresStoreOptions): Store['backup
       await source.close()
     }
   }
-}
-
-interface Made extends Pick<Reader, 'sql' | 'cipher'> {
-  readonly homes: Homes
-  readonly copies: Copies
-  readonly chunks: SharedChunks
-}
-
-/** Half of the memory is for chunks; the rest is for what is worked out from them, for documents, and for what is where. */
-function createReader({ sql, copies, homes, cipher, chunks: shared }: Made, options: PostgresStoreOptions): Reader {
-  const chunks = new Chunks(shared)
-  const columns = new ColumnCache(shareOf(options, 10), chunks, false)
-  const texts = new Texts(shareOf(options, 20), homes.areSpread)
-  const shelves = new Shelves({
-    sql,
-    homes,
-    columns,
-    bytes: shareOf(options, 15),
-    forget: (numbers) => texts.forget(numbers),
-    noteVersion: (shelf, version) => texts.noteVersion(shelf, version),
-  })
-  return {
-    sql,
-    copies,
-    cipher,
-    areSpread: homes.areSpread,
-    shelves,
-    columns,
-    chunks,
-    texts,
-    selections: new SelectionCache(shareOf(options, 5)),
-  }
-}
-
-function shareOf({ memoryMb = DEFAULT_MEMORY_MB }: PostgresStoreOptions, percent: number): number {
-  return Math.floor((memoryMb * 2 ** 20 * percent) / 100)
 }

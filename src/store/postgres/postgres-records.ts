@@ -1,10 +1,9 @@
-import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
+import type { Turns } from '../../kernel/turns.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
-import { STORE_ERRORS, storageExceeded } from '../errors.ts'
-import { takeBytes } from '../held-bytes.ts'
+import { storageExceeded } from '../errors.ts'
 import type { Once } from '../port/answers.ts'
 import type { Actor } from '../port/audit.ts'
 import type {
@@ -20,17 +19,19 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../port/record-store.ts'
-import { ENDLESS_EFFORT, effortUntil, PageTooLarge, timeBudgetError } from '../segments/effort.ts'
+import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
+import { ENDLESS_EFFORT, shortEffort, TooLongHere } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
-import { type TooLarge, withRoom } from '../segments/page-room.ts'
+import { chunksAtHand } from '../segments/shelf-view.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
-import { heardFrom } from './base/database.ts'
-import { isCanceled, outOfReach } from './base/faults.ts'
+import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
+import { patiently } from './base/database.ts'
+import { isCanceled } from './base/faults.ts'
 import { onceMore } from './base/once-more.ts'
-import { Patience } from './base/patience.ts'
-import { exportRecords } from './read/export-records.ts'
-import { type Homes, homesOf } from './read/homes.ts'
+import { homesOf } from './read/homes.ts'
+import { patienceWith } from './read/question-patience.ts'
+import type { PostgresReaders, State } from './read/read-job.ts'
 import { countMatches, readPage } from './read/read-page.ts'
 import { RecordHistory, readDefault, readRecord } from './read/read-record.ts'
 import { ask, type PatientEffort, type Reader } from './read/reader.ts'
@@ -38,67 +39,73 @@ import type { RecordWrites } from './write/record-writes.ts'
 
 /** Changes of one bulk write that share a commit; other writers get their turn in between. */
 const BULK_CHANGES = 500
-/** For whom something is read that nobody has asked for. */
-const SERVER = ''
 /** The filter that asks for no column. */
 const ALL: FilterNode = { kind: 'and', clauses: [] }
 
 interface RecordsTerms {
+  readonly readers: PostgresReaders
+  /** The columns that threads share. */
+  readonly chunks: SharedChunks
+  /** Whose turn it is on the request thread; null: everybody's at once. */
+  readonly turns: Turns | null
   readonly timeBudgetMs: number
   readonly noteSlow: NoteSlowQuery
   readonly sign: Sign
   readonly bytes: Shares
 }
 
-/** Keeps records in PostgreSQL: what is asked of the columns is computed here. */
+/** Keeps records in PostgreSQL: what is short is computed here, between waiting for the server, and what is long on reader threads. */
 export class PostgresRecords implements RecordStore {
   readonly #reader: Reader
-  readonly #homes: Homes
   readonly #writes: RecordWrites
   readonly #terms: RecordsTerms
+  readonly #long: LongReads<State>
   readonly #history: RecordHistory
   readonly #knowledge: KnowledgeOfFields
-  readonly counts = { pages: 0, columns: 0, loaded: 0, byDocument: 0, timeOuts: 0 }
 
-  constructor(reader: Reader, homes: Homes, writes: RecordWrites, terms: RecordsTerms) {
+  constructor(reader: Reader, writes: RecordWrites, terms: RecordsTerms) {
     this.#reader = reader
-    this.#homes = homes
     this.#writes = writes
     this.#terms = terms
+    this.#long = new LongReads(terms.readers, { ...terms, atHand: (plan) => this.#atHand(plan) })
     this.#history = new RecordHistory(reader)
     this.#knowledge = new KnowledgeOfFields(reader.columns, (askColumns) => askColumns())
   }
 
+  /** What has been read so far. */
+  get counts(): ReadCounts {
+    return this.#long.counts
+  }
+
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
+    const started = performance.now()
     const asked = { plan, since: terms?.since }
-    const page = await this.#timed(plan, terms, 'page', (run) =>
-      withRoom<Page>(this.#terms.bytes, terms?.user ?? SERVER, (mostBytes) =>
-        readPage(this.#reader, asked, run(mostBytes)).catch(tooLarge),
-      ),
-    )
-    this.counts.pages += 1
-    this.counts.columns += page.report.columns
-    this.counts.loaded += page.report.loaded
-    this.counts.byDocument += page.report.byDocument
+    const page = await this.#here(terms, (effort) => readPage(this.#reader, asked, effort)).catch((error: unknown) => {
+      this.#long.note(plan, terms, { task: 'page', started, report: null })
+      throw error
+    })
+    if (page === null) return this.#long.page(plan, terms, started)
+    this.#long.notePage(page)
+    this.#long.note(plan, terms, { task: 'page', started, report: page.report })
     return page
   }
 
-  count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
-    return this.#timed(plan, terms, 'count', (run) => countMatches(this.#reader, { plan, since: terms?.since }, run()))
+  async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
+    const started = performance.now()
+    const asked = { plan, since: terms?.since }
+    const count = await this.#here(terms, (effort) => countMatches(this.#reader, asked, effort)).catch(
+      (error: unknown) => {
+        this.#long.note(plan, terms, { task: 'count', started, report: null })
+        throw error
+      },
+    )
+    if (count === null) return this.#long.count(plan, terms, started)
+    this.#long.note(plan, terms, { task: 'count', started, report: null })
+    return count
   }
 
-  async *stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
-    const user = terms?.user ?? SERVER
-    const { bytes } = this.#terms
-    let held = 0
-    try {
-      yield* exportRecords(this.#reader, plan, (size) => {
-        takeBytes(bytes, user, size)
-        held += size
-      })
-    } finally {
-      bytes.give(user, held)
-    }
+  stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
+    return this.#long.stream(plan, terms)
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
@@ -136,7 +143,7 @@ export class PostgresRecords implements RecordStore {
 
   async apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]> {
     const results = await this.#writes.submit({ kind: 'apply', changes, deed: this.#terms.sign(by), once })
-    this.#homes.noteWritten()
+    this.#reader.homes.noteWritten()
     const full = results.find((result) => result.outcome === 'full')
     if (full !== undefined) throw storageExceeded(full)
     return results
@@ -149,7 +156,7 @@ export class PostgresRecords implements RecordStore {
       parts.push(this.#writes.submit({ kind: 'applyEach', changes: changes.slice(start, start + BULK_CHANGES), deed }))
     }
     const results = await Promise.all(parts)
-    this.#homes.noteWritten()
+    this.#reader.homes.noteWritten()
     return results.flat()
   }
 
@@ -159,7 +166,7 @@ export class PostgresRecords implements RecordStore {
   }
 
   async readChangeCounter(scope: Scope, since?: number): Promise<number> {
-    const states = await this.#homes.ask(homesOf(scope), since)
+    const states = await this.#reader.homes.ask(homesOf(scope), since)
     return states.reduce((sum, { version }) => sum + version, 0)
   }
 
@@ -181,44 +188,33 @@ export class PostgresRecords implements RecordStore {
     })
   }
 
-  async #timed<Result>(
-    plan: QueryPlan,
+  /** Asks a question on this thread, in turns with other users; null where it takes longer than the thread may give it. */
+  async #here<Result>(
     terms: ReadTerms | undefined,
-    task: 'page' | 'count',
-    run: (begin: (mostBytes?: number) => PatientEffort) => Promise<Result>,
-  ): Promise<Result> {
-    const { timeBudgetMs, noteSlow } = this.#terms
-    const started = performance.now()
-    const took = () => performance.now() - started
-    const deadline = performance.timeOrigin + started + timeBudgetMs
-    const patience = new Patience(
-      {
-        budgetMs: timeBudgetMs,
-        timeUp: () => timeBudgetError(timeBudgetMs),
-        silent: outOfReach,
-        heard: () => heardFrom(this.#reader.sql),
-      },
-      terms?.signal,
-    )
+    run: (effort: PatientEffort) => Promise<Result>,
+  ): Promise<Result | null> {
+    const { timeBudgetMs } = this.#terms
+    const { sql } = this.#reader
+    const patience = patienceWith(sql, { budgetMs: timeBudgetMs, leftMs: timeBudgetMs }, terms?.signal)
     try {
-      const result = await run((mostBytes) => ({
-        ...effortUntil({ deadline, budgetMs: timeBudgetMs, ...(mostBytes === undefined ? {} : { mostBytes }) }),
-        thread: 'request',
-        patience,
-      }))
-      noteSlow(plan, terms, { task, milliseconds: took(), report: null })
-      return result
+      return await patiently(sql, run({ ...shortEffort(), patience, ...this.#turnOf(terms) }), timeBudgetMs)
     } catch (error) {
-      if (isOf(STORE_ERRORS.timeBudget, error) || isCanceled(error)) this.counts.timeOuts += 1
-      noteSlow(plan, terms, { task, milliseconds: took(), report: null })
+      if (error instanceof TooLongHere) return null
+      if (isCanceled(error)) this.#long.counts.timeOuts += 1
+      else this.#long.noteFailure(error)
       throw error
     } finally {
       patience.close()
     }
   }
-}
 
-function tooLarge(error: unknown): TooLarge {
-  if (error instanceof PageTooLarge) return { tooLarge: error.bytes }
-  throw error
+  #turnOf(terms: ReadTerms | undefined): Pick<PatientEffort, 'turn'> {
+    const { turns } = this.#terms
+    return turns === null || terms === undefined ? {} : { turn: () => turns.whenItMayGoOn(terms.user) }
+  }
+
+  #atHand(plan: QueryPlan): readonly ChunkHandle[] {
+    const known = this.#reader.shelves.known(plan.collection, homesOf(plan.scope) ?? [])
+    return chunksAtHand(plan, known, this.#terms.chunks)
+  }
 }

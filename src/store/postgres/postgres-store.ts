@@ -12,6 +12,7 @@ import type { Store } from '../port/store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
 import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Sign } from '../sign.ts'
+import { readingFigures } from '../threads/reading-figures.ts'
 import { accountReads } from './account-reads.ts'
 import { disconnect, patiently, type Sql } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
@@ -21,12 +22,13 @@ import { PostgresAnswers } from './postgres-answers.ts'
 import { PostgresAudit } from './postgres-audit.ts'
 import type { PostgresRecords } from './postgres-records.ts'
 import type { Homes } from './read/homes.ts'
+import type { PostgresReaders } from './read/read-job.ts'
+import type { Tending } from './tending.ts'
 import { writeAccount } from './write/account-writer.ts'
 import type { AuditAge } from './write/audit-age.ts'
 import { mergeShelf } from './write/merge.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 import { remakeSegments } from './write/remake-segments.ts'
-import type { Tending } from './write/tending.ts'
 
 /** What a store is made of. */
 export interface StoreParts {
@@ -36,6 +38,8 @@ export interface StoreParts {
   /** Connections to a replica, where there is one. */
   readonly replica: Sql | null
   readonly homes: Homes
+  /** Threads for what takes long. */
+  readonly readers: PostgresReaders
   readonly records: PostgresRecords
   readonly writes: RecordWrites
   readonly tending: Tending
@@ -49,7 +53,7 @@ export interface StoreParts {
   readonly writeTimeoutMs: number
 }
 
-const WRITES: ReadonlySet<string> = new Set(['apply', 'applyEach'])
+const WAITS_BY_ITSELF: ReadonlySet<string> = new Set(['apply', 'applyEach', 'find', 'count'])
 
 /** A PostgreSQL database; any number of processes have it open. */
 export class PostgresStore implements Store {
@@ -78,9 +82,9 @@ export class PostgresStore implements Store {
       log,
     )
     const { replica } = parts
-    // Writes have a patience of their own.
+    // Writes, and what may be done on another thread, have a patience of their own.
     const wait = <Result>(result: Promise<Result>, method: string): Promise<Result> => {
-      if (WRITES.has(method)) return result
+      if (WAITS_BY_ITSELF.has(method)) return result
       const read = replica === null ? result : patiently(replica, result, timeBudgetMs)
       return patiently(sql, read, timeBudgetMs)
     }
@@ -135,15 +139,10 @@ export class PostgresStore implements Store {
   }
 
   figures(): readonly Reading[] {
-    const { counts } = this.#parts.records
-    const { waiting, asked, failed } = this.#parts.writes.figures
+    const { records, readers, chunks, writes } = this.#parts
+    const { waiting, asked, failed } = writes.figures
     return [
-      [STORE_FIGURES.pages, [['request', counts.pages]]],
-      [STORE_FIGURES.columns, counts.columns],
-      [STORE_FIGURES.columnsLoaded, counts.loaded],
-      [STORE_FIGURES.documentsRead, counts.byDocument],
-      [STORE_FIGURES.columnBytes, this.#parts.chunks.bytes],
-      [STORE_FIGURES.timeOuts, counts.timeOuts],
+      ...readingFigures(records.counts, readers.figures, chunks),
       [STORE_FIGURES.writerWaiting, waiting],
       [STORE_FIGURES.writes, asked],
       [STORE_FIGURES.writesFailed, failed],
@@ -158,6 +157,7 @@ export class PostgresStore implements Store {
     this.#isClosed = true
     await this.#parts.writes.close()
     await this.#parts.tending.close()
+    await this.#parts.readers.close()
     await this.#parts.auditAge?.close()
     const { sql, writing, replica } = this.#parts
     await Promise.all([sql, writing, ...(replica === null ? [] : [replica])].map(disconnect))

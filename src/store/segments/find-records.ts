@@ -1,6 +1,7 @@
 import { type Bits, noBits } from '../../engine/bits.ts'
 import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { countRecords } from '../../engine/count-records.ts'
+import { stepsOfExpressions } from '../../engine/evaluate-expression.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
 import {
   type FoundPage,
@@ -72,7 +73,11 @@ export function questionOf(shelves: Shelves, filter: FilterNode, { selections, e
   for (const shelf of shelves) {
     segments.push(...shelf.segments)
     if (shelf.tail.length === 0) continue
-    tails.push(selections.inTail(shelf, filter, ({ bytes }) => effort.spend(1 + bytes.length / bytesOfStep)))
+    tails.push(
+      selections.inTail(shelf, filter, ({ bytes }) =>
+        effort.spend(1 + bytes.length / bytesOfStep + stepsOfExpressions()),
+      ),
+    )
   }
   if (extra.length > 0) tails.push(new TailMatches(extra, filter, { before: null, spend: () => effort.spend(1) }))
   return {
@@ -104,6 +109,7 @@ export function drive<Result>(work: Working<Result>, { texts, effort, filter }: 
       // To parse a byte takes about as long as a step.
       effort.spend(text.length > LONG_TEXT ? text.length * stepsOfLong : text.length)
       take(parseDocument(text.toString()), at)
+      effort.spend(stepsOfExpressions())
       at += 1
     }
     step = work.next()

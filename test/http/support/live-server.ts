@@ -15,6 +15,7 @@ import { type RandomSource, systemRandom } from '../../../src/kernel/ids.ts'
 import { type Log, SILENT_LOG } from '../../../src/kernel/log.ts'
 import { type ShareLimits, Shares } from '../../../src/kernel/shares.ts'
 import { Spending } from '../../../src/kernel/spending.ts'
+import { TURNS, Turns } from '../../../src/kernel/turns.ts'
 import { RECORD_KINDS } from '../../../src/records/kinds/record-kinds.ts'
 import { RecordThreads } from '../../../src/records/work/record-threads.ts'
 import { NO_STORAGE_LIMITS, type StorageLimits } from '../../../src/store/port/record-store.ts'
@@ -84,11 +85,13 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
   const { log = SILENT_LOG, clock = systemClock, random = systemRandom } = options
   const bytes = new Shares(options.held ?? DEFAULT_HELD)
   const spending = new Spending()
+  const turns = new Turns({ ...TURNS, onSpent: spending.note })
   const { limits = NO_STORAGE_LIMITS, segmentSizes } = options
   const storage = await newStorage()
   const store = await storage.open({
     bytes,
     spending,
+    turns,
     log,
     limits,
     ...(segmentSizes === undefined ? {} : { segmentSizes, tends: false }),
@@ -118,6 +121,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     kinds: RECORD_KINDS,
     bytes,
     spending,
+    turns,
     log,
     edition: 'first',
     figures: () => store.figures(),

@@ -52,9 +52,20 @@ const MAX_STEPS = 1_000_000
 
 const CHARACTERS_PER_STEP = 16
 
+/** What all expressions of this thread have taken since somebody asked last. */
+let spentSince = 0
+
+/** The steps that expressions have taken since this was asked last: whoever runs them counts them after each document. */
+export function takeSpentSteps(): number {
+  const spent = spentSince
+  spentSince = 0
+  return spent
+}
+
 /** Uses up steps; refuses the expression that has none left. */
 export function spend(environment: ExpressionEnvironment, steps: number, place: string): void {
   environment.meter.spent += steps
+  spentSince += steps
   if (environment.meter.spent <= MAX_STEPS) return
   throw new AppError(
     QUERY_ERRORS.expressionTooCostly,

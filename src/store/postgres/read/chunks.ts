@@ -9,6 +9,14 @@ export interface ChunkName {
   readonly chunk: number
 }
 
+/** A chunk that a question wants, with the rows of its segment. */
+export interface WantedChunk extends ChunkName {
+  readonly rows: number
+}
+
+/** A chunk comes as hexadecimal text: to make bytes of that takes about so many steps for each row. */
+const STEPS_OF_A_ROW = 2
+
 /** The chunks that this process holds. The present question is the one that computes; each tells of itself before it goes on. */
 export class Chunks implements ChunkSource {
   readonly #shared: SharedChunks
@@ -40,12 +48,14 @@ export class Chunks implements ChunkSource {
   }
 
   /** Reads chunks of segments of a home that are not at hand, and lets a question hold them. */
-  async load(home: string, wanted: readonly ChunkName[], { source, held, patience }: Within): Promise<void> {
+  async load(home: string, wanted: readonly WantedChunk[], { source, held, patience, spend }: Within): Promise<void> {
     const missing = new Map<number, number[]>()
-    for (const { segment, chunk } of wanted) {
+    for (const { segment, chunk, rows } of wanted) {
       const bytes = this.#shared.get(segment, chunk)
       if (bytes !== null) held.set(nameOf({ segment, chunk }), bytes)
-      else if (!held.has(nameOf({ segment, chunk }))) missing.set(segment, [...(missing.get(segment) ?? []), chunk])
+      if (bytes !== null || held.has(nameOf({ segment, chunk }))) continue
+      spend(STEPS_OF_A_ROW * rows)
+      missing.set(segment, [...(missing.get(segment) ?? []), chunk])
     }
     await Promise.all(
       Array.from(missing, async ([segment, chunks]) => {

@@ -1,3 +1,4 @@
+import { stepsOfExpressions } from '../../../engine/evaluate-expression.ts'
 import type { Working } from '../../../engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort } from '../../../engine/needed-columns.ts'
 import { locate } from '../../../engine/segment-chunks.ts'
@@ -8,23 +9,25 @@ import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
+import type { ShelfView } from '../../segments/shelf-view.ts'
 import { fieldColumns } from '../../segments/write-documents.ts'
 import type { Sql, Transaction } from '../base/database.ts'
 import { isCanceled } from '../base/faults.ts'
 import type { Patience } from '../base/patience.ts'
 import { IN_ONE_STATE, transact } from '../base/transact.ts'
-import type { ChunkName, Chunks } from './chunks.ts'
+import type { Chunks, WantedChunk } from './chunks.ts'
 import type { Copies } from './copies.ts'
-import { homesOf } from './homes.ts'
+import { type Homes, homesOf } from './homes.ts'
 import { Outdated } from './outdated.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
 import type { HeldChunks, Within } from './within.ts'
 
-/** All that reading takes, of one process. */
+/** All that reading takes, of one thread. */
 export interface Reader {
   readonly sql: Sql
   readonly copies: Copies
+  readonly homes: Homes
   readonly cipher: NumberCipher
   /** Whether homes are on several machines. */
   readonly areSpread: boolean
@@ -45,6 +48,10 @@ export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'
 /** What a question may do, and how long it waits for the database. */
 export interface PatientEffort extends Effort {
   readonly patience?: Patience
+  /** Waits for the turn of whoever asks, where others compute on the same thread; null: it may go on at once. */
+  readonly turn?: () => Promise<void> | null
+  /** Hears that it goes on after it has waited. */
+  readonly resume?: () => void
 }
 
 /** How often a question begins anew because others write what it reads; then all of it is read in one transaction, which sees one state. */
@@ -74,6 +81,7 @@ export class Question {
 
   /** Computes for this question from here on, until something is waited for. */
   resume(): void {
+    this.effort.resume?.()
     this.reader.columns.resume(this.#look)
     this.reader.chunks.resume(this.#within.held)
   }
@@ -90,11 +98,13 @@ export class Question {
       const { places, take } = step.value
       const numbers = places.map(({ segment, row }) => [segment.home, segment.numbers[row] as number] as const)
       await this.#read(numbers)
+      await this.effort.turn?.()
       this.resume()
       for (const [at, [, n]] of numbers.entries()) {
         const text = this.atHand.texts.get(n) as Buffer
         this.effort.spend(text.length)
         take(parseDocument(text.toString()), at)
+        this.effort.spend(stepsOfExpressions())
       }
       step = work.next()
     }
@@ -122,6 +132,7 @@ export class Question {
   /** Writes something from texts: those that turn out to be missing are read, and then it is written again. */
   async write<Result>(places: ReadonlyMap<number, number>, write: (texts: TextsAtHand) => Result): Promise<Result> {
     for (;;) {
+      await this.effort.turn?.()
       this.resume()
       const written = write(this.atHand)
       if (this.atHand.missing.size === 0) return written
@@ -161,7 +172,7 @@ export async function ask<Result>(
       const found = await (patience?.wait(looking) ?? looking)
       return await askShelves(reader, asked, found, {
         effort,
-        within: { source: reader.copies, held, isOneState: false, patience },
+        within: { source: reader.copies, held, isOneState: false, patience, spend: effort.spend },
         answer,
       })
     } catch (error) {
@@ -174,7 +185,7 @@ export async function ask<Result>(
     async (transaction) => {
       const found = await shelves.askIn(transaction, collection, homes)
       const source = { read: <Found>(read: (within: Transaction) => Promise<Found | null>) => read(transaction) }
-      const within = { source, held, isOneState: true, patience }
+      const within = { source, held, isOneState: true, patience, spend: effort.spend }
       return askShelves(reader, asked, found, { effort, within, answer })
     },
     IN_ONE_STATE,
@@ -196,6 +207,8 @@ async function askShelves<Result>(
   { effort, within, answer }: Answering<Result>,
 ): Promise<Result> {
   for (let isFirst = true; ; isFirst = false) {
+    await effort.turn?.()
+    effort.resume?.()
     const question = new Question(reader, asked, shelves, { effort, within, look: reader.columns.begin(effort) })
     try {
       return await answer(question)
@@ -204,14 +217,14 @@ async function askShelves<Result>(
       await Promise.all(
         isFirst
           ? shelves.homes.map((home, place) => reader.chunks.load(home, neededChunks(asked, shelves, place), within))
-          : [reader.chunks.load(homeOf(shelves, error.segment), [error], within)],
+          : [reader.chunks.load(...chunkOf(shelves, error), within)],
       )
     }
   }
 }
 
 /** The chunks of a shelf that have the columns of a question. */
-function neededChunks({ filter, sort, fields }: Asked, { views }: AskedShelves, place: number): readonly ChunkName[] {
+function neededChunks({ filter, sort, fields }: Asked, { views }: AskedShelves, place: number): readonly WantedChunk[] {
   const paths = new Set([...columnsOfFilter(filter), ...columnsOfSort(sort)])
   const { segments = [] } = views[place] ?? {}
   return segments.flatMap(({ row }) => {
@@ -220,11 +233,15 @@ function neededChunks({ filter, sort, fields }: Asked, { views }: AskedShelves, 
     return [...new Set(places.flatMap((found) => (found === null ? [] : [found.chunk])))].map((chunk) => ({
       segment: row.number,
       chunk,
+      rows: row.numbers.length,
     }))
   })
 }
 
-function homeOf({ homes, views }: AskedShelves, segment: number): string {
-  const place = views.findIndex(({ segments }) => segments.some(({ row }) => row.number === segment))
-  return homes[place] as string
+/** A chunk of one of some shelves, with its home. */
+function chunkOf({ homes, views }: AskedShelves, { segment, chunk }: ColumnNotLoaded): [string, [WantedChunk]] {
+  const rowOf = ({ segments }: ShelfView) => segments.find(({ row }) => row.number === segment)?.row
+  const place = views.findIndex((view) => rowOf(view) !== undefined)
+  const rows = rowOf(views[place] as ShelfView)?.numbers.length ?? 0
+  return [homes[place] as string, [{ segment, chunk, rows }]]
 }

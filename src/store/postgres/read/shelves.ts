@@ -66,6 +66,11 @@ export class Shelves {
     throw new Outdated()
   }
 
+  /** Those that are known, as they were when they were looked at last. */
+  known(collection: string, homes: readonly string[]): readonly ShelfView[] {
+    return homes.flatMap((home, place) => this.#heldAt({ home, collection }, place)?.view ?? [])
+  }
+
   #heldAt(shelf: Shelf<string>, place: number): HeldShelf | null {
     return this.#held.get(nameOf(shelf, place)) ?? null
   }

@@ -20,4 +20,6 @@ export interface Within {
   /** Whether it reads one state of the database, which may be older than what this process knows. */
   readonly isOneState: boolean
   readonly patience: Patience | undefined
+  /** Is told of chunks before they are read. */
+  readonly spend: (steps: number) => void
 }

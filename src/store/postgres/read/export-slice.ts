@@ -1,61 +1,54 @@
 import { findNumbers } from '../../../engine/find-page.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
-import { ENDLESS_EFFORT } from '../../segments/effort.ts'
 import { lineMaker } from '../../segments/export-line.ts'
+import type { ExportSlice, ExportStart } from '../../threads/read-job.ts'
 import type { Sql } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { homesOf } from './homes.ts'
+import type { State } from './read-job.ts'
 import { engineQuestion } from './read-page.ts'
-import { ask, type Reader } from './reader.ts'
+import { ask, type PatientEffort, type Reader } from './reader.ts'
 
 /** Records that are read with one statement. */
 const READ_TOGETHER = 256
-/** A chunk that is handed on has about so many bytes. */
-const CHUNK_BYTES = 512 * 1024
+/** A slice ends when it has so many bytes, */
+const SLICE_BYTES = 512 * 1024
+/** or has taken so long, so that other work on the thread gets its turn. */
+const SLICE_MS = 20
 
-/** What an export has to tell of: the numbers of all that matched, in the order of the plan, and how far the homes were then. */
-interface Start {
-  readonly numbers: Float64Array
-  readonly versions: ReadonlyMap<string, number>
+/** Finds what an export has to tell of. Nothing of it is held until its end: each slice sees what there is by then. */
+export function beginExport(reader: Reader, plan: QueryPlan, effort: PatientEffort): Promise<ExportStart<State>> {
+  return ask(reader, { ...plan, fields: null }, effort, async (question) => {
+    const { homes, views } = question.shelves
+    const numbers = await question.work(findNumbers({ ...engineQuestion(question), sort: plan.sort }))
+    return { numbers, state: new Map(homes.map((home, place) => [home, views[place]?.version ?? 0])) }
+  })
 }
 
-/**
- * Reads all that a plan matches as chunks of NDJSON lines. Nothing is held meanwhile but numbers: each record comes as it is when its turn comes, and is
- * left out when it does not match any more. `hold` hears how many bytes the numbers take, and refuses by throwing.
- */
-export async function* exportRecords(
-  reader: Reader,
+/** Reads on. What no longer matches by now, or is no longer there, is left out. */
+export async function readSlice(
+  { sql }: Pick<Reader, 'sql'>,
   plan: QueryPlan,
-  hold: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  const { numbers, versions } = await beginExport(reader, plan)
-  hold(numbers.byteLength)
+  { numbers, state }: ExportStart<State>,
+): Promise<ExportSlice> {
+  const end = performance.now() + SLICE_MS
   const [sure, doubtful] = [lineMaker(plan, true), lineMaker(plan, false)]
-  let lines: Buffer[] = []
+  const lines: Buffer[] = []
   let bytes = 0
-  for (let at = 0; at < numbers.length; at += READ_TOGETHER) {
-    for (const found of await readTexts(reader.sql, plan, Array.from(numbers.subarray(at, at + READ_TOGETHER)))) {
-      const isUnchanged = found.stamp <= (versions.get(found.home) ?? -1)
-      const line = (isUnchanged ? sure : doubtful)(found.text)
+  let done = 0
+  while (done < numbers.length && bytes < SLICE_BYTES && performance.now() < end) {
+    const some = Array.from(numbers.subarray(done, done + READ_TOGETHER))
+    for (const { home, stamp, text } of await readTexts(sql, plan, some)) {
+      const isUnchanged = stamp <= (state.get(home) ?? -1)
+      const line = (isUnchanged ? sure : doubtful)(text)
       if (line === null) continue
       lines.push(line)
       bytes += line.length
     }
-    if (bytes < CHUNK_BYTES) continue
-    yield Buffer.concat(lines)
-    lines = []
-    bytes = 0
+    done += some.length
   }
-  if (bytes > 0) yield Buffer.concat(lines)
-}
-
-function beginExport(reader: Reader, plan: QueryPlan): Promise<Start> {
-  return ask(reader, { ...plan, fields: null }, ENDLESS_EFFORT, async (question) => {
-    const { homes, views } = question.shelves
-    const numbers = await question.work(findNumbers({ ...engineQuestion(question), sort: plan.sort }))
-    return { numbers, versions: new Map(homes.map((home, place) => [home, views[place]?.version ?? 0])) }
-  })
+  return { bytes: Buffer.concat(lines), done }
 }
 
 interface Found {

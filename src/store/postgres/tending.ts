@@ -1,9 +1,7 @@
-import type { Log } from '../../../kernel/log.ts'
-import { STORE_EVENTS } from '../../events.ts'
-import type { SegmentSizes } from '../../segments/segment-sizes.ts'
-import type { Shelf } from '../../shelf.ts'
-import type { Sql } from '../base/database.ts'
-import { mergeShelf } from './merge.ts'
+import type { Log } from '../../kernel/log.ts'
+import { STORE_EVENTS } from '../events.ts'
+import type { Shelf } from '../shelf.ts'
+import type { PostgresReaders } from './read/read-job.ts'
 
 /** How long it is waited after a write: more of them make more to merge. */
 const AFTER_WRITE_MS = 200
@@ -11,7 +9,6 @@ const AFTER_WRITE_MS = 200
 const QUIET_MS = 3000
 
 interface Terms {
-  readonly sizes: SegmentSizes
   readonly log: Log
   /** Whether it does anything. */
   readonly tends: boolean
@@ -22,15 +19,16 @@ interface Terms {
  * the lock of its home has done it, and what the others made is thrown away.
  */
 export class Tending {
-  readonly #sql: Sql
+  readonly #threads: PostgresReaders
   readonly #terms: Terms
   readonly #shelves = new Map<string, Shelf<string>>()
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> | null = null
   #isOver = false
 
-  constructor(sql: Sql, terms: Terms) {
-    this.#sql = sql
+  /** Of threads that have nothing else to do. */
+  constructor(threads: PostgresReaders, terms: Terms) {
+    this.#threads = threads
     this.#terms = terms
   }
 
@@ -44,6 +42,7 @@ export class Tending {
   async close(): Promise<void> {
     this.#isOver = true
     if (this.#timer !== null) clearTimeout(this.#timer)
+    await this.#threads.close()
     await this.#working
   }
 
@@ -63,7 +62,7 @@ export class Tending {
       for (const [name, shelf] of [...this.#shelves]) {
         if (this.#isOver) return
         if (inQuiet) this.#shelves.delete(name)
-        await mergeShelf(this.#sql, shelf, this.#terms.sizes, inQuiet)
+        await this.#threads.run({ kind: 'merge', shelf, inQuiet })
       }
     } catch (error) {
       if (!this.#isOver) this.#terms.log.tell(STORE_EVENTS.tendingFailed, {}, error)

@@ -1,0 +1,49 @@
+import type { NumberCipher } from '../../number-cipher.ts'
+import { ColumnCache, type SharedChunks } from '../../segments/column-cache.ts'
+import { SelectionCache } from '../../segments/find-records.ts'
+import type { ThreadMemory } from '../../threads/reading-memory.ts'
+import type { Sql } from '../base/database.ts'
+import { Chunks } from './chunks.ts'
+import { Copies } from './copies.ts'
+import { Homes } from './homes.ts'
+import type { Reader } from './reader.ts'
+import { Shelves } from './shelves.ts'
+import { Texts } from './texts.ts'
+
+/** What the reading of one thread goes by. */
+interface ReaderTerms {
+  readonly sql: Sql
+  readonly replica: Sql | null
+  readonly cipher: NumberCipher
+  readonly areSpread: boolean
+  readonly chunks: SharedChunks
+  readonly memory: ThreadMemory
+}
+
+/** Makes all that reading takes, of one thread. */
+export function openReader({ sql, replica, cipher, areSpread, chunks: known, memory }: ReaderTerms): Reader {
+  const homes = new Homes(sql, areSpread)
+  const chunks = new Chunks(known)
+  const columns = new ColumnCache(memory.columns, chunks, false)
+  const texts = new Texts(memory.documents, areSpread)
+  const shelves = new Shelves({
+    sql,
+    homes,
+    columns,
+    bytes: memory.views,
+    forget: (numbers) => texts.forget(numbers),
+    noteVersion: (shelf, version) => texts.noteVersion(shelf, version),
+  })
+  return {
+    sql,
+    copies: new Copies(sql, replica),
+    homes,
+    cipher,
+    areSpread,
+    shelves,
+    columns,
+    chunks,
+    texts,
+    selections: new SelectionCache(memory.selections),
+  }
+}

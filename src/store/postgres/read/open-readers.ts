@@ -1,0 +1,13 @@
+import type { Log } from '../../../kernel/log.ts'
+import { workerEntry } from '../../../kernel/worker-entry.ts'
+import { ReaderPool } from '../../threads/reader-pool.ts'
+import type { PostgresReaders, ReadResults, ReadThreadData } from './read-job.ts'
+
+/** When its time is up, a thread still finds out whether the server is there: that is another error. */
+const GRACE_MS = 1500
+
+/** Makes the pool of threads that read a database. */
+export function openReaders(data: ReadThreadData, size: number, log: Log): PostgresReaders {
+  const entry = workerEntry(import.meta.url, 'read-thread')
+  return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS }, log)
+}

@@ -1,0 +1,95 @@
+import { workerData } from 'node:worker_threads'
+import { NumberCipher } from '../../number-cipher.ts'
+import { SharedChunks } from '../../segments/column-cache.ts'
+import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
+import type { CountJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
+import { serveReads } from '../../threads/serve-reads.ts'
+import { connect, patiently } from '../base/database.ts'
+import { readFault, writeFault } from '../base/faults.ts'
+import type { Patience } from '../base/patience.ts'
+import { mergeShelf } from '../write/merge.ts'
+import { beginExport, readSlice } from './export-slice.ts'
+import { openReader } from './open-reader.ts'
+import { patienceWith } from './question-patience.ts'
+import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
+import { countMatches, readPage } from './read-page.ts'
+
+const { url, replicaUrl, program, timeBudgetMs, writeTimeoutMs, areSpread, numberKey, memory, sizes } =
+  workerData as ReadThreadData
+
+/** One job at a time needs one connection. It is opened when it is needed, so that a thread that only merges has none to read. */
+const CONNECTIONS = 1
+const of = { program, connections: CONNECTIONS }
+const sql = connect({ ...of, url, statementTimeoutMs: timeBudgetMs })
+const writing = connect({ ...of, url, statementTimeoutMs: writeTimeoutMs })
+const replica = replicaUrl === undefined ? null : connect({ ...of, url: replicaUrl, statementTimeoutMs: timeBudgetMs })
+const chunks = new SharedChunks(memory.chunks)
+const reader = openReader({ sql, replica, cipher: new NumberCipher(numberKey), areSpread, chunks, memory })
+
+async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJob['kind']]> {
+  switch (job.kind) {
+    case 'page':
+      return within(terms, (patience) => findPage(job, terms, patience))
+    case 'count':
+      return within(terms, (patience) => count(job, terms, patience))
+    case 'export-begin':
+      return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: timeBudgetMs }))
+    case 'export-slice':
+      return readSlice(reader, job.plan, job.from)
+    case 'merge':
+      await mergeShelf(writing, job.shelf, sizes, job.inQuiet).catch((error) => Promise.reject(writeFault(error)))
+      return null
+  }
+}
+
+async function findPage(
+  { plan, budgetMs, mostBytes, chunks: handles }: PageJob,
+  terms: ThreadTerms,
+  patience: Patience,
+): Promise<ReadResults['page']> {
+  chunks.learn(handles)
+  const effort = { ...effortUntil({ ...terms, budgetMs, mostBytes }), patience }
+  try {
+    return { page: await readPage(reader, { plan }, effort), chunks: chunks.added }
+  } catch (error) {
+    if (error instanceof PageTooLarge) return { tooLarge: error.bytes, chunks: chunks.added }
+    throw error
+  }
+}
+
+async function count(
+  { plan, budgetMs, chunks: handles }: CountJob,
+  terms: ThreadTerms,
+  patience: Patience,
+): Promise<ReadResults['count']> {
+  chunks.learn(handles)
+  const effort = { ...effortUntil({ ...terms, budgetMs }), patience }
+  return { count: await countMatches(reader, { plan }, effort), chunks: chunks.added }
+}
+
+/** Does what a query asks for no longer than its time, and than somebody waits for it. */
+async function within<Result>(
+  { deadline, gone }: ThreadTerms,
+  work: (patience: Patience) => Promise<Result>,
+): Promise<Result> {
+  const left = deadline === null ? timeBudgetMs : deadline - performance.timeOrigin - performance.now()
+  const patience = patienceWith(sql, { budgetMs: timeBudgetMs, leftMs: Math.max(0, left) }, leaving(gone))
+  try {
+    return await patiently(sql, work(patience), timeBudgetMs)
+  } finally {
+    patience.close()
+    if (gone !== null) Atomics.notify(gone, 0)
+  }
+}
+
+/** Aborted when nobody waits for the answer any more. */
+function leaving(gone: Int32Array | null): AbortSignal | undefined {
+  if (gone === null) return undefined
+  const controller = new AbortController()
+  const { value } = Atomics.waitAsync(gone, 0, 0)
+  if (typeof value === 'string') controller.abort()
+  else void value.then(() => controller.abort())
+  return controller.signal
+}
+
+serveReads<ReadJob>(run, (error) => readFault(error, timeBudgetMs))
