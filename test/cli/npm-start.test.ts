@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { isBuilt } from '../../scripts/build.mjs'
-import { newDataDirectory } from '../support/cli.ts'
+import { environmentOfNobody, newDataDirectory } from '../support/cli.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -13,7 +13,8 @@ it.skipIf(!isBuilt())(
   '`npm start` passes its arguments on, serves, and takes the server with it when it is stopped',
   async () => {
     const { data, remove } = newDataDirectory()
-    const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data', data, '--no-samples'], { cwd: ROOT })
+    const parameters = ['start', '--silent', '--', '--port', '0', '--data', data, '--no-samples']
+    const npm = spawn('npm', parameters, { cwd: ROOT, env: environmentOfNobody() })
     try {
       const url = await listeningUrl(npm.stdout, npm.stderr)
       expect((await fetch(`${url}/healthz`)).status).toBe(200)

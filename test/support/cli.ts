@@ -31,14 +31,19 @@ const COMMAND: readonly string[] = isBuilt()
       join(ROOT, 'src/cli/main.ts'),
     ]
 
-/** Starts `quarry` with the given arguments, in a process of its own, without the settings of whoever runs the tests. */
-export function startCli(parameters: readonly string[], options: CliOptions = {}): ChildProcessWithoutNullStreams {
+/** The environment without the settings of whoever runs the tests, and without those that tests give each other. */
+export function environmentOfNobody(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('QUARRY_') && name !== 'NODE_OPTIONS',
   )
+  return Object.fromEntries(inherited)
+}
+
+/** Starts `quarry` with the given arguments, in a process of its own, without the settings of whoever runs the tests. */
+export function startCli(parameters: readonly string[], options: CliOptions = {}): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [...COMMAND, ...parameters], {
     cwd: options.directory ?? ROOT,
-    env: { ...Object.fromEntries(inherited), ...options.environment },
+    env: { ...environmentOfNobody(), ...options.environment },
     ...options.user,
   })
 }
