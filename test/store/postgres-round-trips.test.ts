@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/port/store.ts'
+import { connect, disconnect } from '../../src/store/postgres/base/database.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
 import { accountScope, documentsOf, insertion, planOf } from '../support/plans.ts'
 import { missingPostgres, startPostgres, type TestDatabase, type TestServer } from '../support/postgres.ts'
@@ -20,6 +21,8 @@ describe.skipIf(reason !== null)(`round trips${reason === null ? '' : ` (skipped
     openPostgresStore({
       url: database.url,
       onStatement,
+      // What it would merge in between would be counted.
+      tends: false,
       segmentSizes: { tailRows, mergedTogether: 100, takenOver: 100 },
     })
 
@@ -81,6 +84,35 @@ describe.skipIf(reason !== null)(`round trips${reason === null ? '' : ` (skipped
   it('a record is one statement', async () => {
     expect(await store.records.read('c', ALICE, '3')).toMatchObject({ id: '3' })
     expect(sent).toHaveLength(1)
+  })
+
+  it('records that are wanted at a time are one statement, with the question about versions', async () => {
+    await list()
+    sent = []
+    const [, ...found] = await Promise.all([
+      store.accounts.readAccountsVersion('alice'),
+      ...['3', 'p', 'none'].map((id) => store.records.read('c', ALICE, id)),
+    ])
+    expect(found.map((record) => record?.text)).toEqual(['{"name":3}', '{"name":5}', undefined])
+    expect(sent).toHaveLength(1)
+  })
+
+  it('what is asked with a record that cannot be read is answered', async () => {
+    const before = await store.accounts.readAccountsVersion('alice')
+    const sql = connect({ url: database.url, connections: 1, statementTimeoutMs: 0 })
+    await sql.unsafe(`
+      ALTER TABLE record RENAME TO stored;
+      CREATE VIEW record AS
+        SELECT home, collection, n, id, owner, version, CASE id WHEN '2' THEN (1 / (length(id) - 1))::text ELSE doc END AS doc FROM stored`)
+    await disconnect(sql)
+    const [version, broken, whole] = await Promise.allSettled([
+      store.accounts.readAccountsVersion('alice'),
+      store.records.read('c', ALICE, '2'),
+      store.records.read('c', ALICE, '3'),
+    ])
+    expect(version).toMatchObject({ value: before })
+    expect(broken.status).toBe('rejected')
+    expect(whole).toMatchObject({ value: { id: '3' } })
   })
 
   it('what is asked since a moment is never older than that', async () => {

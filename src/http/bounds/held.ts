@@ -29,10 +29,15 @@ export function afterAnswer(response: ServerResponse, socket: Socket, run: () =>
   response.once('close', end)
 }
 
-/** Aborted when the client goes before it has its answer, and when it has it. */
+const CLIENT_GONE = new Error('The client has gone.')
+
+/** Aborted when the client goes before it has its answer. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
-  afterAnswer(response, response.req.socket, () => gone.abort())
+  afterAnswer(response, response.req.socket, () => {
+    // A reason of its own would be an error with a trace each time.
+    if (!response.writableFinished) gone.abort(CLIENT_GONE)
+  })
   return gone.signal
 }
 

@@ -148,7 +148,7 @@ export function createFastLane(deps: FastLaneDeps): FastLane {
       since: visit.arrivedAt,
       credential,
       turn: end.turn,
-      signal: goneSignal(exchange.response),
+      signal: isList ? goneSignal(exchange.response) : undefined,
     }
     passage.enter('recall')
     inTime

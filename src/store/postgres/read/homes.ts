@@ -1,17 +1,13 @@
 import type { Scope } from '../../../query/plan.ts'
 import { ACCOUNTS_HOME, PUBLIC_HOME, type Sql, type Statements } from '../base/database.ts'
-import { homesTogether } from '../base/each-home.ts'
+import { homesTogether, ofEachHome } from '../base/each-home.ts'
+import { isUnreachable } from '../base/faults.ts'
+import { inParts } from '../base/in-parts.ts'
 import { onceMore } from '../base/once-more.ts'
-
-/** What tells that something in a home is new: its changes, and the layout of its segments. */
-export interface HomeState {
-  readonly home: string
-  readonly version: number
-  readonly layout: number
-}
+import { type HomeState, type RecordRow, readTogether, type Together, type WantedRecord } from './read-together.ts'
 
 /** The homes that a requester sees, the public one first; null: all. */
-export function homesOf(scope: Scope): readonly string[] | null {
+export function homesOf(scope: Scope): readonly [string] | readonly [string, string] | null {
   if (scope.kind === 'operator') return null
   return scope.kind === 'account' ? [PUBLIC_HOME, scope.accountId] : [PUBLIC_HOME]
 }
@@ -22,8 +18,16 @@ const ALL = '*'
 /** What is asked in a turn of the event loop. It is sent when that ends: after each who joins it has asked, so that its answer is never too old for any. */
 interface Turn {
   readonly names: Set<string>
-  /** By name, once it has been sent. */
-  readonly answers: Promise<Answers>
+  readonly records: WantedRecord[]
+  /** Once it has been sent. */
+  readonly sent: Promise<Sent>
+}
+
+interface Sent {
+  /** By name. */
+  readonly answers: Answers
+  /** In the order of those that are wanted. */
+  readonly records: readonly Promise<readonly RecordRow[]>[]
 }
 
 type Answers = ReadonlyMap<string, Promise<readonly HomeState[]>>
@@ -37,9 +41,11 @@ interface Asked {
 
 /** Answers that are kept for those who came before they were asked. */
 const MOST_KEPT = 32
+/** Records that are read with one statement; for each number of them there is another, which the server knows by then. */
+const MOST_TOGETHER = 4
 
 /**
- * Asks how far homes are. All who ask in one turn of the event loop share a statement. Who says since when it wants to know is given what was asked after
+ * Asks how far homes are. All who ask in one turn of the event loop share a statement, and so does who wants a record. Who says since when it wants to know is given what was asked after
  * that, as long as it is at hand: what a request asks first serves it to its end. Where homes are spread over machines, each is asked for by
  * itself: one that is out of reach hurts nobody who does not ask for it.
  */
@@ -62,6 +68,20 @@ export class Homes {
     const states = await Promise.all(names.map((name) => answers.get(name) ?? []))
     if (homes === null) return states.flat().filter(({ home }) => home !== ACCOUNTS_HOME)
     return homes.map((home, at) => states[at]?.find((state) => state.home === home) ?? { home, version: 0, layout: 0 })
+  }
+
+  /** The records under an id. */
+  async readRecord(wanted: WantedRecord): Promise<readonly RecordRow[]> {
+    if (this.areSpread) {
+      return ofEachHome(wanted.homes, async (home) => {
+        const own = { ...wanted, homes: [home] } as const
+        return (await readTogether(this.#sql, [], [own])).records.get(own) ?? []
+      })
+    }
+    this.#open ??= this.#begin()
+    const { records, sent } = this.#open
+    const at = records.push(wanted) - 1
+    return (await sent).records[at] ?? []
   }
 
   /** Keeps the states of all homes that somebody has looked at, which were of one moment. */
@@ -92,58 +112,80 @@ export class Homes {
     this.#open ??= this.#begin()
     const turn = this.#open
     for (const name of names) turn.names.add(name)
-    return turn.answers
+    return (await turn.sent).answers
   }
 
   #begin(): Turn {
     const names = new Set<string>()
-    const answers = new Promise<Answers>((resolve) => {
+    const records: WantedRecord[] = []
+    const sent = new Promise<Sent>((resolve) => {
       setImmediate(() => {
         this.#open = null
-        resolve(this.#send([...names]))
+        resolve(this.#send([...names], records))
       })
     })
-    return { names, answers }
+    return { names, records, sent }
   }
 
-  #send(names: readonly string[]): Answers {
+  #send(names: readonly string[], wanted: readonly WantedRecord[]): Sent {
     const at = performance.now()
-    const parts = homesTogether(names, this.areSpread)
-    const answers = new Map(
-      parts.flatMap((part) => {
-        const answer = onceMore(() => this.#read(part))
-        return part.map((name) => [name, answer] as const)
-      }),
-    )
-    const asked = { at, answers }
+    const [beside = [], ...others] = inParts(wanted, MOST_TOGETHER)
+    const [first = [], ...rest] = homesTogether(names, this.areSpread)
+    const parts = [
+      [first, this.#readPart(first, beside)] as const,
+      ...rest.map((part) => [part, this.#readPart(part, [])] as const),
+    ]
+    const answers = new Map(parts.flatMap(([part, { states }]) => part.map((name) => [name, states] as const)))
+    if (names.length > 0) this.#keepUnlessFailed({ at, answers })
+    const further = others.map((part) => this.#readPart([], part))
+    return { answers, records: [...parts.map(([, part]) => part), ...further].flatMap(({ records }) => records) }
+  }
+
+  #keepUnlessFailed(asked: Asked): void {
     this.#keep(asked)
     const drop = () => {
       this.#kept = this.#kept.filter((kept) => kept !== asked)
     }
-    for (const answer of new Set(answers.values())) answer.catch(drop)
-    return answers
+    for (const answer of new Set(asked.answers.values())) answer.catch(drop)
   }
 
-  async #read(names: readonly string[]): Promise<readonly HomeState[]> {
-    const sql = this.#sql
-    const homes = names.filter((name) => name !== ALL && name !== ACCOUNTS_HOME)
-    const asksAccounts = names.includes(ACCOUNTS_HOME)
-    if (!asksAccounts) return readStates(sql, names.includes(ALL) ? null : homes)
-    if (names.includes(ALL)) return [...(await readStates(sql, null)), ...(await readAccountsState(sql))]
-    if (homes.length === 0) return readAccountsState(sql)
-    return sql<HomeState[]>`
-      SELECT ${ACCOUNTS_HOME}::text AS home, version, 0 AS layout FROM accounts_version
-      UNION ALL SELECT home, changes, layout FROM home WHERE home = ANY(${homes})`
+  /** What is wrong with one record is no matter of who has asked for something else: where a statement fails, each is asked by itself. */
+  #readPart(names: readonly string[], wanted: readonly WantedRecord[]): Part {
+    const together = onceMore(() => this.#read(names, wanted))
+    const orAlone = async (ownNames: readonly string[], own: readonly WantedRecord[]): Promise<Together> => {
+      try {
+        return await together
+      } catch (error) {
+        if (isUnreachable(error) || (ownNames.length === names.length && own.length === wanted.length)) throw error
+        return onceMore(() => this.#read(ownNames, own))
+      }
+    }
+    const states = async () => (await orAlone(names, [])).states
+    return {
+      states: names.length === 0 ? NO_STATES : states(),
+      records: wanted.map(async (record) => (await orAlone([], [record])).records.get(record) ?? []),
+    }
+  }
+
+  async #read(names: readonly string[], wanted: readonly WantedRecord[]): Promise<Together> {
+    if (!names.includes(ALL)) return readTogether(this.#sql, names, wanted)
+    const asked = names.filter((name) => name === ACCOUNTS_HOME)
+    const [all, found] = await Promise.all([readStates(this.#sql, null), readTogether(this.#sql, asked, wanted)])
+    return { ...found, states: [...all, ...found.states] }
   }
 }
+
+/** What of a turn is read with one statement. */
+interface Part {
+  readonly states: Promise<readonly HomeState[]>
+  readonly records: readonly Promise<readonly RecordRow[]>[]
+}
+
+const NO_STATES: Part['states'] = Promise.resolve([])
 
 /** The states of some homes, or of all; those that are not there yet are left out. */
 export async function readStates(sql: Statements, homes: readonly string[] | null): Promise<readonly HomeState[]> {
   if (homes === null) return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home ORDER BY number`
   if (homes.length === 0) return []
   return sql<HomeState[]>`SELECT home, changes AS version, layout FROM home WHERE home = ANY(${homes as string[]})`
-}
-
-async function readAccountsState(sql: Statements): Promise<readonly HomeState[]> {
-  return sql<HomeState[]>`SELECT ${ACCOUNTS_HOME}::text AS home, version, 0 AS layout FROM accounts_version`
 }

@@ -39,7 +39,6 @@ export function openReader({ sql, replica, cipher, areSpread, chunks: known, mem
     copies: new Copies(sql, replica),
     homes,
     cipher,
-    areSpread,
     shelves,
     columns,
     chunks,

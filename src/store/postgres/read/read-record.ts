@@ -2,28 +2,20 @@ import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
 import { PUBLIC_HOME, type Sql } from '../base/database.ts'
-import { ofEachHome, ofHomes } from '../base/each-home.ts'
+import { ofEachHome } from '../base/each-home.ts'
 import { isKept } from '../base/kept-text.ts'
-import { homesOf } from './homes.ts'
-
-interface Row {
-  readonly home: string
-  readonly n: number
-  readonly id: string
-  readonly owner: string
-  readonly version: number
-  readonly doc: string
-}
+import { type Homes, homesOf } from './homes.ts'
+import type { RecordRow } from './read-together.ts'
 
 interface Reading {
   readonly sql: Sql
   readonly cipher: NumberCipher
-  readonly areSpread: boolean
+  readonly homes: Homes
 }
 
 /** Reads one record that a scope can see; its own before a public one of the same id. */
 export async function readRecord(
-  { sql, cipher, areSpread }: Reading,
+  { sql, cipher, homes: known }: Reading,
   collection: string,
   scope: Scope,
   id: string,
@@ -32,18 +24,12 @@ export async function readRecord(
   const homes = homesOf(scope)
   const rows =
     homes === null
-      ? await sql<Row[]>`
+      ? await sql<RecordRow[]>`
           SELECT found.* FROM home CROSS JOIN LATERAL (
             SELECT home, n, id, owner, version, doc FROM record
             WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
           ) found LIMIT 1`
-      : await ofHomes(
-          homes,
-          areSpread,
-          (part) => sql<Row[]>`
-            SELECT home, n, id, owner, version, doc FROM record
-            WHERE home = ANY(${part}) AND collection = ${collection} AND id = ${id}`,
-        )
+      : await known.readRecord({ homes, collection, id })
   const row = rows.find(({ home }) => home !== PUBLIC_HOME) ?? rows[0]
   return row === undefined ? null : present(row, cipher)
 }
@@ -57,7 +43,7 @@ export async function readDefault(
 ): Promise<StoredRecord | null> {
   const [row] = await ofEachHome(
     [accountId, PUBLIC_HOME],
-    (home) => sql<Row[]>`
+    (home) => sql<RecordRow[]>`
       SELECT home, n, id, owner, version, doc FROM record
       WHERE home = ${home} AND collection = ${collection} AND owner = ${accountId} AND is_default LIMIT 1`,
   )
@@ -65,7 +51,7 @@ export async function readDefault(
   return present(row, cipher)
 }
 
-function present({ home, n, id, owner, version, doc }: Row, cipher: NumberCipher): StoredRecord {
+function present({ home, n, id, owner, version, doc }: RecordRow, cipher: NumberCipher): StoredRecord {
   return { id, accountId: owner, isPublic: home === PUBLIC_HOME, serial: cipher.serialOf(n), version, text: doc }
 }
 
@@ -148,7 +134,7 @@ export class RecordHistory {
   }
 }
 
-type Found = Pick<Row, 'n' | 'owner' | 'version' | 'doc'> & { readonly note: string | null }
+type Found = Pick<RecordRow, 'n' | 'owner' | 'version' | 'doc'> & { readonly note: string | null }
 
 interface RemovedColumns {
   readonly home: string

@@ -27,10 +27,8 @@ import type { HeldChunks, Within } from './within.ts'
 export interface Reader {
   readonly sql: Sql
   readonly copies: Copies
-  readonly homes: Homes
   readonly cipher: NumberCipher
-  /** Whether homes are on several machines. */
-  readonly areSpread: boolean
+  readonly homes: Homes
   readonly shelves: Shelves
   readonly columns: ColumnCache
   readonly chunks: Chunks

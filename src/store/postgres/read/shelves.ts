@@ -15,8 +15,9 @@ import { homesTogether, ofEachHome } from '../base/each-home.ts'
 import { numberIn, type RawRow } from '../base/raw-rows.ts'
 import { listSegments, readSegments } from '../base/segment-rows.ts'
 import { IN_ONE_STATE, transact } from '../base/transact.ts'
-import { type HomeState, type Homes, readStates } from './homes.ts'
+import { type Homes, readStates } from './homes.ts'
 import { Outdated } from './outdated.ts'
+import type { HomeState } from './read-together.ts'
 
 /** The shelves of a question, all of one state of the database, with the homes that they are of. */
 export interface AskedShelves {

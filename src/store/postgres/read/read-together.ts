@@ -1,0 +1,78 @@
+import { ACCOUNTS_HOME, type Sql } from '../base/database.ts'
+
+/** What tells that something in a home is new: its changes, and the layout of its segments. */
+export interface HomeState {
+  readonly home: string
+  readonly version: number
+  readonly layout: number
+}
+
+/** A record that somebody wants: by its id, in the homes that the requester sees. */
+export interface WantedRecord {
+  readonly homes: readonly [string] | readonly [string, string]
+  readonly collection: string
+  readonly id: string
+}
+
+/** A record as it is stored. */
+export interface RecordRow {
+  readonly home: string
+  readonly n: number
+  readonly id: string
+  readonly owner: string
+  readonly version: number
+  readonly doc: string
+}
+
+/** The states of some homes, and for each of some records those that are there under its id. */
+export interface Together {
+  readonly states: readonly HomeState[]
+  readonly records: ReadonlyMap<WantedRecord, readonly RecordRow[]>
+}
+
+/** Of a state, `asked` is null; of a record, which of those that were asked for it is. */
+type Row = HomeState & RecordRow & { readonly asked: number | null }
+
+/**
+ * Reads with one statement how far some homes are, and some records. The homes of a record are named one by one: of an array the server does not know
+ * how long it will be, and would plan the statement anew each time.
+ */
+export async function readTogether(
+  sql: Sql,
+  names: readonly string[],
+  records: readonly WantedRecord[],
+): Promise<Together> {
+  const homes = names.filter((name) => name !== ACCOUNTS_HOME)
+  const parts = [
+    ...(names.includes(ACCOUNTS_HOME) ? [accountsState(sql)] : []),
+    ...(homes.length > 0 ? [statesOf(sql, homes)] : []),
+    ...records.map((record, at) => recordOf(sql, record, at)),
+  ]
+  if (parts.length === 0) return { states: [], records: new Map() }
+  const rows = await parts.reduce((above, part) => sql<Row[]>`${above} UNION ALL ${part}`)
+  return {
+    states: rows.filter(({ asked }) => asked === null),
+    records: new Map(records.map((record, at) => [record, rows.filter(({ asked }) => asked === at)])),
+  }
+}
+
+function accountsState(sql: Sql) {
+  return sql<Row[]>`
+    SELECT NULL::integer AS asked, ${ACCOUNTS_HOME}::text AS home, version, 0::bigint AS layout, NULL::bigint AS n, NULL::text AS id, NULL::text AS owner,
+      NULL::text AS doc
+    FROM accounts_version`
+}
+
+function statesOf(sql: Sql, homes: string[]) {
+  return sql<Row[]>`
+    SELECT NULL::integer AS asked, home, changes AS version, layout, NULL::bigint AS n, NULL::text AS id, NULL::text AS owner,
+      NULL::text AS doc
+    FROM home WHERE home = ANY(${homes})`
+}
+
+function recordOf(sql: Sql, { homes: [home, other], collection, id }: WantedRecord, at: number) {
+  const isThere = other === undefined ? sql`home = ${home}` : sql`home IN (${home}, ${other})`
+  return sql<Row[]>`
+    SELECT ${at}::integer AS asked, home, version::bigint AS version, NULL::bigint AS layout, n, id, owner, doc
+    FROM record WHERE ${isThere} AND collection = ${collection} AND id = ${id}`
+}
