@@ -11,6 +11,11 @@ module.exports = {
     rule('nothing-unresolved', { path: '^src/' }, { couldNotResolve: true }),
     rule('tests-stay-outside', { path: '^src/' }, { path: '^(test|scripts|bench)/' }),
     rule('only-declared-packages', { path: '^src/' }, { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] }),
+    rule(
+      'commands-are-loaded-late',
+      { path: '^src/cli/(main|program)[.]ts$' },
+      { path: '^src/cli/commands/', dynamic: false },
+    ),
     ...Object.entries(ROOMS).map(([room, allowed]) =>
       rule(
         `${room}-arrows`,

@@ -33,10 +33,9 @@ export function addNAMECommand(program: Command): void {
         example: [
           {
             file: 'src/cli/program.ts',
-            after: "import { addImportCommand } from './commands/import.ts'\n",
-            put: "import { addNAMECommand } from './commands/NAME.ts'\n",
+            after: "  import: async () => (await import('./commands/import.ts')).addImportCommand,\n",
+            put: "  NAME: async () => (await import('./commands/NAME.ts')).addNAMECommand,\n",
           },
-          { file: 'src/cli/program.ts', after: '  addImportCommand,\n', put: '  addNAMECommand,\n' },
         ],
         noticedBy: { by: 'dead code', says: 'src/cli/commands/NAME.ts' },
       },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildProgram } from '../../src/cli/program.ts'
+import { loadProgram } from '../../src/cli/program.ts'
 import { ADDITIONS } from '../additions/all-additions.ts'
 import { withAdditions } from './additions-section.ts'
 import { cliPage } from './cli-page.ts'
@@ -17,7 +17,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'ARCHITECTURE.md': withSeams(page('ARCHITECTURE.md')),
     'CONTRIBUTING.md': withAdditions(page('CONTRIBUTING.md'), ADDITIONS),
     'docs/reference/configuration.md': settingsPage(),
-    'docs/reference/cli.md': cliPage(buildProgram()),
+    'docs/reference/cli.md': cliPage(await loadProgram()),
     'docs/reference/errors.md': errorsPage(await readCatalogue()),
     'docs/reference/events.md': eventsPage(await readEvents()),
     'docs/reference/metrics.md': metricsPage(await readFigures()),

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander'
 import { AppError } from '../kernel/errors.ts'
 import { exitCodeOf, inWords } from './console/exit-code.ts'
 import { tell, toleratePipes } from './console/output.ts'
-import { loadProgram } from './load-program.ts'
+import { loadProgram } from './program.ts'
 
 toleratePipes()
 try {

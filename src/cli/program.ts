@@ -1,21 +1,4 @@
 import { Command } from 'commander'
-import { addAnalyzeCommand } from './commands/analyze.ts'
-import { addAuditCommand } from './commands/audit.ts'
-import { addBackupCommand } from './commands/backup.ts'
-import { addCheckCommand, addReindexCommand } from './commands/check.ts'
-import { addConvertCommand } from './commands/convert.ts'
-import { addExplainCommand } from './commands/explain.ts'
-import { addExportCommand } from './commands/export.ts'
-import { addImportCommand } from './commands/import.ts'
-import { addMigrateCommand } from './commands/migrate.ts'
-import { addOrganizationCommand } from './commands/organization.ts'
-import { addRecomputeCommand } from './commands/recompute.ts'
-import { addRestoreCommand } from './commands/restore.ts'
-import { addSamplesCommand } from './commands/samples.ts'
-import { addServeCommand } from './commands/serve.ts'
-import { addTokenCommand } from './commands/token.ts'
-import { addUserCommand } from './commands/user.ts'
-import { addVersionCommand } from './commands/version.ts'
 
 const EXIT_CODES = `
 Exit codes:
@@ -24,41 +7,45 @@ Exit codes:
   2  the command, a flag or a setting is wrong; nothing was tried
   3  the data directory is missing, damaged, of a newer version or cannot be reached`
 
-/** The command line without commands. It throws where commander would end the process. */
-export function bareProgram(): Command {
-  return new Command('quarry')
+type Add = (program: Command) => void
+
+/**
+ * In the order of `quarry --help`: what is needed first comes first. Each is loaded when it is called: a command that converts a file starts without the
+ * store and the server, which take ten times as long to load as the file takes to read.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
+  user: async () => (await import('./commands/user.ts')).addUserCommand,
+  organization: async () => (await import('./commands/organization.ts')).addOrganizationCommand,
+  token: async () => (await import('./commands/token.ts')).addTokenCommand,
+  import: async () => (await import('./commands/import.ts')).addImportCommand,
+  export: async () => (await import('./commands/export.ts')).addExportCommand,
+  convert: async () => (await import('./commands/convert.ts')).addConvertCommand,
+  analyze: async () => (await import('./commands/analyze.ts')).addAnalyzeCommand,
+  explain: async () => (await import('./commands/explain.ts')).addExplainCommand,
+  audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  check: async () => (await import('./commands/check.ts')).addCheckCommand,
+  recompute: async () => (await import('./commands/recompute.ts')).addRecomputeCommand,
+  reindex: async () => (await import('./commands/check.ts')).addReindexCommand,
+  samples: async () => (await import('./commands/samples.ts')).addSamplesCommand,
+  backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  version: async () => (await import('./commands/version.ts')).addVersionCommand,
+}
+
+/** Assembles the command line as far as these arguments need it: the command that they begin with, or all. It throws where commander would end the process. */
+export async function loadProgram([name = '']: readonly string[] = []): Promise<Command> {
+  const program = new Command('quarry')
     .description('A web API for materials and methods that answers MongoDB queries.')
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')
     .configureHelp({ helpWidth: 100 })
     .addHelpText('after', EXIT_CODES)
-}
-
-/** In the order of `quarry --help`: what is needed first comes first. */
-const COMMANDS: readonly ((program: Command) => void)[] = [
-  addServeCommand,
-  addUserCommand,
-  addOrganizationCommand,
-  addTokenCommand,
-  addImportCommand,
-  addExportCommand,
-  addConvertCommand,
-  addAnalyzeCommand,
-  addExplainCommand,
-  addAuditCommand,
-  addCheckCommand,
-  addRecomputeCommand,
-  addReindexCommand,
-  addSamplesCommand,
-  addBackupCommand,
-  addRestoreCommand,
-  addMigrateCommand,
-  addVersionCommand,
-]
-
-/** Assembles the command line. It throws where commander would end the process. */
-export function buildProgram(): Command {
-  const program = bareProgram()
-  for (const add of COMMANDS) add(program)
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  for (const each of load === undefined ? Object.values(COMMANDS) : [load]) {
+    const add = await each()
+    add(program)
+  }
   return program
 }

@@ -43,6 +43,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
   { rule: 'stores-are-strangers', file: 'store/postgres/open.ts', text: "import '../sqlite/open.ts'" },
   { rule: 'only-app-names-a-store', file: 'records/open.ts', text: "import '../store/sqlite/open.ts'" },
   { rule: 'ast-has-no-behaviour', file: 'query/ast/node.ts', text: "import '../filter/match.ts'" },
+  { rule: 'commands-are-loaded-late', file: 'cli/program.ts', text: "import './commands/serve.ts'" },
   { rule: 'no-cycles', file: 'structure/a.ts', text: "import './b.ts'" },
   { rule: 'nothing-unresolved', file: 'structure/lost.ts', text: "import './nowhere.ts'" },
   { rule: 'tests-stay-outside', file: 'structure/test.ts', text: "import '../../test/help.ts'" },
@@ -60,6 +61,7 @@ const SURROUNDINGS = {
     'export type Connection = Database.Database',
   ].join('\n'),
   'src/store/port/store.ts': 'export {}',
+  'src/cli/commands/serve.ts': 'export {}',
   'src/structure/b.ts': "import './a.ts'",
   'test/help.ts': 'export {}',
 }

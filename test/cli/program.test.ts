@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fullName, leavesOf } from '../../scripts/docs/cli-page.ts'
-import { buildProgram } from '../../src/cli/program.ts'
+import { loadProgram } from '../../src/cli/program.ts'
 import { newDataDirectory, runCli } from '../support/cli.ts'
 
-const COMMANDS = leavesOf(buildProgram())
+const COMMANDS = leavesOf(await loadProgram())
 
 /** In the order of `quarry --help`. */
 const PROMISED = [
