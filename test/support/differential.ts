@@ -59,13 +59,23 @@ export const questions: fc.Arbitrary<Question> = fc.oneof(
 /** Stores of one size stay fast. */
 const COLLECTIONS_PER_STORE = 50
 
+/** How many questions are asked of the same documents: more where to write them takes longer than to ask. */
+export interface Asking {
+  readonly mostQuestions: number
+  /** Is told how many have been answered alike. */
+  readonly onAnswered?: (questions: number) => void
+}
+
 /** Asks a store and the matcher the same questions of the same documents; they must answer alike in every way. */
-export function storeEqualsMatcher(open: () => Soon<StoreUnderTest>): fc.IAsyncProperty<[Entry[], Question[], Rests]> {
+export function storeEqualsMatcher(
+  open: () => Soon<StoreUnderTest>,
+  { mostQuestions, onAnswered }: Asking = { mostQuestions: 4 },
+): fc.IAsyncProperty<[Entry[], Question[], Rests]> {
   let store: StoreUnderTest | null = null
   let collections = 0
   return fc.asyncProperty(
     fc.array(entries, { maxLength: 8 }),
-    fc.array(questions, { minLength: 1, maxLength: 4 }),
+    fc.array(questions, { minLength: 1, maxLength: mostQuestions, size: 'max' }),
     rests,
     async (given, asked, when) => {
       if (store === null || collections === COLLECTIONS_PER_STORE) {
@@ -77,18 +87,31 @@ export function storeEqualsMatcher(open: () => Soon<StoreUnderTest>): fc.IAsyncP
       await write(store, collection, given, when)
       const asking = store
       await Promise.all(asked.map((question) => compareAnswers(asking, collection, given, question)))
+      onAnswered?.(asked.length)
     },
   )
 }
 
+/** To check a store takes all that is in it, to open one as long as to check several collections. */
+const CHECKED_COLLECTIONS_PER_STORE = 8
+
 /** Whatever is written, changed and removed, what the store keeps beside the documents says what they say. */
 export function segmentsFollowDocuments(open: () => Soon<StoreUnderTest>): fc.IAsyncProperty<[Entry[], Rests]> {
+  let store: StoreUnderTest | null = null
+  let collections = 0
   return fc.asyncProperty(fc.array(entries, { maxLength: 8 }), rests, async (given, when) => {
-    const store = await open()
-    await write(store, 'c', given, when)
+    if (store === null || collections === CHECKED_COLLECTIONS_PER_STORE) {
+      await store?.close()
+      store = await open()
+      collections = 0
+    }
+    await write(store, `c${++collections}`, given, when)
     const findings = await store.check()
+    if (findings.length === 0) return
+    // What is wrong stays in it.
     await store.close()
-    if (findings.length > 0) throw new Error(findings.join('\n'))
+    store = null
+    throw new Error(findings.join('\n'))
   })
 }
 
