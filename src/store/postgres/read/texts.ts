@@ -71,8 +71,9 @@ export class Texts {
   /** What has been followed further meanwhile is not kept: it has told of what it may have told of already. */
   async #readSome(wanted: readonly Wanted[], into: Map<number, Buffer>, within: Within): Promise<void> {
     const shelves = new Map(wanted.map(({ n, shelf }) => [n, shelf]))
-    const followed = new Map(wanted.map(({ shelf }) => [shelf, this.#versions.get(nameOf(shelf))]))
-    const homes = new Set(wanted.map(({ shelf }) => shelf.home))
+    const asked = [...new Set(shelves.values())]
+    const followed = new Map(asked.map((shelf) => [shelf, this.#versions.get(nameOf(shelf))]))
+    const homes = new Set(asked.map(({ home }) => home))
     const rows = await within.source.read(
       async (sql) => {
         const found = await ofHomes([...homes], this.#areSpread, (together) =>
@@ -81,16 +82,21 @@ export class Texts {
         return found.length < wanted.length ? null : found
       },
       // At least as far as what has been told of already, since it is kept.
-      new Map(wanted.map(({ shelf }) => [shelf.home, Math.max(shelf.version, followed.get(shelf) ?? 0)])),
+      new Map(asked.map((shelf) => [shelf.home, Math.max(shelf.version, followed.get(shelf) ?? 0)])),
     )
     if (rows === null) throw new Outdated()
+    const kept = new Set(
+      asked.filter((shelf) => {
+        const version = followed.get(shelf)
+        return !within.isOneState && version !== undefined && version === this.#versions.get(nameOf(shelf))
+      }),
+    )
     for (const row of rows) {
       const [n, stamp, bytes] = [numberIn(row, 0), numberIn(row, 1), row[2] as Buffer]
       const shelf = shelves.get(n) as AskedShelf
       if (stamp > shelf.version) throw new Outdated()
       into.set(n, bytes)
-      const version = followed.get(shelf)
-      if (!within.isOneState && version !== undefined && version === this.#versions.get(nameOf(shelf)))
+      if (kept.has(shelf))
         // A copy: the bytes are a part of all that came with them.
         this.#kept.set(n, { home: shelf.home, stamp, bytes: Buffer.from(bytes) }, ENTRY_BYTES + bytes.length)
     }
