@@ -44,7 +44,7 @@ export const USAGE = `npm run bench -- [options]
                     growth load writes others care
   --scratch DIR     where data sets are made and kept (bench/.cache)
   --results DIR     where what was measured is written (bench/results)
-  --postgres        a server on PostgreSQL too, for workloads and queries: PostgreSQL is started over a copy of the data
+  --postgres        a server on PostgreSQL too, for workloads, queries, load and writes: PostgreSQL is started over a copy of the data
   --no-peers        without the servers that Quarry is compared with
   --workers N       worker processes of quarry serve
 `

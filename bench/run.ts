@@ -18,6 +18,7 @@ import { measureQueries, type QueryFigures } from './measure/measure-queries.ts'
 import { measureServer, type RequestCounts, type RightAnswers, type ServerRound } from './measure/measure-server.ts'
 import { measureWalks } from './measure/measure-walk.ts'
 import { measureWrites } from './measure/measure-writes.ts'
+import { measureWritesOnPostgres } from './measure/measure-writes-on-postgres.ts'
 import { type BenchOptions, readOptions, USAGE, wants } from './options.ts'
 import { faultsOfQuarry, figuresOf, type RunResults } from './report/figures.ts'
 import { describeMachine } from './report/machine.ts'
@@ -117,6 +118,9 @@ async function measure(prepared: Prepared): Promise<void> {
     ),
     writes: await part('writes', wants(options, 'writes'), () =>
       measureWrites(dataSet, recipe, right.visible, options.serveArguments),
+    ),
+    writesOnPostgres: await part('writes on PostgreSQL', options.postgres && wants(options, 'load', 'writes'), () =>
+      measureWritesOnPostgres(dataSet, recipe),
     ),
     export: await part('export', wants(options, 'care'), () => measureExport(dataSet, quarry)),
   }

@@ -81,6 +81,8 @@ export const TARGETS: readonly Target[] = [
   { statement: 'a single create, CPU ms', figure: 'create without symmetry, CPU ms', atMost: 1.6 },
   { statement: 'a single create with symmetry, CPU ms', figure: 'create with symmetry, CPU ms', atMost: 3.5 },
   { statement: 'a single create, KB written', figure: 'create with symmetry, KB written', atMost: 60 },
+  { statement: 'loading into PostgreSQL, documents/s', figure: 'load on PostgreSQL, documents/s', atLeast: 5000 },
+  { statement: 'a single create on PostgreSQL, CPU ms', figure: 'create on PostgreSQL, CPU ms', atMost: 4.5 },
   { statement: 'the file, KB a document', figure: 'file, KB a document', atMost: 4.7 },
   { statement: 'start on an existing file, ms', figure: 'start, ms', atMost: 1000, documents: 1_000_000 },
   {

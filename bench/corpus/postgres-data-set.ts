@@ -21,7 +21,7 @@ export interface Database extends PostgresProcess {
 }
 
 /** As it comes, but for what would happen beside what is measured: what is written stays written when the machine fails. */
-const SETTINGS = ['shared_buffers=1GB', 'max_wal_size=4GB', 'jit=off', 'autovacuum=off']
+export const POSTGRES_SETTINGS = ['shared_buffers=1GB', 'max_wal_size=4GB', 'jit=off', 'autovacuum=off']
 
 /** What decides how the database is filled, beside what both stores share. */
 const SOURCES = ['schema', 'write'].map((folder) =>
@@ -39,7 +39,10 @@ export async function prepareDatabase(
   await unlessMade(folder, fingerprintOf([...DOCUMENT_SOURCES, ...STORE_SOURCES, ...SOURCES]), async (unfinished) => {
     say('loading them into PostgreSQL')
     mkdirSync(join(unfinished, 'server'), { recursive: true })
-    const { url, stop } = await startPostgresIn(join(unfinished, 'server'), { settings: SETTINGS, isKept: true })
+    const { url, stop } = await startPostgresIn(join(unfinished, 'server'), {
+      settings: POSTGRES_SETTINGS,
+      isKept: true,
+    })
     try {
       writeFileSync(join(unfinished, 'filled.json'), await fillStore(file, url, seed, documents), { mode: 0o600 })
       const sql = connect({ url, connections: 1, statementTimeoutMs: 0 })
@@ -50,5 +53,5 @@ export async function prepareDatabase(
     }
   })
   const { credentials }: FilledStore = JSON.parse(readFileSync(join(folder, 'filled.json'), 'utf8'))
-  return { ...(await startPostgresIn(server, { settings: SETTINGS, isKept: true })), credentials }
+  return { ...(await startPostgresIn(server, { settings: POSTGRES_SETTINGS, isKept: true })), credentials }
 }

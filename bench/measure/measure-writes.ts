@@ -18,12 +18,7 @@ export interface WriteFigures {
 }
 
 export interface WritesOfOneKind {
-  readonly create: {
-    readonly cpuMs: number
-    readonly writtenKilobytes: number
-    readonly medianMs: number
-    readonly p99Ms: number
-  }
+  readonly create: CreateFigures
   readonly import: {
     readonly documentsPerSecond: number
     readonly peakMegabytes: number
@@ -35,6 +30,14 @@ export interface WritesOfOneKind {
     readonly shareOfIdleRate: number
     readonly documentsPerSecond: number
   }
+}
+
+/** Of one create after the other over HTTP. */
+export interface CreateFigures {
+  readonly cpuMs: number
+  readonly writtenKilobytes: number
+  readonly medianMs: number
+  readonly p99Ms: number
 }
 
 const CREATES = 200
@@ -110,12 +113,18 @@ function lackingSymmetry(output: string, size: number): number {
   return Number(totals?.[2] ?? 0)
 }
 
+/** Bodies of materials behind those of a data set: of creates that compile what all others use, and of those that are timed. */
+export function createBodies({ body }: ReturnType<typeof documentMaker>, documents: number) {
+  const bodies = Array.from({ length: CREATES_BEFORE + CREATES }, (_, at) => JSON.stringify(body(documents + at)))
+  return { warming: bodies.slice(0, CREATES_BEFORE), timed: bodies.slice(CREATES_BEFORE) }
+}
+
 /** One create after the other: each waits until the one before is on disk. */
-async function measureCreates(
+export async function measureCreates(
   { pid, pids, port }: RunningServer,
   credentials: Credentials,
   bodies: readonly string[],
-): Promise<WritesOfOneKind['create']> {
+): Promise<CreateFigures> {
   const requests = bodies.map((body) =>
     encodeRequest({ method: 'POST', target: `${API}/materials`, headers: { ...credentials }, body }),
   )

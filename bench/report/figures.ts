@@ -9,6 +9,7 @@ import type { QueryFigures } from '../measure/measure-queries.ts'
 import type { ServerRound } from '../measure/measure-server.ts'
 import type { WalkFigures } from '../measure/measure-walk.ts'
 import type { WriteFigures, WritesOfOneKind } from '../measure/measure-writes.ts'
+import type { PostgresWriteFigures } from '../measure/measure-writes-on-postgres.ts'
 import type { Refusal } from '../measure/measurement.ts'
 import type { Contestant } from '../servers/contestant.ts'
 import type { QueryRow } from '../workloads.ts'
@@ -29,6 +30,7 @@ export interface RunResults {
   readonly growth: readonly RowGrowth[] | null
   readonly walks: readonly WalkFigures[] | null
   readonly writes: WriteFigures | null
+  readonly writesOnPostgres: PostgresWriteFigures | null
   readonly export: ExportFigures | null
 }
 
@@ -56,6 +58,8 @@ export type FigureName =
   | `create ${KindOfWrites}, KB written`
   | 'import, crystals that lack symmetry'
   | 'load, documents/s'
+  | 'load on PostgreSQL, documents/s'
+  | 'create on PostgreSQL, CPU ms'
   | 'file, KB a document'
   | 'after the query table, MB'
   | 'growth of an indexed query'
@@ -87,6 +91,8 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
     ...writesOf('without symmetry', results.writes?.withoutSymmetry),
     ['import, crystals that lack symmetry', results.writes?.withSymmetry.import.lackSymmetry ?? undefined],
     ['load, documents/s', (results.bulk ?? results.load).documentsPerSecond],
+    ['load on PostgreSQL, documents/s', results.writesOnPostgres?.load.documentsPerSecond],
+    ['create on PostgreSQL, CPU ms', results.writesOnPostgres?.create.cpuMs],
     ['file, KB a document', (results.load.fileMegabytes * 1024) / results.load.documents],
     ['after the query table, MB', results.queries?.residentMegabytes],
     ['growth of an indexed query', highest(results.growth?.map(({ growth }) => growth))],

@@ -36,6 +36,7 @@ export function presentReport(report: Report, workloads: readonly Workload[]): s
     ...presentGrowth(results),
     ...presentLoad(results),
     ...presentWrites(results),
+    ...presentWritesOnPostgres(results),
     presentCare(results),
     ...presentRefusals(results),
   ].join('\n\n')
@@ -197,6 +198,19 @@ function presentWrites({ writes }: RunResults): readonly string[] {
     ['crystals that an import left without symmetry', String(writes.withSymmetry.import.lackSymmetry)],
   ]
   return [section('Writes', table(['what', 'measured'], rows))]
+}
+
+function presentWritesOnPostgres({ writesOnPostgres }: RunResults): readonly string[] {
+  if (writesOnPostgres === null) return []
+  const { load, create } = writesOnPostgres
+  const rows = [
+    ['complete documents through the port', `${load.documents}, ${round(load.documentsPerSecond)} a second`],
+    [
+      'one create after the other, without symmetry',
+      `CPU ${round(create.cpuMs)} ms, median ${round(create.medianMs)} ms, p99 ${round(create.p99Ms)} ms`,
+    ],
+  ]
+  return [section('Writes on PostgreSQL', table(['what', 'measured'], rows))]
 }
 
 function presentCare(results: RunResults): string {

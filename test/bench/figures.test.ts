@@ -57,6 +57,7 @@ const results: RunResults = {
   growth: null,
   walks: null,
   writes: null,
+  writesOnPostgres: null,
   export: null,
 }
 
