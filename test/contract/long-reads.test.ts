@@ -102,6 +102,19 @@ describe('long reads', () => {
     expect(await store.records.count(slowly, { user: 'bob' })).toBe(1200)
   }, 30_000)
 
+  it('see what another process has written before they were asked', async () => {
+    const other = await storage.open()
+    try {
+      for (let n = 1; n <= 5; n += 1) {
+        const pad = 'y'.repeat(500)
+        await other.records.apply([insertion('read', `more${n}`, { name: `more${n}`, pad })])
+        expect(await store.records.count(slowly, { user: 'ada' })).toBe(1200 + n)
+      }
+    } finally {
+      await other.close()
+    }
+  })
+
   it('leave the thread that asks for them free', async () => {
     const leaving = new AbortController()
     const found = store.records.find(endless, { user: 'ada', signal: leaving.signal }).catch(() => 'gone')

@@ -49,6 +49,16 @@ describe('turns', () => {
     }
   })
 
+  it('never refuse work that goes on after it has waited for something else, and count it', async () => {
+    const room = withClock({ mostWaiting: 0 })
+    expect([room.ask('a', 2), room.ask('a', 1)]).toEqual(['done', 'refused'])
+    const goesOn = room.turns.whenItMayGoOn('a')?.then(() => room.done.push('goes on'))
+    expect(room.turns.waiting).toBe(1)
+    expect(room.turns.whenItMayGoOn('b')).toBeNull()
+    await goesOn
+    expect(room.done).toEqual(['a', 'goes on'])
+  })
+
   it('do what waits in the order in which it came, a slice in each turn', async () => {
     const room = withClock({ sliceMs: 3 })
     for (let n = 0; n < 12; n++) room.ask('a', 1, `a${n}`)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Shares } from '../../src/kernel/shares.ts'
+import { TURNS, Turns } from '../../src/kernel/turns.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect, type Sql } from '../../src/store/postgres/base/database.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../../src/store/postgres/open-postgres-store.ts'
@@ -72,6 +73,32 @@ describe.skipIf(reason !== null)(`what a question may take${reason === null ? ''
       await expect.poll(underWay).toBe(0)
     })
     expect(documentsOf(await store.records.find(ALL))).toHaveLength(1)
+  })
+
+  it('what has waited for the database goes on when it is the turn of its user', async () => {
+    const asked: string[] = []
+    let begin = () => {}
+    const gate = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    class Gate extends Turns {
+      override whenItMayGoOn(user: string): Promise<void> {
+        asked.push(user)
+        return gate
+      }
+    }
+    const store = await open({ turns: new Gate(TURNS) })
+    await store.records.apply([record(1)])
+    let found: unknown = null
+    const finding = store.records.find(ALL, { user: 'ada' }).then((page) => {
+      found = page
+    })
+    await expect.poll(() => asked).toEqual(['ada'])
+    expect((await store.records.read('c', ALICE, '1'))?.id).toBe('1')
+    expect(found).toBeNull()
+    begin()
+    await finding
+    expect(found).toMatchObject({ count: 1 })
   })
 
   it('what takes longer than the time budget is told, and cancelled', async () => {

@@ -74,6 +74,8 @@ export interface Options {
   readonly limits?: StorageLimits
   /** When segments are made; then nothing merges them, so that there are always as many. */
   readonly segmentSizes?: SegmentSizes
+  /** How long a query may take. */
+  readonly timeBudgetMs?: number
   /** What time it is, and where ids come from, for tests that compare two servers. */
   readonly clock?: Clock
   readonly random?: RandomSource
@@ -94,6 +96,7 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     turns,
     log,
     limits,
+    ...(options.timeBudgetMs === undefined ? {} : { timeBudgetMs: options.timeBudgetMs }),
     ...(segmentSizes === undefined ? {} : { segmentSizes, tends: false }),
   })
   const accounts = accountDeps(store.accounts, {
