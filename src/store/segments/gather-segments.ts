@@ -11,24 +11,35 @@ export interface SealedRecord {
   readonly doc: string
 }
 
-/** Makes segments of records in the order of their numbers, text by text: all together may be more than there is memory for. */
-export function gatherSegments(records: Iterable<SealedRecord>): readonly NewContent[] {
-  const gathered: { readonly numbers: number[]; readonly columns: ColumnGatherer }[] = []
-  for (const { n, doc } of records) {
-    let last = gathered.at(-1)
+/** Makes segments of records in the order of their numbers, which are given one after the other. */
+export class SegmentGatherer {
+  readonly #gathered: { readonly numbers: number[]; readonly columns: ColumnGatherer }[] = []
+
+  add({ n, doc }: SealedRecord): void {
+    let last = this.#gathered.at(-1)
     if (last === undefined || last.numbers.length === MOST_ROWS) {
       last = { numbers: [], columns: new ColumnGatherer() }
-      gathered.push(last)
+      this.#gathered.push(last)
     }
     last.numbers.push(n)
     last.columns.add(parseDocument(doc))
   }
-  return gathered.map(({ numbers, columns }) => ({
-    numbers: Float64Array.from(numbers),
-    dead: noBits(numbers.length),
-    encoded: encodeSegment(columns.finish()),
-    shapes: columns.shapes,
-  }))
+
+  finish(): readonly NewContent[] {
+    return this.#gathered.map(({ numbers, columns }) => ({
+      numbers: Float64Array.from(numbers),
+      dead: noBits(numbers.length),
+      encoded: encodeSegment(columns.finish()),
+      shapes: columns.shapes,
+    }))
+  }
+}
+
+/** The same at once, text by text: all together may be more than there is memory for. */
+export function gatherSegments(records: Iterable<SealedRecord>): readonly NewContent[] {
+  const gatherer = new SegmentGatherer()
+  for (const record of records) gatherer.add(record)
+  return gatherer.finish()
 }
 
 /** The dead rows of a segment when the records of these numbers are elsewhere; null: it has none of them, `none`: no row is left. */

@@ -1,9 +1,9 @@
 import { type Bits, countBits, setBit } from '../../../engine/bits.ts'
-import { gatherSegments } from '../../segments/gather-segments.ts'
 import { bytesOf, type SegmentContent } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from '../base/database.ts'
 import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
+import { gatherInSlices } from './gather-in-slices.ts'
 import { lockHomes } from './load-records.ts'
 import { sealTail } from './seal.ts'
 
@@ -81,7 +81,7 @@ async function remakeNext(sql: Transaction, shelf: Shelf<string>, together: numb
     SELECT n, doc FROM record WHERE home = ${home} AND collection = ${collection} AND n > ${reached} ORDER BY n LIMIT ${together}`
   const to = records.length < together ? ALL : (records.at(-1)?.n ?? ALL)
   await buryRange(sql, shelf, { reached, to })
-  for (const segment of gatherSegments(records)) await insertSegment(sql, shelf, segment)
+  for (const segment of await gatherInSlices(records)) await insertSegment(sql, shelf, segment)
   const place = { home, collection, reached: to }
   await Promise.all([
     sql`UPDATE home SET layout = layout + 1 WHERE home = ${home}`,

@@ -8,13 +8,13 @@ import type { NumberCipher } from '../../number-cipher.ts'
 import type { Once } from '../../port/answers.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
-import { gatherSegments } from '../../segments/gather-segments.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Deed } from '../../sign.ts'
 import { PUBLIC_HOME, type Transaction } from '../base/database.ts'
 import { insertSegment } from '../base/segment-rows.ts'
 import { type AuditLine, insertAudit } from './audit-lines.ts'
+import { gatherInSlices } from './gather-in-slices.ts'
 import { forgetErased, KeptAnswers } from './kept-answers.ts'
 import { type LockedHome, loadRecords, lockHomes } from './load-records.ts'
 import type { LoadedRecords } from './loaded-records.ts'
@@ -177,7 +177,7 @@ async function write(sql: Transaction, { rows, locked, decided }: Writing, terms
     }),
   ])
   for (const { shelf, records } of sealed) {
-    for (const segment of gatherSegments(records)) await insertSegment(sql, shelf, segment)
+    for (const segment of await gatherInSlices(records)) await insertSegment(sql, shelf, segment)
     onSealed(shelf)
   }
   for (const shelf of pending.shelves.values()) {

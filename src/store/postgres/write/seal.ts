@@ -1,8 +1,9 @@
-import { gatherSegments, withDead } from '../../segments/gather-segments.ts'
+import { withDead } from '../../segments/gather-segments.ts'
 import { bytesOf } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Transaction } from '../base/database.ts'
 import { insertSegment, readSegments, removeSegment } from '../base/segment-rows.ts'
+import { gatherInSlices } from './gather-in-slices.ts'
 
 /**
  * Turns what has gathered in a shelf's tail into a segment, under the lock of its home. Rows of older segments whose records the tail replaces or
@@ -21,7 +22,7 @@ export async function sealTail(sql: Transaction, shelf: Shelf<string>): Promise<
       ) found ORDER BY found.n`,
     bury(sql, shelf, numbers),
   ])
-  for (const segment of gatherSegments(records)) await insertSegment(sql, shelf, segment)
+  for (const segment of await gatherInSlices(records)) await insertSegment(sql, shelf, segment)
   await Promise.all([
     sql`DELETE FROM tail WHERE home = ${home} AND collection = ${collection}`,
     sql`UPDATE home SET layout = layout + 1 WHERE home = ${home}`,
