@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { storeEqualsMatcher } from '../test/support/differential.ts'
+import { COLLECTIONS_PER_STORE, storeEqualsMatcher } from '../test/support/differential.ts'
 import { endServer, postgresUnderTest } from '../test/support/postgres-under-test.ts'
 import { sqliteUnderTest } from '../test/support/sqlite-under-test.ts'
 
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 const total = Number(values.questions)
 const isOnPostgres = values.store === 'postgres'
 /** Sets of documents between two lines of progress; each such part has a seed of its own, counted up from the given one. */
-const PART = isOnPostgres ? 50 : 2_000
+const PART = COLLECTIONS_PER_STORE * (isOnPostgres ? 1 : 40)
 /** Documents are written into a database many times as slowly as they are asked about. */
 const MOST_QUESTIONS = isOnPostgres ? 100 : 4
 /** Parts that are gone through at a time: where they wait for a database, one has what another does not need. */

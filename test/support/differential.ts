@@ -56,8 +56,8 @@ export const questions: fc.Arbitrary<Question> = fc.oneof(
   },
 )
 
-/** Stores of one size stay fast. */
-const COLLECTIONS_PER_STORE = 50
+/** Stores of one size stay fast; none is left open after so many sets of documents. */
+export const COLLECTIONS_PER_STORE = 50
 
 /** How many questions are asked of the same documents: more where to write them takes longer than to ask. */
 export interface Asking {
@@ -78,8 +78,7 @@ export function storeEqualsMatcher(
     fc.array(questions, { minLength: 1, maxLength: mostQuestions, size: 'max' }),
     rests,
     async (given, asked, when) => {
-      if (store === null || collections === COLLECTIONS_PER_STORE) {
-        await store?.close()
+      if (store === null) {
         store = await open()
         collections = 0
       }
@@ -88,6 +87,9 @@ export function storeEqualsMatcher(
       const asking = store
       await Promise.all(asked.map((question) => compareAnswers(asking, collection, given, question)))
       onAnswered?.(asked.length)
+      if (collections < COLLECTIONS_PER_STORE) return
+      await store.close()
+      store = null
     },
   )
 }
