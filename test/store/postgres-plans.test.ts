@@ -45,6 +45,15 @@ const LOOKED_AT: readonly (readonly [part: string, reason: string])[] = [
   ['SELECT number FROM segment WHERE home', 'a collection of a home has some dozens of segments'],
 ]
 
+/** What does so while there are no statistics: a list of numbers is then not worth several searches to the planner. */
+const LOOKED_AT_FIRST: readonly (readonly [part: string, reason: string])[] = [
+  [
+    'FROM segment WHERE home = $1 AND collection = $2 AND number = ANY',
+    'a collection of a home has some dozens of segments',
+  ],
+  ['FROM chunk WHERE home = $1 AND segment = ANY', 'so few segments have some thousand chunks, whose bytes lie apart'],
+]
+
 /** What none of what is done here sends: by its file, or by how it begins; each with its reason. */
 const UNMET: readonly (readonly [part: string, reason: string])[] = [
   ['rows/', 'a move and a backup read and write whole tables in the order of their keys'],
@@ -103,13 +112,14 @@ describe.skipIf(reason !== null)(`statements on PostgreSQL${reason === null ? ''
     expect(UNMET.filter(([part]) => !names.some((name) => name.startsWith(part)))).toEqual([])
   })
 
-  // Without statistics, of two indexes that begin alike the planner may take the one with the end that was not asked for.
+  // Without statistics, as in the first minutes of a database, the planner cannot tell how few rows the beginning of an index finds.
   it.each(['no statistics', 'statistics'])('find by their keys what they are about, with %s', async (which) => {
     if (which === 'statistics') await sql.unsafe('ANALYZE')
+    const lookedAt = which === 'statistics' ? LOOKED_AT : [...LOOKED_AT, ...LOOKED_AT_FIRST]
     const found: string[] = []
     for (const text of sent) {
       if (!/^(SELECT|INSERT|UPDATE|DELETE|WITH)/.test(text) || WHOLE.some(([part]) => text.includes(part))) continue
-      const wide = await scansOf(text, which === 'statistics' && !LOOKED_AT.some(([part]) => text.includes(part)))
+      const wide = await scansOf(text, !lookedAt.some(([part]) => text.includes(part)))
       if (wide.length > 0) found.push(`${wide.join(', ')}: ${text.slice(0, 200)}`)
     }
     expect(found).toEqual([])

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
+import { byId } from '../base/by-id.ts'
 import { PUBLIC_HOME, type Sql } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
 import { isKept } from '../base/kept-text.ts'
@@ -27,7 +28,7 @@ export async function readRecord(
       ? await sql<RecordRow[]>`
           SELECT found.* FROM home CROSS JOIN LATERAL (
             SELECT home, n, id, owner, version, doc FROM record
-            WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
+            WHERE record.home = home.home AND collection = ${collection} AND ${byId(sql, id)}
           ) found LIMIT 1`
       : await known.readRecord({ homes, collection, id })
   const row = rows.find(({ home }) => home !== PUBLIC_HOME) ?? rows[0]
@@ -122,13 +123,13 @@ export class RecordHistory {
         ? await sql<Found[]>`
             SELECT found.* FROM home CROSS JOIN LATERAL (
               SELECT n, owner, version, doc, note FROM record
-              WHERE record.home = home.home AND collection = ${collection} AND id = ${id} LIMIT 1
+              WHERE record.home = home.home AND collection = ${collection} AND ${byId(sql, id)}
             ) found LIMIT 1`
         : await ofEachHome(
             [scope.accountId, PUBLIC_HOME],
             (home) => sql<Found[]>`
               SELECT n, owner, version, doc, note FROM record
-              WHERE home = ${home} AND collection = ${collection} AND id = ${id}`,
+              WHERE home = ${home} AND collection = ${collection} AND ${byId(sql, id)}`,
           )
     return rows.find(({ owner }) => scope.kind === 'operator' || owner === scope.accountId) ?? null
   }

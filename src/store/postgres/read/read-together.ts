@@ -1,3 +1,4 @@
+import { byId } from '../base/by-id.ts'
 import { ACCOUNTS_HOME, type Sql } from '../base/database.ts'
 
 /** What tells that something in a home is new: its changes, and the layout of its segments. */
@@ -46,7 +47,7 @@ export async function readTogether(
   const parts = [
     ...(names.includes(ACCOUNTS_HOME) ? [accountsState(sql)] : []),
     ...(homes.length > 0 ? [statesOf(sql, homes)] : []),
-    ...records.map((record, at) => recordOf(sql, record, at)),
+    ...records.flatMap((record, at) => record.homes.map((home) => recordOf(sql, record, { home, at }))),
   ]
   if (parts.length === 0) return { states: [], records: new Map() }
   const rows = await parts.reduce((above, part) => sql<Row[]>`${above} UNION ALL ${part}`)
@@ -70,9 +71,12 @@ function statesOf(sql: Sql, homes: string[]) {
     FROM home WHERE home = ANY(${homes})`
 }
 
-function recordOf(sql: Sql, { homes: [home, other], collection, id }: WantedRecord, at: number) {
-  const isThere = other === undefined ? sql`home = ${home}` : sql`home IN (${home}, ${other})`
+function recordOf(
+  sql: Sql,
+  { collection, id }: WantedRecord,
+  { home, at }: { readonly home: string; readonly at: number },
+) {
   return sql<Row[]>`
-    SELECT ${at}::integer AS asked, home, version::bigint AS version, NULL::bigint AS layout, n, id, owner, doc
-    FROM record WHERE ${isThere} AND collection = ${collection} AND id = ${id}`
+    (SELECT ${at}::integer AS asked, home, version::bigint AS version, NULL::bigint AS layout, n, id, owner, doc
+    FROM record WHERE home = ${home} AND collection = ${collection} AND ${byId(sql, id)})`
 }
