@@ -54,7 +54,14 @@ export interface LongResults<State> {
 
 /** An error on its way back: one of the catalogue, or one that nobody foresaw. */
 export type ReadFailure =
-  | { readonly known: true; readonly spec: ErrorSpec; readonly message: string; readonly data: ErrorData }
+  | {
+      readonly known: true
+      readonly spec: ErrorSpec
+      readonly message: string
+      readonly data: ErrorData
+      /** In the words of what was met first, for the log; null where that is all. */
+      readonly cause: string | null
+    }
   | { readonly known: false; readonly reason: string }
 
 export interface ReadRequest<Job> {

@@ -248,5 +248,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
 }
 
 function errorOf(failure: ReadFailure): Error {
-  return failure.known ? new AppError(failure.spec, failure.message, failure.data) : new Error(failure.reason)
+  if (!failure.known) return new Error(failure.reason)
+  const { spec, message, data, cause } = failure
+  return new AppError(spec, message, data, cause === null ? undefined : new Error(cause))
 }

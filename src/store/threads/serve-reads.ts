@@ -21,8 +21,13 @@ export function serveReads<Job>(run: Run<Job>, faultOf: (error: unknown) => unkn
 }
 
 function failureOf(error: unknown): ReadFailure {
-  if (error instanceof AppError) return { known: true, spec: error.spec, message: error.message, data: error.data }
-  return { known: false, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  if (!(error instanceof AppError)) return { known: false, reason: inWords(error) }
+  const { spec, message, data, cause } = error
+  return { known: true, spec, message, data, cause: cause === undefined ? null : inWords(cause) }
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /** What is handed over instead of being copied: bytes that nobody else has a part of. */
