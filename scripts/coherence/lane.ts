@@ -50,12 +50,12 @@ export class Lane {
   async #look(asked: Asked, id: string, name: string | null): Promise<void> {
     const way = WAYS[this.#step % WAYS.length] as Way
     asked.tries += 1
+    asked.noteTry(asked.tries)
     asked.ways.set(way, (asked.ways.get(way) ?? 0) + 1)
     const found = await this.#ask(way, id, name ?? this.#lastName())
     const expected = way === 'count' ? (name === null ? 0 : 1) : name
     if (found !== expected)
       asked.stale.push(`${way} of ${id}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
-    asked.noteTry(asked.tries)
   }
 
   async #ask(way: Way, id: string, value: string): Promise<string | number | null> {
