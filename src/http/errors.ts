@@ -18,6 +18,10 @@ export const HTTP_ERRORS = defineErrors({
     code: 40330,
     title: 'The metrics were asked for from another machine, which the setting does not allow.',
   },
+  notThePage: {
+    code: 40331,
+    title: 'Something that is for the page of the server alone was asked for by another client.',
+  },
   unknownRoute: { code: 40401, title: 'There is no such address.' },
   unknownVersion: { code: 40402, title: 'The API has no such version.' },
   wrongMethod: { code: 40501, title: 'The address exists but not for this method; Allow lists those it has.' },

@@ -11,8 +11,8 @@ export interface Route {
   readonly path: string
   /** More paths that answer the same; the API's description leaves them out. */
   readonly aliases?: readonly string[]
-  /** Who may call it: anyone, or whoever has a valid credential. */
-  readonly access: 'guest' | 'session'
+  /** Who may call it: anyone, who is not asked for a credential; anyone, who is recognised by one; or whoever has a valid one. */
+  readonly access: 'guest' | 'anyone' | 'session'
   /** Probes are answered when the server is too busy for anything else. */
   readonly isProbe?: boolean
   /** False where GET has an effect, so that HEAD must not stand for it. */

@@ -10,6 +10,7 @@ import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
 import { createIdentification } from '../../src/http/fast-lane/identification.ts'
 import { createRequestCaches } from '../../src/http/fast-lane/request-caches.ts'
 import { Refusals } from '../../src/http/metrics.ts'
+import { createPageSession } from '../../src/http/request/page-session.ts'
 import { requestLife } from '../../src/http/server/life.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
 import { Turns } from '../../src/kernel/turns.ts'
@@ -118,7 +119,11 @@ test('a request is refused when too many of its user wait already', async () => 
     held: createHeld(services.bytes),
     quotas,
     stallMs: 1000,
-    identification: createIdentification(sessions, DEFAULT_HTTP_SETTINGS),
+    identification: createIdentification(
+      sessions,
+      createPageSession(() => null),
+      DEFAULT_HTTP_SETTINGS,
+    ),
     lane: createFastLane({
       services,
       settings: DEFAULT_HTTP_SETTINGS,

@@ -4,6 +4,7 @@ import type { Session } from '../../accounts/session.ts'
 import type { KnownSession, SessionCache } from '../../accounts/session-cache.ts'
 import { findCredentials } from '../request/authenticate.ts'
 import { clientAddress } from '../request/head.ts'
+import type { PageSession } from '../request/page-session.ts'
 
 /** Who sends a request, as far as that is known without asking the store. */
 export interface ClientIdentity {
@@ -13,6 +14,8 @@ export interface ClientIdentity {
   readonly accountId: string | string[] | undefined
   readonly token: string | string[] | undefined
   readonly authorization: string | undefined
+  /** Whether it was the page that said so, by its cookie. */
+  readonly isPage: boolean
   /** Null when nobody has been found by them yet. */
   readonly known: KnownSession | null
 }
@@ -33,16 +36,18 @@ export interface Identification {
  */
 export function createIdentification(
   sessions: SessionCache,
+  page: PageSession,
   { trustProxy }: { readonly trustProxy: boolean },
 ): Identification {
   const identities = new WeakMap<Socket, ClientIdentity>()
 
   function identify(request: IncomingMessage): ClientIdentity {
     const { authorization, 'x-account-id': accountId, 'x-auth-token': token } = request.headers
-    const credentials = findCredentials(request.headers)
+    const credentials = findCredentials(request, page)
     const known = credentials === null ? null : sessions.remember(credentials)
     const user = known?.session.user.id ?? clientAddress(request, trustProxy)
-    const identity = { user, accountId, token, authorization, known }
+    const isPage = authorization === undefined && token === undefined
+    const identity = { user, accountId, token, authorization, isPage, known }
     identities.set(request.socket, identity)
     return identity
   }
@@ -53,6 +58,7 @@ export function createIdentification(
       const { headers } = request
       if (
         before !== undefined &&
+        !before.isPage &&
         before.token === headers['x-auth-token'] &&
         before.accountId === headers['x-account-id'] &&
         before.authorization === headers.authorization &&

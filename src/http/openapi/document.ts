@@ -94,7 +94,7 @@ function operationOf({ access, path, method, repeats }: Route, operation: Operat
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    ...(access === 'guest' ? { security: [] } : {}),
+    ...(access !== 'session' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...bodyOf(operation),
     responses: { ...successOf(operation), ...Object.fromEntries([...new Set(failures)].sort().map(failureOf)) },

@@ -58,7 +58,7 @@ function asAscii(warnings: readonly Warning[]): string {
 /** The type of every answer that has a body, except where lines are streamed. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Headers that a script of any origin may send; credentials travel in them, never in cookies. */
+/** Headers that a script of any origin may send; those of programs travel in them, and the header that makes a cookie count is none of them. */
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Auth-Token'
 const RESPONSE_HEADERS =

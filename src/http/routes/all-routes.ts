@@ -3,6 +3,8 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKinds } from '../../records/work/bank.ts'
 import { createRequestCaches, type RequestCaches } from '../fast-lane/request-caches.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { createBaseAddress } from '../request/head.ts'
+import { createPageSession, type PageSession } from '../request/page-session.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -19,6 +21,7 @@ import { otherRoutes, submitJobRoute } from './jobs.ts'
 import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
 import { memberRoutes } from './members.ts'
 import { optimadeRoutes } from './optimade.ts'
+import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
 import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
@@ -37,15 +40,25 @@ export function verbRoutes(services: HttpServices, kind: RecordKind): readonly R
   ]
 }
 
+/** What routes share with what lies before them. */
+export interface SharedParts {
+  readonly caches: RequestCaches
+  readonly page: PageSession
+}
+
 /** Lists everything that the server answers; the server, its description and its refusals are made from this list. */
 export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
-  caches: RequestCaches = createRequestCaches(settings),
+  { caches, page }: SharedParts = {
+    caches: createRequestCaches(settings),
+    page: createPageSession(createBaseAddress(settings)),
+  },
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
     ...logOutRoutes(services),
+    ...pageSessionRoutes(services, page),
     createTokenRoute(services),
     listTokensRoute(services),
     revokeTokenRoute(services),

@@ -20,14 +20,14 @@ import type { HttpServices } from '../services.ts'
 const LOGIN_FIELDS = ['username', 'user', 'email'] as const
 
 /** A name and a password fit many times over; a guest gets no more. */
-const BODY_LIMIT = 16 * 1024
+export const LOGIN_BODY_LIMIT = 16 * 1024
 
 export function logInRoute({ accounts }: HttpServices): Route {
   return {
     method: 'POST',
     path: `${API_PREFIX}/login`,
     access: 'guest',
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: LOGIN_BODY_LIMIT,
     operation: {
       id: 'logIn',
       tag: 'Session',
@@ -58,7 +58,7 @@ export function logInRoute({ accounts }: HttpServices): Route {
   }
 }
 
-function readLogin(request: FastifyRequest): { login: string; password: string } {
+export function readLogin(request: FastifyRequest): { login: string; password: string } {
   const fields = isForm(request) ? readForm(request) : readFields(request, [...LOGIN_FIELDS, 'password'])
   const given = LOGIN_FIELDS.filter((name) => fields[name] !== undefined)
   if (given.length > 1) {
@@ -122,7 +122,7 @@ const ACCOUNTS = listOf(
     isDefault: { type: 'boolean' },
   }),
 )
-const SCHEMA = object({
+export const ME_SCHEMA = object({
   user: object({
     entity: object({ _id: ID, name: TEXT, slug: TEXT, email: nullable(TEXT), defaultAccountId: ID }),
     accounts: ACCOUNTS,
@@ -141,7 +141,7 @@ export function showMeRoute({ accounts }: HttpServices): Route {
       id: 'showMe',
       tag: 'Users',
       summary: 'Show the user of this request and the accounts that the user belongs to',
-      success: { status: 200, description: 'The user and its accounts, one of them the default.', schema: SCHEMA },
+      success: { status: 200, description: 'The user and its accounts, one of them the default.', schema: ME_SCHEMA },
       failures: [],
     },
     handler: async (request, reply) => {
@@ -153,7 +153,8 @@ export function showMeRoute({ accounts }: HttpServices): Route {
   }
 }
 
-function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
+/** Writes a user with the accounts that it belongs to. */
+export function presentMe({ user }: Session, memberships: readonly Membership[]): JsonObject {
   const defaultAccountId = memberships.find(({ isDefault }) => isDefault)?.account.id ?? null
   const accounts = memberships.map(({ account: { id, name, slug, type }, role, isDefault }) => ({
     entity: { _id: id, name, slug, type },

@@ -15,6 +15,7 @@ import { Metrics, Refusals } from '../metrics.ts'
 import { addBodyParsers } from '../request/arriving-body.ts'
 import { decorateRequests } from '../request/fastify-request.ts'
 import { createBaseAddress, HEADERS_READ } from '../request/head.ts'
+import { createPageSession } from '../request/page-session.ts'
 import { attachAccessLog, createAccessLog } from '../response/access-log.ts'
 import { type Route, SMALL_BODY } from '../route.ts'
 import { allRoutes } from '../routes/all-routes.ts'
@@ -37,6 +38,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const nextId = requestIds()
   const baseOf = createBaseAddress(settings)
   const sessions = createSessionCache(services.accounts)
+  const page = createPageSession(baseOf)
   const caches = createRequestCaches(settings)
   const refusals = new Refusals()
   const access = settings.accessLog ? createAccessLog(services.log, settings.trustProxy) : null
@@ -60,12 +62,15 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
     counters: metrics === null ? null : metrics.requests,
     access,
   })
-  const identification = createIdentification(sessions, settings)
+  const identification = createIdentification(sessions, page, settings)
   const { stallTimeoutMs: stallMs } = settings
   const door = { turns, held, quotas, stallMs, identification, lane, refusals, access, nextRequestId: nextId }
   const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
-  const routes = [...allRoutes(services, settings, caches), ...(metrics === null ? [] : [metricsRoute(metrics)])]
+  const routes = [
+    ...allRoutes(services, settings, { caches, page }),
+    ...(metrics === null ? [] : [metricsRoute(metrics)]),
+  ]
 
   decorateRequests(server, baseOf)
   if (access !== null) attachAccessLog(server, access)
@@ -82,7 +87,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   server.setErrorHandler(answerFault)
   metrics?.attach(server)
   const once = { answers: services.answers, clock: services.records.clock }
-  const stationsOf = routeStations({ sessions, admission, hasQuotas: quotas.isOn, metrics, once })
+  const stationsOf = routeStations({ sessions, page, admission, hasQuotas: quotas.isOn, metrics, once })
   for (const route of routes) addRoute(server, route, stationsOf(route))
   server.addHook('preClose', async () => lane.close())
   answerSpecialRequests(server.server, nextId, refusals)

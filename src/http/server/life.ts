@@ -13,7 +13,8 @@ import type { FastLane } from '../fast-lane/fast-lane.ts'
 import type { Identification } from '../fast-lane/identification.ts'
 import type { Metrics, Refusals } from '../metrics.ts'
 import { Passage, type Station } from '../passage.ts'
-import { createAuthenticate } from '../request/authenticate.ts'
+import { createAuthenticate, createRecognise } from '../request/authenticate.ts'
+import type { PageSession } from '../request/page-session.ts'
 import type { AccessLog } from '../response/access-log.ts'
 import type { Route } from '../route.ts'
 import { refuseAndClose } from './broken-connections.ts'
@@ -110,6 +111,7 @@ export function requestLife(
 /** What the stations of routes go by. */
 export interface RouteParts {
   readonly sessions: SessionCache
+  readonly page: PageSession
   readonly admission: Admission
   readonly hasQuotas: boolean
   readonly metrics: Metrics | null
@@ -126,12 +128,17 @@ export interface RouteStations {
 /** Gives the stations of each route. Probes are answered however much there is to do. */
 export function routeStations({
   sessions,
+  page,
   admission,
   hasQuotas,
   metrics,
   once,
 }: RouteParts): (route: Route) => RouteStations {
-  const authenticate = createAuthenticate(sessions)
+  const findOut = {
+    guest: [],
+    anyone: [atStation('authenticate', createRecognise(sessions, page))],
+    session: [atStation('authenticate', createAuthenticate(sessions, page))],
+  } as const
   return (route) => {
     const isProbe = route.isProbe === true
     const handler = carriedOutOnce(route, once)
@@ -142,10 +149,7 @@ export function routeStations({
       return handler(request, reply)
     }
     return {
-      onRequest: [
-        ...(route.access === 'session' ? [atStation('authenticate', authenticate)] : []),
-        ...(hasQuotas && !isProbe ? [atStation('admit', assertWithinQuotas)] : []),
-      ],
+      onRequest: [...findOut[route.access], ...(hasQuotas && !isProbe ? [atStation('admit', assertWithinQuotas)] : [])],
       handler: isProbe ? handle : admission.admit(handle),
       onResponse: metrics === null ? [] : [metrics.counting(route.method.toString(), route.path)],
     }

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listAccounts } from '../../accounts/organizations.ts'
+import type { Session } from '../../accounts/session.ts'
+import { logIn, logOut, resolveSession } from '../../accounts/sessions.ts'
+import { DAY_MS } from '../../accounts/settings.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { API_PREFIX } from '../address.ts'
+import { HTTP_ERRORS } from '../errors.ts'
+import { MESSAGE, nullable, object, TEXT } from '../openapi/schemas.ts'
+import { readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import type { PageSession } from '../request/page-session.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import { sendData } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { LOGIN_BODY_LIMIT, ME_SCHEMA, presentMe, readLogin } from './session.ts'
+
+const PATH = `${API_PREFIX}/session`
+const SECONDS_PER_DAY = DAY_MS / 1000
+/** Said of each: programs have another way. */
+const FOR_THE_PAGE =
+  'For the page: the credential is a cookie, which counts only where the page sends it. Programs log in with `POST /login`.'
+
+/** Signing in on the page, who is signed in, and signing out. */
+export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession): readonly Route[] {
+  const sendMe = async (reply: FastifyReply, session: Session, headers: Readonly<Record<string, string>>) => {
+    const memberships = await listAccounts(accounts, session.user.id)
+    return sendData(reply, presentMe(session, memberships), 200, headers)
+  }
+  const seconds = accounts.settings.sessionMostDays * SECONDS_PER_DAY
+  return [
+    {
+      method: 'POST',
+      path: PATH,
+      access: 'guest',
+      bodyLimit: LOGIN_BODY_LIMIT,
+      operation: {
+        id: 'signIn',
+        tag: 'Session',
+        summary: 'Sign in on the page',
+        description: FOR_THE_PAGE,
+        body: {
+          schema: object({ username: { type: 'string', description: 'User name or e-mail address.' }, password: TEXT }),
+          isForm: true,
+        },
+        success: { status: 200, description: 'The user; the cookie is set.', schema: ME_SCHEMA },
+        failures: [401, 403, 429],
+      },
+      async handler(request, reply) {
+        assertFromPage(page, request)
+        const credentials = await logIn(accounts, {
+          ...readLogin(request),
+          address: request.ip,
+          request: request.id,
+        })
+        const session = await resolveSession(accounts, credentials)
+        return sendMe(reply, session, kept(page.cookie(request.raw, credentials.token, seconds)))
+      },
+    },
+    {
+      method: 'GET',
+      path: PATH,
+      access: 'anyone',
+      operation: {
+        id: 'showSession',
+        tag: 'Session',
+        summary: 'Show who is signed in, or null',
+        success: {
+          status: 200,
+          description: 'The user and its accounts; null for a guest.',
+          schema: nullable(ME_SCHEMA),
+        },
+        failures: [],
+      },
+      handler(request, reply) {
+        assertNoParameters(request)
+        const { session } = request
+        return session === null ? sendData(reply, null, 200, NOT_KEPT) : sendMe(reply, session, NOT_KEPT)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: PATH,
+      access: 'session',
+      operation: {
+        id: 'signOut',
+        tag: 'Session',
+        summary: 'Sign out: the session is over, and the cookie gone',
+        success: { status: 200, description: 'The session is over.', schema: MESSAGE },
+        failures: [],
+      },
+      async handler(request, reply) {
+        assertNoParameters(request)
+        readNoBody(request)
+        await logOut(accounts, sessionOf(request))
+        return sendData(
+          reply,
+          { message: 'You are successfully logged out' },
+          200,
+          kept(page.cookie(request.raw, '', 0)),
+        )
+      },
+    },
+  ]
+}
+
+/** Whose page it is changes with the cookie. */
+const NOT_KEPT = { 'cache-control': 'no-store' }
+
+const kept = (cookie: string) => ({ ...NOT_KEPT, 'set-cookie': cookie })
+
+/** Else a page of another origin could sign its visitors in under a name of its own. */
+function assertFromPage(page: PageSession, { raw }: FastifyRequest): void {
+  if (page.isFromPage(raw)) return
+  throw new AppError(HTTP_ERRORS.notThePage, 'Only the page of this server signs in with a cookie.', {
+    hint: `A program sends the same to ${API_PREFIX}/login, and gets a credential for its headers.`,
+  })
+}
