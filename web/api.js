@@ -1,4 +1,4 @@
-import { credential, forgetCredential } from './session.js'
+import { chosenAccount, forgetSession, isSignedIn } from './session.js'
 
 export const API = '/api/2018-10-01'
 
@@ -9,9 +9,9 @@ export const ROOT = new URL('..', import.meta.url).href.replace(/\/$/, '')
 
 /** Every address of the API that the pages use; a test holds them to the routes of the server. */
 export const ADDRESSES = /** @type {const} */ ({
-  logIn: { method: 'POST', path: `${API}/login` },
-  logOut: { method: 'POST', path: `${API}/logout` },
-  showMe: { method: 'GET', path: '/api/v1/users/me' },
+  signIn: { method: 'POST', path: `${API}/session` },
+  showSession: { method: 'GET', path: `${API}/session` },
+  signOut: { method: 'DELETE', path: `${API}/session` },
   listTokens: { method: 'GET', path: `${API}/tokens` },
   createToken: { method: 'POST', path: `${API}/tokens` },
   revokeToken: { method: 'DELETE', path: `${API}/tokens/:id` },
@@ -85,21 +85,24 @@ async function ask(address, { at = {}, search, body }) {
   const response = await fetch(ROOT + target, init).catch(() => {
     throw new Refusal('The server cannot be reached. Is it running?')
   })
-  if (response.status === 401 && credential() !== null) endSession()
+  if (response.status === 401 && isSignedIn()) endSession()
   return response.json().catch(() => {
     throw new Refusal(`The answer is not from Quarry (HTTP ${response.status}). Is there a proxy in between?`)
   })
 }
 
-/** @param {string | undefined} body */
+/** @param {string | undefined} body @returns {Record<string, string>} */
 function headersFor(body) {
-  const pair = credential()
-  /** @type {Record<string, string>} */
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' }
-  return pair === null ? headers : { ...headers, 'x-account-id': pair.accountId, 'x-auth-token': pair.token }
+  const accountId = chosenAccount()
+  return {
+    // The cookie counts with it alone.
+    'x-quarry-page': '1',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(accountId === null ? {} : { 'x-account-id': accountId }),
+  }
 }
 
 function endSession() {
-  forgetCredential()
+  forgetSession()
   document.dispatchEvent(new CustomEvent(SESSION_ENDED))
 }

@@ -6,22 +6,22 @@ import { showLogIn } from './log-in-view.js'
 import { showRecord } from './record-view.js'
 import { COLLECTIONS } from './record-words.js'
 import { createRecordsView } from './records-view.js'
-import { credential, forgetCredential, switchAccount } from './session.js'
+import { beginSession, chosenAccount, forgetSession, switchAccount } from './session.js'
 
-/** @typedef {{ user: { entity: { name: string } }, accounts: { entity: { _id: string, name: string } }[] }} Me */
+/** @typedef {{ user: { entity: { name: string, defaultAccountId: string } }, accounts: { entity: { _id: string, name: string } }[] }} Me */
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'))
 const navigation = /** @type {HTMLElement} */ (document.getElementById('navigation'))
 
 /** The list that is shown: it takes new parameters without losing what is being typed. @type {{ name: string, update: (parameters: URLSearchParams) => void } | null} */
 let list = null
-/** Whom the navigation is made for. @type {Me | null} */
+/** Who is signed in. @type {Me | null} */
 let me = null
 
 /** Shows what the address says, or the login when nobody is logged in. */
 function show() {
   const { view, id, parameters } = readAddress(location.hash)
-  if (credential() === null) return showGuest()
+  if (me === null) return showGuest()
   showNavigation(view)
   const collection = COLLECTIONS.find(({ name }) => name === view)
   if (collection === undefined)
@@ -47,7 +47,7 @@ function open(title, node) {
 function showGuest(notice) {
   me = null
   navigation.replaceChildren(element('a', { href: 'docs' }, 'API reference'))
-  open('Log in', showLogIn(show, notice))
+  open('Log in', showLogIn(enter, notice))
 }
 
 function notFound() {
@@ -65,25 +65,35 @@ function showNavigation(view) {
     element('a', { href: `#/${name}`, 'aria-current': name === view ? 'page' : undefined }, text)
   navigation.replaceChildren(
     ...COLLECTIONS.map(({ name, title }) => link(name, title)),
-    link('account', me === null ? 'Account' : `Account: ${me.user.entity.name}`),
+    link('account', `Account: ${me?.user.entity.name}`),
     element('a', { href: 'docs' }, 'API reference'),
     ...(me === null || me.accounts.length < 2 ? [] : [accountChoice(me)]),
     button('Log out', () => void logOut(), { class: 'plain' }),
   )
-  if (me === null) void meet(view)
 }
 
-/** Finds out who is logged in; without an answer the navigation stays as it is. @param {string} view */
-async function meet(view) {
-  const known = await call(ADDRESSES.showMe).catch(() => null)
-  if (known === null || credential() === null) return
+/** @param {Me} known */
+function enter(known) {
   me = known
-  showNavigation(view)
+  beginSession()
+  show()
+}
+
+/** Finds out who is signed in, in whichever tab, before anything is shown. */
+async function begin() {
+  try {
+    const known = await call(ADDRESSES.showSession)
+    if (known !== null) return enter(known)
+    forgetSession()
+    showGuest()
+  } catch (error) {
+    open('Log in', showLogIn(enter, /** @type {Error} */ (error).message))
+  }
 }
 
 /** @param {Me} whom */
-function accountChoice({ accounts }) {
-  const current = credential()?.accountId
+function accountChoice({ user, accounts }) {
+  const current = chosenAccount() ?? user.entity.defaultAccountId
   const options = accounts.map(({ entity: { _id, name } }) =>
     element('option', { value: _id, selected: _id === current }, name),
   )
@@ -97,8 +107,8 @@ function accountChoice({ accounts }) {
 }
 
 async function logOut() {
-  await call(ADDRESSES.logOut).catch(() => null)
-  forgetCredential()
+  await call(ADDRESSES.signOut).catch(() => null)
+  forgetSession()
   showGuest('You are logged out.')
 }
 
@@ -114,4 +124,4 @@ window.addEventListener('hashchange', () => {
   main.focus()
   announce(document.title)
 })
-show()
+void begin()

@@ -1,11 +1,10 @@
 import { ADDRESSES, call } from './api.js'
 import { element, field } from './elements.js'
 import { refusalBox } from './refusal-box.js'
-import { keepCredential } from './session.js'
 
 /**
- * The form that exchanges a name and a password for a credential of this tab.
- * @param {() => void} entered
+ * The form that exchanges a name and a password for a session of this browser.
+ * @param {(me: any) => void} entered Is given who has signed in.
  * @param {string} [notice] Why the form is shown.
  */
 export function showLogIn(entered, notice) {
@@ -42,9 +41,7 @@ export function showLogIn(entered, notice) {
     outcome.replaceChildren()
     try {
       const body = JSON.stringify({ username: name.value, password: password.value })
-      const pair = await call(ADDRESSES.logIn, { body })
-      keepCredential({ accountId: pair['X-Account-Id'], token: pair['X-Auth-Token'] })
-      entered()
+      entered(await call(ADDRESSES.signIn, { body }))
     } catch (error) {
       outcome.replaceChildren(refusalBox(error))
       password.select()

@@ -1,27 +1,31 @@
-/** @typedef {{ readonly accountId: string, readonly token: string }} Credential */
-
-const KEY = 'quarry.credential'
-
 /**
- * The credential of this tab; it is gone when the tab is closed, and no other tab or site can read it.
- * @returns {Credential | null}
+ * The token of a session is in a cookie that no script can read. What is known here is whether there is one, and the account in which this tab acts.
  */
-export function credential() {
-  const text = sessionStorage.getItem(KEY)
-  return text === null ? null : JSON.parse(text)
+
+const KEY = 'quarry.account'
+
+let isOpen = false
+
+/** Whether somebody is signed in, as far as the server has said. */
+export function isSignedIn() {
+  return isOpen
 }
 
-/** @param {Credential} pair */
-export function keepCredential({ accountId, token }) {
-  sessionStorage.setItem(KEY, JSON.stringify({ accountId, token }))
+export function beginSession() {
+  isOpen = true
+}
+
+/** The account that was chosen in this tab; null where it is the user's own. */
+export function chosenAccount() {
+  return sessionStorage.getItem(KEY)
 }
 
 /** Acts in another account of the same user from now on. @param {string} accountId */
 export function switchAccount(accountId) {
-  const pair = credential()
-  if (pair !== null) keepCredential({ ...pair, accountId })
+  sessionStorage.setItem(KEY, accountId)
 }
 
-export function forgetCredential() {
+export function forgetSession() {
+  isOpen = false
   sessionStorage.removeItem(KEY)
 }

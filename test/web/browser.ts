@@ -15,6 +15,8 @@ export interface Visit {
   goTo(hash: string): Promise<void>
   /** What the tab keeps between pages. */
   kept(): string
+  /** The cookies that scripts can read. */
+  cookies(): string
   element(selector: string): Element
   close(): Promise<void>
 }
@@ -67,6 +69,7 @@ export async function visit(url: string): Promise<Visit> {
       await settle(page)
     },
     kept: () => JSON.stringify(window.sessionStorage),
+    cookies: () => document.cookie,
     async close() {
       const lines = page.virtualConsolePrinter.readAsString().split('\n')
       await browser.close()
