@@ -20,8 +20,12 @@ export function showAccount() {
     try {
       const tokens = await call(ADDRESSES.listTokens)
       const ofKind = (/** @type {string} */ kind) => tokens.filter((/** @type {any} */ token) => token.kind === kind)
-      apiTokens.replaceChildren(tokensTable(ofKind('api'), 'You have no API tokens.', list))
-      sessions.replaceChildren(tokensTable(ofKind('session'), 'Nobody is logged in with your password.', list))
+      apiTokens.replaceChildren(
+        tokensTable(ofKind('api'), { title: 'API tokens', whenEmpty: 'You have no API tokens.' }, list),
+      )
+      sessions.replaceChildren(
+        tokensTable(ofKind('session'), { title: 'Logins', whenEmpty: 'Nobody is logged in with your password.' }, list),
+      )
     } catch (error) {
       apiTokens.replaceChildren(refusalBox(error))
       sessions.replaceChildren()

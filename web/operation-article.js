@@ -83,7 +83,8 @@ function bodyRows(schema, schemas) {
 function rowsTable(title, rows) {
   return element(
     'div',
-    { class: 'wide' },
+    // What is wider than a phone is moved sideways, with the keyboard too.
+    { class: 'wide', tabindex: 0, role: 'group', 'aria-label': title },
     element(
       'table',
       {},

@@ -20,7 +20,7 @@ const HEADS = [
   { text: 'Last used' },
   { text: 'Expires' },
   { text: 'May', isMinor: true },
-  { text: '' },
+  { text: 'Delete', isUnseen: true },
 ]
 
 /** What a phone leaves out. @param {boolean} [isMinor] */
@@ -31,15 +31,21 @@ function minor(isMinor) {
 /**
  * Lists tokens, each with the button that deletes it.
  * @param {readonly Token[]} tokens
- * @param {string} whenEmpty
+ * @param {{ title: string, whenEmpty: string }} words
  * @param {() => Promise<void>} changed
  */
-export function tokensTable(tokens, whenEmpty, changed) {
+export function tokensTable(tokens, { title, whenEmpty }, changed) {
   if (tokens.length === 0) return element('p', { class: 'empty' }, whenEmpty)
-  const heads = HEADS.map(({ text, isMinor }) => element('th', { scope: 'col', class: minor(isMinor) }, text))
+  const heads = HEADS.map(({ text, isMinor, isUnseen }) =>
+    element(
+      'th',
+      { scope: 'col', class: minor(isMinor) },
+      isUnseen ? element('span', { class: 'unseen' }, text) : text,
+    ),
+  )
   return element(
     'div',
-    { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Tokens' },
+    { class: 'wide', tabindex: 0, role: 'region', 'aria-label': title },
     element(
       'table',
       {},
@@ -59,7 +65,7 @@ function row(token, changed) {
     element('td', {}, time(token.lastUsedAt, 'never')),
     element('td', {}, time(token.expiresAt, token.kind === 'session' ? 'when unused' : 'never')),
     element('td', { class: minor(true) }, token.readOnly ? 'read' : 'read and write'),
-    token.isCurrent ? element('td', {}, 'this tab') : deletion(token, changed),
+    token.isCurrent ? element('td', {}, 'this browser') : deletion(token, changed),
   )
 }
 

@@ -238,7 +238,7 @@ describe('the account', () => {
   })
 
   test('does not offer to delete the login that it lives by', () => {
-    expect(page.texts('tbody td').filter((text) => text === 'this tab')).toHaveLength(1)
+    expect(page.texts('tbody td').filter((text) => text === 'this browser')).toHaveLength(1)
   })
 })
 

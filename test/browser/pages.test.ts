@@ -1,0 +1,149 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import { material, method } from '../http/support/records.ts'
+import {
+  expectSound,
+  LOOKS,
+  launchChromium,
+  missingChromium,
+  newWindow,
+  type Watched,
+  watchedPage,
+} from './support/chromium.ts'
+
+const missing = missingChromium()
+
+describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let server: LiveServer
+  let browser: Browser
+  let recordId: string
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchChromium()])
+    for (const [name, a] of [
+      ['Silicon', 3.867],
+      ['Germanium', 4.002],
+    ] as const) {
+      const { body } = await server.call('POST', 'materials', { body: material(name, { tags: ['cubic'] }, a) })
+      recordId = body.data._id
+    }
+    await server.call('POST', 'methods', { body: method('Norm-conserving') })
+    await server.call('POST', 'tokens', { body: { name: 'notebook' } })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function signIn({ page }: Watched, of: LiveServer = server): Promise<void> {
+    await page.goto(`${of.origin}/`)
+    await page.getByLabel('User name or e-mail').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Materials' }).waitFor()
+  }
+
+  describe.each(LOOKS)('$theme, $width pixels wide,', (look) => {
+    let window: BrowserContext
+    let watched: Watched
+    beforeEach(async () => {
+      window = await newWindow(browser, look)
+      watched = await watchedPage(window, server.origin)
+    })
+    afterEach(() => window.close())
+
+    it('the page of a guest is sound', async () => {
+      await watched.page.goto(`${server.origin}/`)
+      await watched.page.getByRole('heading', { name: 'Log in' }).waitFor()
+      await expectSound(watched)
+    })
+
+    it.each<[page: string, hash: () => string, shown: string]>([
+      ['the list of materials', () => '#/materials', 'Silicon'],
+      ['a material', () => `#/materials/${recordId}`, 'Germanium'],
+      ['the list of methods', () => '#/methods', 'Norm-conserving'],
+      ['the account with its tokens', () => '#/account', 'notebook'],
+      ['a page that is not there', () => '#/nowhere', 'There is no such page'],
+    ])('%s is sound', async (_page, hash, shown) => {
+      await signIn(watched)
+      await watched.page.goto(`${server.origin}/${hash()}`)
+      await watched.page.getByText(shown).first().waitFor()
+      await expectSound(watched)
+    })
+
+    it('the reference is sound', async () => {
+      await watched.page.goto(`${server.origin}/docs`)
+      await watched.page.locator('#logIn').waitFor()
+      await expectSound(watched)
+    }, 120_000)
+  })
+
+  describe('who signs in', () => {
+    let window: BrowserContext
+    beforeEach(async () => {
+      window = await newWindow(browser, { theme: 'light', width: 1440 })
+    })
+    afterEach(() => window.close())
+
+    it('is signed in in every tab, after a reload too, until logging out in one of them', async () => {
+      const first = await watchedPage(window, server.origin)
+      await signIn(first)
+      const second = await watchedPage(window, server.origin)
+      await second.page.goto(`${server.origin}/#/materials/${recordId}`)
+      await second.page.getByText('Germanium').first().waitFor()
+      await first.page.reload()
+      await first.page.getByRole('heading', { name: 'Materials' }).waitFor()
+
+      await first.page.getByRole('button', { name: 'Log out' }).click()
+      await first.page.getByText('You are logged out.').waitFor()
+      await second.page.reload()
+      await second.page.getByRole('heading', { name: 'Log in' }).waitFor()
+      expect([first.faults, second.faults]).toEqual([[], []])
+    })
+
+    it('leaves nothing that a script of the page could read', async () => {
+      const { page } = await watchedPage(window, server.origin)
+      await signIn({ page, faults: [] })
+      const readable = await page.evaluate('[document.cookie, sessionStorage.length, localStorage.length]')
+      expect(readable).toEqual(['', 0, 0])
+      const [cookie] = await window.cookies()
+      expect(cookie).toMatchObject({ name: `quarry_${server.port}`, httpOnly: true, sameSite: 'Strict', path: '/' })
+    })
+
+    it('is signed in to one of two servers of a host, whatever happens at the other', async () => {
+      const other = await startServer()
+      try {
+        const here = await watchedPage(window, server.origin)
+        const there = await watchedPage(window, other.origin)
+        await signIn(here)
+        await signIn(there, other)
+        await there.page.getByRole('button', { name: 'Log out' }).click()
+        await there.page.getByText('You are logged out.').waitFor()
+        await here.page.reload()
+        await here.page.getByText('Silicon').waitFor()
+      } finally {
+        await other.close()
+      }
+    })
+
+    it('is nobody to a page of another origin, which can neither use the cookie nor sign in', async () => {
+      const own = await watchedPage(window, server.origin)
+      await signIn(own)
+      const other = await startServer()
+      try {
+        const { page } = await watchedPage(window, other.origin)
+        await page.goto(`${other.origin}/docs/api.md`)
+        const address = JSON.stringify(`${server.origin}/api/2018-10-01/materials`)
+        const ask = (headers: object) =>
+          page.evaluate(
+            `fetch(${address}, { credentials: 'include', headers: ${JSON.stringify(headers)} }).then(({ status }) => status, () => 'stopped')`,
+          )
+        const answers = [await ask({}), await ask({ 'x-quarry-page': '1' })]
+        expect(answers).toEqual(['stopped', 'stopped'])
+      } finally {
+        await other.close()
+      }
+    })
+  })
+})

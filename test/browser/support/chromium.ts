@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import axe, { type AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Where packages of Linux distributions put it. */
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+function programOf(): string | null {
+  return process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path)) ?? null
+}
+
+/** Why there is no browser to test with; null where there is. */
+export function missingChromium(): string | null {
+  return programOf() === null ? `no Chromium at ${INSTALLED.join(', ')}, and CHROMIUM names none` : null
+}
+
+export function launchChromium(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0
+  // Chromium has no sandbox for root.
+  return chromium.launch({ executablePath: programOf() ?? '', args: isRoot ? ['--no-sandbox'] : [] })
+}
+
+/** How a page is looked at. */
+export interface Look {
+  readonly theme: 'light' | 'dark'
+  /** CSS pixels. */
+  readonly width: number
+}
+
+export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  [1440, 390].map((width) => ({ theme, width })),
+)
+
+/** A window of a person's own: what was signed in elsewhere is not here. */
+export function newWindow(browser: Browser, { theme, width }: Look): Promise<BrowserContext> {
+  return browser.newContext({ colorScheme: theme, viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+}
+
+/** A page, and all that went wrong on it since it was opened. */
+export interface Watched {
+  readonly page: Page
+  readonly faults: readonly string[]
+}
+
+/** Runs in the page, before its own scripts. */
+const NOTE_VIOLATIONS = `
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    window.noteViolation(violatedDirective + ' ' + blockedURI)
+  })`
+
+/** Opens an empty page that notes what the console says, what the policy of contents stops, and what is asked of any other server. */
+export async function watchedPage(window: BrowserContext, origin: string): Promise<Watched> {
+  const page = await window.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`outside: ${request.url()}`)
+  })
+  await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))
+  await page.addInitScript({ content: NOTE_VIOLATIONS })
+  return { page, faults }
+}
+
+/** Holds what is shown to the rules of axe-core, and to its width. */
+export async function expectSound({ page, faults }: Watched): Promise<void> {
+  await page.evaluate(axe.source)
+  const { violations }: AxeResults = await page.evaluate('axe.run()')
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  expect(told).toEqual([])
+  const [shown, width] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )
+  expect(shown).toBeLessThanOrEqual(width)
+  expect(faults).toEqual([])
+}
