@@ -9,7 +9,7 @@ export interface Station {
 export const STATIONS: readonly Station[] = [
   { name: 'fast lane', begins: ['http take'] },
   { name: 'framework', begins: ['http rewriteUrl'] },
-  { name: 'authenticate', begins: ['http identityOf', 'http readCredentials'] },
+  { name: 'authenticate', begins: ['http identityOf', 'http findCredentials'] },
   {
     name: 'parse',
     begins: ['http readListRequest', 'http readSearchBody', 'http readStructureBody', 'http readFields'],
