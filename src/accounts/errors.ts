@@ -25,6 +25,7 @@ export const ACCOUNT_ERRORS = defineErrors({
   notAMember: { code: 40302, title: 'The user does not belong to the account.' },
   roleNotEnough: { code: 40303, title: 'The role of the user in the account does not permit the action.' },
   tokenOfOneAccount: { code: 40304, title: 'A token for one account was used for another account of its user.' },
+  wrongPassword: { code: 40305, title: 'The current password, which a change of it asks for, is wrong.' },
   userNotFound: { code: 40420, title: 'There is no such user.' },
   tokenNotFound: { code: 40421, title: 'The user has no such token.' },
   accountNotFound: { code: 40422, title: 'The user belongs to no such account.' },

@@ -1,13 +1,15 @@
-import { AppError, isOf } from '../kernel/errors.ts'
+import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ResolvedToken, TokenRow, UserRow } from '../store/port/account-store.ts'
 import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { actorOf, NOWHERE, type Session } from './session.ts'
+import { isPasswordOf } from './password-attempt.ts'
+import { programOf } from './program.ts'
+import { actorOf, assertMayWrite, keptTo, NOWHERE, type Session } from './session.ts'
 import { DAY_MS } from './settings.ts'
-import { hasEnded, lastUseOf, newTokenSecret, tokenHash } from './tokens.ts'
+import { hasEnded, lastUseOf, listTokens, newTokenSecret, tokenHash } from './tokens.ts'
 
 /** The pair that authenticates requests. The token is shown here and never again. */
 export interface Credentials {
@@ -22,19 +24,17 @@ export interface LoginRequest {
   readonly address: string
   /** The id of the request. */
   readonly request?: string | null
+  /** What the program calls itself, as in `User-Agent`. */
+  readonly program?: string | undefined
 }
 
 /** Opens a session for the user's default account. Every refusal of name or password is the same, and takes as long. */
 export async function logIn(deps: AccountDeps, request: LoginRequest): Promise<Credentials> {
   const user = await deps.store.findUserByLogin(request.login)
   const by = actorOfLogin(request, user)
-  const attempt = await deps.throttle.begin({ ...request, user }).catch((error) => noteSlowDown(deps, by, error))
-  const right = await deps.passwords.verify(user?.passwordHash ?? null, request.password).catch(attempt.giveUp)
-  if (user === null || !right || user.disabledAt !== null) {
-    await noteFailure(deps, by, user)
-    throw wrongLogin()
-  }
-  await attempt.succeed(user)
+  const { login, password, address } = request
+  const isRight = await isPasswordOf(deps, user, { login, password, address, by })
+  if (user === null || !isRight) throw wrongLogin()
   await endForgottenSessions(deps, user, by)
 
   const token = newTokenSecret(deps.random)
@@ -42,7 +42,7 @@ export async function logIn(deps: AccountDeps, request: LoginRequest): Promise<C
   const session: TokenRow = {
     id: newId(deps.random),
     kind: 'session',
-    name: 'login',
+    name: programOf(request.program),
     hash: tokenHash(token),
     userId: user.id,
     accountId: user.defaultAccountId,
@@ -54,29 +54,21 @@ export async function logIn(deps: AccountDeps, request: LoginRequest): Promise<C
     endedAt: null,
   }
   await deps.store.insertToken(session, by)
+  if (await hasNewPassword(deps, user)) {
+    await deps.store.revokeToken(user.id, session.id, by)
+    throw wrongLogin()
+  }
   deps.log.tell(ACCOUNT_EVENTS.loginSucceeded, { request: by.request, user: user.name, address: by.address })
   return { accountId: user.defaultAccountId, token }
 }
 
-function noteSlowDown({ log }: AccountDeps, { request, address }: Actor, error: unknown): never {
-  const isSlowDown = isOf(ACCOUNT_ERRORS.tooManyLogins, error)
-  if (isSlowDown) log.tell(ACCOUNT_EVENTS.loginSlowedDown, { request, address })
-  throw error
+/** A password that was changed while it was verified opens nothing: whoever changes it ends the sessions that are there by then. */
+async function hasNewPassword(deps: AccountDeps, { id, passwordHash }: UserRow): Promise<boolean> {
+  return (await deps.store.findUser(id))?.passwordHash !== passwordHash
 }
 
 function actorOfLogin({ address, request = null }: LoginRequest, user: UserRow | null): Actor {
   return { via: 'http', address, request, user: user?.id ?? null, account: user?.defaultAccountId ?? null }
-}
-
-/** The same work whatever was wrong. What was given as a name is not kept unless somebody has it: people type passwords there. */
-async function noteFailure(deps: AccountDeps, by: Actor, user: UserRow | null): Promise<void> {
-  const { request, address } = by
-  deps.log.tell(ACCOUNT_EVENTS.loginFailed, { request, user: user?.name ?? null, address })
-  try {
-    await deps.store.noteFailedLogin(by)
-  } catch (error) {
-    deps.log.tell(ACCOUNT_EVENTS.auditFailed, { request }, error)
-  }
 }
 
 /** Scripts log in and never out: this keeps the sessions of one user few. */
@@ -93,6 +85,15 @@ function wrongLogin(): AppError {
   return new AppError(ACCOUNT_ERRORS.wrongLogin, 'The user name or the password is wrong.', {
     hint: 'Send username (or e-mail address) and password, form-encoded or as JSON.',
   })
+}
+
+/** Ends the sessions of whoever asks, but not the one that is asked in; gives how many. API tokens stay. */
+export async function endOtherSessions(deps: AccountDeps, session: Session): Promise<number> {
+  assertMayWrite(session)
+  const tokens = await listTokens(deps, session.user.id, keptTo(session))
+  const others = tokens.filter(({ id, kind }) => kind === 'session' && id !== session.token.id)
+  const ends = others.map(({ id }) => deps.store.revokeToken(session.user.id, id, actorOf(session)))
+  return (await Promise.all(ends)).filter((wasThere) => wasThere).length
 }
 
 /** Ends the session: the token that it came with is dead for good, also when it is an API token. */

@@ -131,6 +131,13 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'GET', path: '/tokens', expected: USERS },
   { method: 'POST', path: '/tokens', body: { name: 'x' }, expected: WRITERS },
   { method: 'DELETE', path: '/tokens/none', expected: { ...NOBODY, ada: 404, bob: 404, readOnly: 403 } },
+  { method: 'DELETE', path: '/tokens?kind=session&others=true', expected: { ...USERS, readOnly: 403 } },
+  {
+    method: 'POST',
+    path: '/users/me/password',
+    body: { currentPassword: 'a wrong one', password: 'another good password' },
+    expected: { ...NOBODY, ada: 403, bob: 403, readOnly: 403 },
+  },
   { method: 'GET', path: '/api/v1/users/me', expected: USERS },
   { method: 'GET', path: '/accounts', expected: USERS },
   { method: 'POST', path: '/accounts', body: { name: '-' }, expected: ORGANIZERS },

@@ -41,6 +41,10 @@ const withBob = async (name: string) => {
   return id
 }
 const token = async () => (await server.call('POST', 'tokens', { body: { name: 'x' } })).body.data.token._id as string
+const anotherSession = async () => {
+  const { body } = await server.call('POST', 'login', { as: 'guest', body: { username: 'ada', password: PASSWORD } })
+  return { 'x-account-id': body.data['X-Account-Id'], 'x-auth-token': body.data['X-Auth-Token'] }
+}
 
 interface Write {
   /** The route that it is a request to. */
@@ -52,6 +56,7 @@ interface Write {
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const PAGE = { 'x-quarry-page': '1', 'sec-fetch-site': 'same-origin' }
 const LINES = { 'content-type': 'application/x-ndjson' }
 const lines = (...documents: object[]) => documents.map((document) => JSON.stringify(document)).join('\n')
 const POSCAR = 'Si\n1.0\n0 2.7 2.7\n2.7 0 2.7\n2.7 2.7 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
@@ -68,6 +73,20 @@ const WRITES: readonly Write[] = [
     actions: ['login.failed'],
   },
   {
+    route: 'POST /session',
+    request: async () => [
+      'POST',
+      'session',
+      { as: 'guest', headers: PAGE, body: { username: 'ada', password: PASSWORD } },
+    ],
+    actions: ['login.succeeded'],
+  },
+  {
+    route: 'DELETE /session',
+    request: async () => ['DELETE', 'session', { as: 'guest', headers: await anotherSession() }],
+    actions: ['session.ended'],
+  },
+  {
     route: 'POST /tokens',
     request: async () => ['POST', 'tokens', { body: { name: 'x' } }],
     actions: ['token.created'],
@@ -76,6 +95,35 @@ const WRITES: readonly Write[] = [
     route: 'DELETE /tokens/:id',
     request: async () => ['DELETE', `tokens/${await token()}`],
     actions: ['token.revoked'],
+  },
+  {
+    route: 'DELETE /tokens',
+    request: async () => {
+      await server.call('DELETE', 'tokens?kind=session&others=true')
+      await anotherSession()
+      return ['DELETE', 'tokens?kind=session&others=true']
+    },
+    actions: ['session.ended'],
+  },
+  {
+    route: 'POST /users/me/password',
+    request: async () => [
+      'POST',
+      'users/me/password',
+      { as: 'bob', body: { currentPassword: PASSWORD, password: 'another good password' } },
+    ],
+    as: 'bob',
+    actions: ['user.password-changed'],
+  },
+  {
+    route: 'POST /users/me/password',
+    request: async () => [
+      'POST',
+      'users/me/password',
+      { as: 'bob', body: { currentPassword: 'a wrong password', password: 'another good password' } },
+    ],
+    as: 'bob',
+    actions: ['login.failed'],
   },
   {
     route: 'POST /accounts',

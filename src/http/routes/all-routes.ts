@@ -23,11 +23,12 @@ import { memberRoutes } from './members.ts'
 import { optimadeRoutes } from './optimade.ts'
 import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
+import { changePasswordRoute } from './password.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
 import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
 import { analyzeStructureRoute, convertStructureRoute } from './structures.ts'
-import { createTokenRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
+import { createTokenRoute, endOtherSessionsRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
 
 /** What can be done with records of a kind beyond creating, reading, changing and deleting them. */
 export function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
@@ -62,7 +63,9 @@ export function allRoutes(
     createTokenRoute(services),
     listTokensRoute(services),
     revokeTokenRoute(services),
+    endOtherSessionsRoute(services),
     showMeRoute(services),
+    changePasswordRoute(services),
     ...accountRoutes(services),
     ...memberRoutes(services),
     ...services.kinds.flatMap((kind) => [

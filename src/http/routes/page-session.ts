@@ -53,6 +53,7 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
           ...readLogin(request),
           address: request.ip,
           request: request.id,
+          program: request.headers['user-agent'],
         })
         const session = await resolveSession(accounts, credentials)
         return sendMe(reply, session, kept(page.cookie(request.raw, credentials.token, seconds)))

@@ -50,6 +50,7 @@ export function logInRoute({ accounts }: HttpServices): Route {
         ...readLogin(request),
         address: request.ip,
         request: request.id,
+        program: request.headers['user-agent'],
       })
       const pair = { 'X-Account-Id': accountId, 'X-Auth-Token': token }
       const body = { status: 'success', data: pair, ...pair }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { actorOf, assertMayWrite, keptTo, type Session } from '../../accounts/session.ts'
+import { endOtherSessions } from '../../accounts/sessions.ts'
 import {
   createToken,
   listTokens,
@@ -15,7 +16,7 @@ import { API_PREFIX } from '../address.ts'
 import { ID, INSTANT, listOf, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
-import { assertNoParameters, pathId } from '../request/parameters.ts'
+import { assertNoParameters, invalidParameter, knownParameters, pathId } from '../request/parameters.ts'
 import { sendData } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
@@ -31,6 +32,11 @@ export const TOKEN_SCHEMA = object({
   lastUsedAt: nullable(INSTANT),
   expiresAt: nullable(INSTANT),
   isCurrent: { type: 'boolean', description: 'True for the token of this very request.' },
+})
+
+export const ENDED_SCHEMA = object({
+  message: TEXT,
+  ended: { type: 'integer', description: 'How many other sessions were open and are over.' },
 })
 
 /** Writes a token as its user may see it. */
@@ -158,6 +164,41 @@ export function revokeTokenRoute({ accounts }: HttpServices): Route {
       const id = pathId(request)
       await revokeToken(accounts, session.user.id, id, { keptTo: keptTo(session), by: actorOf(session) })
       return sendData(reply, { message: `Token ${id} successfully deleted`, _id: id })
+    },
+  }
+}
+
+/** What all sessions but one are called in the address: both words, so that nothing ends by a word that was left out. */
+const OTHER_SESSIONS: Readonly<Record<string, string>> = { kind: 'session', others: 'true' }
+
+export function endOtherSessionsRoute({ accounts }: HttpServices): Route {
+  return {
+    method: 'DELETE',
+    path: `${API_PREFIX}/tokens`,
+    access: 'session',
+    operation: {
+      id: 'endOtherSessions',
+      tag: 'Tokens',
+      summary: 'End all your sessions but the one of this request',
+      description: 'API tokens stay. Both parameters are needed.',
+      query: Object.entries(OTHER_SESSIONS).map(([name, value]) => ({
+        name,
+        description: `Always ${value}.`,
+        schema: { enum: [value] },
+        example: value,
+      })),
+      success: { status: 200, description: 'They are over.', schema: ENDED_SCHEMA },
+      failures: [403],
+    },
+    handler: async (request, reply) => {
+      const parameters = knownParameters(request, Object.keys(OTHER_SESSIONS))
+      for (const [name, value] of Object.entries(OTHER_SESSIONS)) {
+        const given = parameters.get(name) ?? ''
+        if (given !== value) throw invalidParameter(name, given, `${value} here, and nothing else`)
+      }
+      readNoBody(request)
+      const ended = await endOtherSessions(accounts, sessionOf(request))
+      return sendData(reply, { message: 'Your other sessions are over', ended })
     },
   }
 }
