@@ -3,9 +3,10 @@
 /** Each room and the rooms that it may use. */
 const ROOMS = {
   kernel: [],
+  page: [],
   query: ['kernel'],
   engine: ['kernel', 'query'],
-  structure: ['kernel'],
+  structure: ['kernel', 'page'],
   store: ['kernel', 'query', 'engine'],
   accounts: ['kernel', 'query', 'store'],
   records: ['kernel', 'query', 'structure', 'store', 'accounts'],

@@ -1,3 +1,4 @@
+import { radiusOf } from '../../page/scene/element-looks.ts'
 import type { Crystal } from '../crystal.ts'
 import { findElement } from '../elements/element.ts'
 import { vectorsVolume } from '../lattice.ts'
@@ -20,8 +21,6 @@ export const OVERLAP_SHARE = 0.5
 /** Below this share of the sum of covalent radii no bond is known; U-O in uranyl, the shortest for its radii, is at 0.67. */
 export const TOO_CLOSE_SHARE = 0.65
 
-/** For elements whose radius nobody has measured. */
-export const UNKNOWN_RADIUS_ANGSTROM = 1.6
 const MOST_CHECKS = 100
 
 /** Finds atoms that are nearer to each other, images included, than chemistry allows; at most one hundred. */
@@ -29,7 +28,7 @@ export function checkConsistency(
   crystal: Pick<Crystal, 'lattice' | 'periodic' | 'sites'>,
 ): readonly ConsistencyCheck[] {
   const { lattice, periodic, sites } = crystal
-  const radii = sites.map((site) => findElement(site.element)?.covalentRadius ?? UNKNOWN_RADIUS_ANGSTROM)
+  const radii = sites.map((site) => radiusOf(site.element))
   const sumOf = (first: number, second: number): number => (radii[first] as number) + (radii[second] as number)
   const largest = TOO_CLOSE_SHARE * 2 * radii.reduce((most, radius) => Math.max(most, radius), 0)
   const checks: ConsistencyCheck[] = []
@@ -88,9 +87,8 @@ const LOOSE_FILLING = 0.15
 export function contentsOf({ lattice, sites }: Atoms): { readonly filling: number; readonly density: number } {
   let [cubes, mass] = [0, 0]
   for (const { element } of sites) {
-    const known = findElement(element)
-    cubes += (known?.covalentRadius ?? UNKNOWN_RADIUS_ANGSTROM) ** 3
-    mass += known?.mass ?? 0
+    cubes += radiusOf(element) ** 3
+    mass += findElement(element)?.mass ?? 0
   }
   const volume = vectorsVolume(lattice)
   return {
@@ -104,7 +102,7 @@ export function nearestAtoms(
   { lattice, periodic, sites }: Atoms,
   isEnough: (found: Nearest) => boolean = () => false,
 ): Nearest | undefined {
-  const radii = sites.map(({ element }) => findElement(element)?.covalentRadius ?? UNKNOWN_RADIUS_ANGSTROM)
+  const radii = sites.map(({ element }) => radiusOf(element))
   const sumOf = (first: number, second: number): number => (radii[first] ?? 0) + (radii[second] ?? 0)
   const largest = radii.reduce((most, radius) => Math.max(most, radius), 0)
   let nearest: Nearest | undefined

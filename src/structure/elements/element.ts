@@ -9,16 +9,11 @@ export interface Element {
   readonly mass: number
   /** On Pauling's scale; null where there is no accepted value. */
   readonly electronegativity: number | null
-  /** In Å; null beyond curium. */
-  readonly covalentRadius: number | null
-  /** Jmol's colour as `#RRGGBB`. */
-  readonly color: string
 }
 
 /** All elements, hydrogen first; the element of atomic number Z is at index Z - 1. */
-export const ELEMENTS: readonly Element[] = ELEMENT_ROWS.map(
-  ([symbol, name, mass, electronegativity, covalentRadius, color], index) =>
-    Object.freeze({ number: index + 1, symbol, name, mass, electronegativity, covalentRadius, color }),
+export const ELEMENTS: readonly Element[] = ELEMENT_ROWS.map(([symbol, name, mass, electronegativity], index) =>
+  Object.freeze({ number: index + 1, symbol, name, mass, electronegativity }),
 )
 
 const bySymbol: ReadonlyMap<string, Element> = new Map(ELEMENTS.map((element) => [element.symbol, element]))
