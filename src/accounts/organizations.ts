@@ -2,6 +2,7 @@ import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { AccountRow, Role } from '../store/port/account-store.ts'
 import type { Once } from '../store/port/answers.ts'
+import type { Actor } from '../store/port/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { actorOf, assertMayWrite, type Session } from './session.ts'
@@ -123,14 +124,30 @@ export function assertOrganization(account: AccountRow): void {
   )
 }
 
+/** What an account has beside its records, and nobody would miss. */
+export interface KeptBeside {
+  count(accountId: string): Promise<number>
+  drop(accountId: string, by: Actor): Promise<void>
+}
+
 /** Removes an organization that has no records; its owner may. Memberships end, and tokens that were made in it die. */
-export async function deleteOrganization(deps: AccountDeps, session: Session, accountId: string): Promise<AccountRow> {
+export async function deleteOrganization(
+  deps: AccountDeps,
+  session: Session,
+  accountId: string,
+  beside?: KeptBeside,
+): Promise<AccountRow> {
   assertMayWrite(session)
   const account = await organizationFor(deps, session, accountId, 'owner')
-  const result = await deps.store.removeAccount(accountId, actorOf(session))
+  const by = actorOf(session)
+  const result = await deps.store.removeAccount(accountId, by)
   if (result === 'done') return account
   if (result === 'missing') throw accountNotFound(accountId)
-  const { records } = result
+  const records = result.records - ((await beside?.count(accountId)) ?? 0)
+  if (records === 0) {
+    await beside?.drop(accountId, by)
+    return deleteOrganization(deps, session, accountId)
+  }
   const what = records === 1 ? '1 record, which' : `${records} records, which`
   throw new AppError(ACCOUNT_ERRORS.accountNotEmpty, `${account.name} has ${what} would be lost; it was not deleted.`, {
     hint: 'Copy the records to another account and delete them for good here, then delete the organization.',

@@ -56,6 +56,13 @@ const RECORD_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => {
     { method: 'PATCH', path: `/${collection}/:public`, body: { name: 'x' }, expected: OWNER_WRITES_PUBLIC },
     { method: 'DELETE', path: `/${collection}/:private`, expected: OWNER_WRITES },
     { method: 'DELETE', path: `/${collection}/:public`, expected: OWNER_WRITES_PUBLIC },
+    {
+      method: 'PATCH',
+      path: `/${collection}`,
+      body: { ids: ['none'], change: { name: 'x' } },
+      expected: { ...USERS, readOnly: 403 },
+    },
+    { method: 'DELETE', path: `/${collection}`, body: { ids: ['none'] }, expected: { ...USERS, readOnly: 403 } },
   ]
 })
 
@@ -152,6 +159,8 @@ const SCENARIOS: readonly Scenario[] = [
   // Only the page signs in: `page-session.test.ts`.
   { method: 'POST', path: '/session', body: { username: 'ada', password: 'a good password' }, expected: NO_PROGRAM },
   { method: 'POST', path: '/jobs/:private/submit', expected: { ...MISSING, ada: 501, readOnly: 403 } },
+  { method: 'GET', path: '/bulk-changes', expected: USERS },
+  { method: 'POST', path: '/bulk-changes/none/undo', expected: NOT_REMOVED },
   { method: 'GET', path: '/other/clusters', expected: USERS },
   { method: 'GET', path: '/other/entity-counts', expected: ANYONE },
   ...RECORD_KINDS.map(({ name }) => ({ method: 'GET', path: `/schemas/${name}`, expected: ANYONE })),

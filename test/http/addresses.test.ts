@@ -89,14 +89,13 @@ describe('an address that does not exist', () => {
 
 describe('a method that an address does not have', () => {
   test.each([
-    ['PUT', 'materials', 'GET, HEAD, OPTIONS, POST'],
-    ['DELETE', 'materials', 'GET, HEAD, OPTIONS, POST'],
+    ['PUT', 'materials', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST'],
     ['POST', 'materials/abc', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['DELETE', 'login', 'OPTIONS, POST'],
     ['GET', 'login', 'OPTIONS, POST'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-    ['PROPFIND', 'materials', 'GET, HEAD, OPTIONS, POST'],
-    ['PUT', '/api/2018-10-1/materials', 'GET, HEAD, OPTIONS, POST'],
+    ['PROPFIND', 'materials', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST'],
+    ['PUT', '/api/2018-10-1/materials', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST'],
   ])('%s %s is 405 with Allow', async (method, path, allow) => {
     const { status, headers, body } = await server.call(method, path, { as: 'guest' })
     expect(status).toBe(405)
@@ -150,7 +149,7 @@ describe('a page of another origin', () => {
 
 test('OPTIONS without an origin lists the methods of an address', async () => {
   const { status, headers } = await server.call('OPTIONS', 'materials', { as: 'guest' })
-  expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
+  expect([status, headers.get('allow')]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST'])
   expect((await server.call('OPTIONS', 'nowhere', { as: 'guest' })).status).toBe(404)
 })
 

@@ -8,6 +8,7 @@ import {
 } from '../../accounts/organizations.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { undoEntriesOf } from '../../records/use-cases/undo-entries.ts'
 import type { Role } from '../../store/port/account-store.ts'
 import { API_PREFIX } from '../address.ts'
 import { ID, INSTANT, listOf, nullable, object, TEXT } from '../openapi/schemas.ts'
@@ -118,7 +119,7 @@ function getRoute({ accounts }: HttpServices): Route {
   }
 }
 
-function deleteRoute({ accounts }: HttpServices): Route {
+function deleteRoute({ accounts, records }: HttpServices): Route {
   return {
     method: 'DELETE',
     path: `${ACCOUNTS_PATH}/:id`,
@@ -133,7 +134,12 @@ function deleteRoute({ accounts }: HttpServices): Route {
     handler: async (request, reply) => {
       assertNoParameters(request)
       readNoBody(request)
-      const { id, name } = await deleteOrganization(accounts, sessionOf(request), pathId(request))
+      const { id, name } = await deleteOrganization(
+        accounts,
+        sessionOf(request),
+        pathId(request),
+        undoEntriesOf(records),
+      )
       return sendData(reply, { message: `Organization ${name} successfully deleted`, _id: id })
     },
   }

@@ -10,6 +10,7 @@ import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { bankRoutes } from './bank.ts'
+import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
@@ -79,9 +80,11 @@ export function allRoutes(
       getRecordRoute(services, kind),
       updateRecordRoute(services, settings, kind),
       deleteRecordRoute(services, kind),
+      ...bulkChangeRoutes(services, settings, kind),
       ...verbRoutes(services, kind),
     ]),
     ...bankRoutes(services, settings, caches),
+    ...undoRoutes(services),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),

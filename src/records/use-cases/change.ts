@@ -10,8 +10,7 @@ import { versionTag } from '../ids.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { refuseWarnings } from '../warnings/list-warnings.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
-import type { Contribution } from '../work/bank.ts'
-import { bankChanges } from '../work/bank-changes.ts'
+import { type BankTransition, bankChanges } from '../work/bank-changes.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
 import { getRecord } from './read-records.ts'
 
@@ -44,7 +43,7 @@ export function assertMatches(kind: RecordKind, record: StoredRecord, { ifMatch 
 export const WRITE_ATTEMPTS = 10
 
 /** The answer when every attempt lost against another write. */
-export function writeConflict(kind: RecordKind): AppError {
+export function writeConflict(kind: Pick<RecordKind, 'name'>): AppError {
   return new AppError(
     RECORD_ERRORS.writeConflict,
     `Other writes to the ${kind.name} came first ${WRITE_ATTEMPTS} times.`,
@@ -88,10 +87,8 @@ export async function inTurn<T>(store: RecordStore, subject: string, work: () =>
   }
 }
 
-/** What a record brings to the bank before and after a change; null where that is nothing. */
-export interface Transition {
-  readonly before: Contribution | null
-  readonly after: Contribution | null
+/** A change of one record as the bank sees it. */
+export interface Transition extends BankTransition {
   /** Who makes the change; nobody, where the program does it by itself. */
   readonly by: Actor | undefined
   /** With what it is kept, where it is carried out once. */
@@ -109,7 +106,7 @@ export async function applyChange(
   beside: readonly Change[] = [],
 ): Promise<ChangeResult> {
   const attempt = async () => {
-    const following = await bankChanges(deps, before, after)
+    const following = await bankChanges(deps, [{ before, after }])
     const results = await deps.store.apply([change, ...beside, ...following], by, once)
     return summarize(results, 1 + beside.length)
   }

@@ -10,7 +10,7 @@ import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
 import { applyChange, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { getRevision } from './history.ts'
-import { membershipsOf } from './sets.ts'
+import { presentMemberships } from './sets.ts'
 import { rewriteRecord } from './update-record.ts'
 
 /** Refuses to delete for good what other members of the account may want back. */
@@ -113,18 +113,13 @@ export async function restoreRemoved(collection: Collection, id: string): Promis
   throw writeConflict(kind)
 }
 
-async function restoredText(collection: Collection, { text }: RemovedRecord): Promise<string> {
-  const { deps, kind, session } = collection
+/** The text of a removed record as it comes back: in those of its sets that are still there. */
+export async function restoredText(collection: Collection, { text }: RemovedRecord): Promise<string> {
+  const { deps, session } = collection
   const document = await deps.work.pick(session.user.id, text, ['inSet'])
   const updatedAt = isoInstant(deps.clock())
-  if (ownField(document, 'inSet') === undefined) return deps.work.put(session.user.id, text, { updatedAt })
-  const memberships = await Promise.all(
-    membershipsOf(document).map(async (membership) => {
-      const set = await deps.store.read(kind.collection, session.scope, String(ownField(membership, '_id')))
-      return set === null ? [] : [membership]
-    }),
-  )
-  return deps.work.put(session.user.id, text, { inSet: memberships.flat(), updatedAt })
+  const fields = document.inSet === undefined ? {} : { inSet: await presentMemberships(collection, document) }
+  return deps.work.put(session.user.id, text, { ...fields, updatedAt })
 }
 
 function revisionMissing(kind: RecordKind, id: string): AppError {

@@ -27,6 +27,18 @@ export function membershipsOf(document: JsonObject): readonly JsonObject[] {
   return isJsonArray(inSet) ? inSet.filter(isJsonObject) : []
 }
 
+/** Of the sets that a document says it is in, those that are still there. */
+export async function presentMemberships(
+  { deps, kind, session }: Collection,
+  document: JsonObject,
+): Promise<readonly JsonObject[]> {
+  const memberships = membershipsOf(document)
+  const sets = await Promise.all(
+    memberships.map((one) => deps.store.read(kind.collection, session.scope, String(ownField(one, '_id')))),
+  )
+  return memberships.filter((_, index) => sets[index] !== null)
+}
+
 /** Tells whether a record is in a set. */
 export function isMember(document: JsonObject, setId: string): boolean {
   return membershipsOf(document).some((membership) => ownField(membership, '_id') === setId)
@@ -80,7 +92,7 @@ export interface SetMove {
 }
 
 /** What has to be known of a set. */
-const SET_FIELDS = ['_id', 'slug', 'inSet', 'entitySetType', 'nextIndex']
+export const SET_FIELDS = ['_id', 'slug', 'inSet', 'entitySetType', 'nextIndex']
 
 /** Sets within sets, at most. */
 const DEEPEST_NESTING = 32
@@ -166,7 +178,7 @@ function replaceOf({ collection }: RecordKind, record: StoredRecord, text: strin
   return { action: 'replace', ...addressOf(collection, record), text } as const
 }
 
-async function readSet(collection: Collection, id: string, path: string): Promise<StoredRecord> {
+export async function readSet(collection: Collection, id: string, path: string): Promise<StoredRecord> {
   const { deps, kind, session } = collection
   const record = await readOwnRecord(collection, id, {})
   if (isEntitySet(await deps.work.pick(session.user.id, record.text, ['isEntitySet']))) return record
@@ -174,7 +186,7 @@ async function readSet(collection: Collection, id: string, path: string): Promis
 }
 
 /** Ordered sets have one level, and no set may come to be within itself. */
-async function assertMayNest(collection: Collection, inner: JsonObject, outer: JsonObject): Promise<void> {
+export async function assertMayNest(collection: Collection, inner: JsonObject, outer: JsonObject): Promise<void> {
   if (ownField(outer, 'entitySetType') === 'ordered') {
     throw nestingRefused('A set cannot be in an ordered set.', 'Ordered sets hold records; use an unordered set.')
   }

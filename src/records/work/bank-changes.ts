@@ -70,36 +70,46 @@ export function contributionOf({ bank }: RecordKind, isPublic: boolean, document
   return { collection: bank.collection, id, entry: entryText(bank, id, document) }
 }
 
+/** What a record brings to the bank before and after a change; null where that is nothing. */
+export interface BankTransition {
+  readonly before: Contribution | null
+  readonly after: Contribution | null
+}
+
 /**
- * Makes the changes of the bank that go with a change of a record: a content comes with the first public record that has it and goes
+ * Makes the changes of the bank that go with changes of records: a content comes with the first public record that has it and goes
  * with the last, as its `sharedCount` tells.
  */
 export async function bankChanges(
   deps: RecordDeps,
-  before: Contribution | null,
-  after: Contribution | null,
+  transitions: readonly BankTransition[],
 ): Promise<readonly Change[]> {
-  if (before?.id === after?.id) return []
-  const changes = await Promise.all([
-    before === null ? null : withdrawal(deps, before),
-    after === null ? null : publication(deps, after),
-  ])
+  const balance = new Map<string, { readonly contribution: Contribution; count: number }>()
+  const book = (contribution: Contribution | null, count: number) => {
+    if (contribution === null) return
+    const booked = balance.get(contribution.id) ?? { contribution, count: 0 }
+    booked.count += count
+    balance.set(contribution.id, booked)
+  }
+  for (const { before, after } of transitions) {
+    book(before, -1)
+    book(after, 1)
+  }
+  const changes = await Promise.all(
+    [...balance.values()].map(({ contribution, count }) =>
+      count === 0 ? null : entryChange(deps, contribution, count),
+    ),
+  )
   return changes.filter((change) => change !== null)
 }
 
-async function withdrawal(deps: RecordDeps, { collection, id }: Contribution): Promise<Change | null> {
-  const entry = await deps.store.read(collection, PUBLIC, id)
-  if (entry === null) return null
-  const count = await sharedCount(deps, entry)
-  if (count > 1) return recount(deps, collection, entry, count - 1)
-  return { action: 'erase', ...addressOf(collection, entry), follows: true }
-}
-
-async function publication(deps: RecordDeps, contribution: Contribution): Promise<Change> {
+async function entryChange(deps: RecordDeps, contribution: Contribution, more: number): Promise<Change | null> {
   const { collection, id } = contribution
   const entry = await deps.store.read(collection, PUBLIC, id)
-  if (entry === null) return firstEntry(deps, contribution, 1)
-  return recount(deps, collection, entry, (await sharedCount(deps, entry)) + 1)
+  if (entry === null) return more > 0 ? firstEntry(deps, contribution, more) : null
+  const count = (await sharedCount(deps, entry)) + more
+  if (count > 0) return recount(deps, collection, entry, count)
+  return { action: 'erase', ...addressOf(collection, entry), follows: true }
 }
 
 const EVERYTHING = { filter: parseFilter({}), sort: [], fields: null, skip: 0, limit: 1 }

@@ -22,7 +22,40 @@ const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,8})$/
 export function applyUpdate(document: MutableObject, update: RecordUpdate): JsonObject {
   for (const path of update.unset) unsetField(document, path)
   for (const { path, value } of update.set) setField(document, path, value)
+  for (const { path, values } of update.add) setField(document, path, withAdded(listAt(document, path) ?? [], values))
+  for (const { path, values } of update.pull) {
+    const list = listAt(document, path)
+    if (list !== undefined)
+      setField(
+        document,
+        path,
+        list.filter((item) => !includesEqual(values, item)),
+      )
+  }
   return document
+}
+
+function withAdded(list: readonly Json[], values: readonly Json[]): Json[] {
+  const added = [...list]
+  for (const value of values) if (!includesEqual(added, value)) added.push(value)
+  return added
+}
+
+function includesEqual(list: readonly Json[], value: Json): boolean {
+  return list.some((item) => equalJson(item, value))
+}
+
+/** The list at a path; undefined where there is nothing. What is there and no list is refused. */
+function listAt(document: MutableObject, path: readonly string[]): readonly Json[] | undefined {
+  let found: Json | undefined = document
+  for (const component of path) found = isContainer(found) ? childOf(found, component) : undefined
+  if (found === undefined || isJsonArray(found)) return found
+  const place = path.join('.')
+  throw invalidUpdate(
+    `${JSON.stringify(place)} is ${describeGiven(found)}, and $addToSet and $pull change lists.`,
+    path,
+    `Set ${place} as a whole.`,
+  )
 }
 
 function setField(document: MutableObject, path: readonly string[], value: Json): void {
@@ -124,8 +157,8 @@ export function editDocument(kind: RecordKind, text: string, body: JsonObject): 
   return after
 }
 
-function withoutTold({ set, unset }: RecordUpdate): RecordUpdate {
-  return { set: set.filter(({ path: [field = ''] }) => !TOLD_FIELDS.includes(field)), unset }
+function withoutTold({ set, ...others }: RecordUpdate): RecordUpdate {
+  return { set: set.filter(({ path: [field = ''] }) => !TOLD_FIELDS.includes(field)), ...others }
 }
 
 function assertFixedFieldsKept(kind: RecordKind, before: JsonObject, after: JsonObject): void {

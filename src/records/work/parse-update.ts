@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 
@@ -9,27 +9,38 @@ export interface FieldSetting {
   readonly value: Json
 }
 
+/** Values that come into the list at a path, or leave it. */
+export interface ListChange {
+  readonly path: readonly string[]
+  readonly values: readonly Json[]
+}
+
 /** What an update does; no two of its paths are equal and none begins with another. */
 export interface RecordUpdate {
   readonly set: readonly FieldSetting[]
   readonly unset: readonly (readonly string[])[]
+  /** What the lists have at the end that they do not have yet. */
+  readonly add: readonly ListChange[]
+  /** What the lists do not have any more, however often they had it. */
+  readonly pull: readonly ListChange[]
 }
 
-const OPERATORS = ['$set', '$unset']
+const OPERATORS = ['$set', '$unset', '$addToSet', '$pull']
 const LONGEST_PATH = 1024
 const MOST_COMPONENTS = 64
 
-/** Reads the body of an update: fields by name or dotted path, or `{"$set": …, "$unset": …}`. */
+/** Reads the body of an update: fields by name or dotted path, or `{"$set": …, "$unset": …, "$addToSet": …, "$pull": …}`. */
 export function parseUpdate(body: JsonObject): RecordUpdate {
   const operators = Object.keys(body).filter((key) => key.startsWith('$'))
-  const update = operators.length === 0 ? { set: readSettings(body), unset: [] } : readOperators(body, operators)
+  const update =
+    operators.length === 0 ? { set: readSettings(body), unset: [], add: [], pull: [] } : readOperators(body, operators)
   assertNoConflict(update)
   return update
 }
 
 /** Tells whether an update changes nothing. */
-export function isEmptyUpdate(update: RecordUpdate): boolean {
-  return update.set.length === 0 && update.unset.length === 0
+export function isEmptyUpdate({ set, unset, add, pull }: RecordUpdate): boolean {
+  return [set, unset, add, pull].every((part) => part.length === 0)
 }
 
 function readOperators(body: JsonObject, operators: readonly string[]): RecordUpdate {
@@ -41,7 +52,34 @@ function readOperators(body: JsonObject, operators: readonly string[]): RecordUp
     })
   }
   const unset = Object.keys(operand(body, '$unset')).map((path) => parsePath(path))
-  return { set: readSettings(operand(body, '$set')), unset }
+  return {
+    set: readSettings(operand(body, '$set')),
+    unset,
+    add: readListChanges(body, '$addToSet'),
+    pull: readListChanges(body, '$pull'),
+  }
+}
+
+/** In place of a value, what means several; as in MongoDB, whose other conditions are refused. */
+const SEVERAL = { $addToSet: '$each', $pull: '$in' } as const
+
+function readListChanges(body: JsonObject, operator: keyof typeof SEVERAL): ListChange[] {
+  return Object.entries(operand(body, operator)).map(([path, value]) => ({
+    path: parsePath(path),
+    values: valuesOf(value, operator, path),
+  }))
+}
+
+function valuesOf(value: Json, operator: keyof typeof SEVERAL, path: string): readonly Json[] {
+  if (!isJsonObject(value)) return [value]
+  const [key, ...others] = Object.keys(value)
+  if (key === undefined || !key.startsWith('$')) return [value]
+  const several = SEVERAL[operator]
+  const values = value[several]
+  if (key === several && others.length === 0 && isJsonArray(values)) return values
+  throw invalidUpdate(`${operator} takes a value for ${shown(path)}, or {"${several}":[…]} for several.`, path, {
+    hint: `For example {"${operator}":{"tags":{"${several}":["checked","bulk"]}}}.`,
+  })
 }
 
 function operand(body: JsonObject, operator: string): JsonObject {
@@ -78,8 +116,8 @@ function parsePath(path: string): readonly string[] {
 }
 
 /** After sorting by components, whatever a path is the beginning of follows it directly. */
-function assertNoConflict({ set, unset }: RecordUpdate): void {
-  const paths = [...set.map((setting) => setting.path), ...unset].sort(compareComponents)
+function assertNoConflict({ set, unset, add, pull }: RecordUpdate): void {
+  const paths = [...[...set, ...add, ...pull].map(({ path }) => path), ...unset].sort(compareComponents)
   for (let index = 1; index < paths.length; index++) {
     const [one, other] = [paths[index - 1] ?? [], paths[index] ?? []]
     if (!one.every((component, depth) => component === other[depth])) continue
@@ -108,7 +146,7 @@ function unknownOperator(operator: string): AppError {
   const nearest = nearestName(operator, OPERATORS)
   const hint =
     nearest === null
-      ? 'An update has $set and $unset; read, change and send arrays as a whole.'
+      ? 'An update has $set, $unset, $addToSet and $pull; for anything else read the record and send what it becomes.'
       : `Did you mean ${nearest}?`
   return invalidUpdate(`The update operator ${shown(operator)} is not supported.`, operator, { hint })
 }

@@ -51,9 +51,18 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
 }
 
 function carryOut(kind: RecordKind, before: JsonObject, text: string, edit: Edit): JsonObject | null {
-  if ('restore' in edit) return inPlaceOf(before, JSON.parse(edit.restore) as JsonObject)
+  const { memberships } = edit
+  if ('restore' in edit) {
+    const earlier = JSON.parse(edit.restore) as JsonObject
+    return memberships === undefined ? inPlaceOf(before, earlier) : inSets(earlier, memberships)
+  }
   const body = edit.update instanceof Uint8Array ? readBody(edit.update) : edit.update
-  return editDocument(kind, text, edit.isOfSet === true ? setUpdate(kind, before, body) : body)
+  const edited = editDocument(kind, text, edit.isOfSet === true ? setUpdate(kind, before, body) : body)
+  return memberships === undefined ? edited : inSets(edited ?? before, memberships)
+}
+
+function inSets(document: JsonObject, memberships: readonly JsonObject[]): JsonObject {
+  return memberships.length === 0 && !Object.hasOwn(document, 'inSet') ? document : { ...document, inSet: memberships }
 }
 
 /** Where a record is, which an earlier version does not decide. */

@@ -5,10 +5,14 @@ import type { Contribution } from './bank.ts'
 import type { Named } from './draft.ts'
 import type { Failure } from './run-batch.ts'
 
-/** What is to become of a record: an update that a client sent, of the record or of a set only, or the text of an earlier version. */
-export type Edit =
+/**
+ * What is to become of a record: an update that a client sent, of the record or of a set only, or the text of an earlier version. With `memberships`
+ * these are the sets that it is in afterwards; of an earlier version, who may see it is restored then, too.
+ */
+export type Edit = { readonly memberships?: readonly JsonObject[] } & (
   | { readonly update: Uint8Array | JsonObject; readonly isOfSet?: boolean }
   | { readonly restore: string }
+)
 
 /** A change of a stored record. Plain data, as all of this file: it goes to another thread. */
 export interface RevisionDraft {

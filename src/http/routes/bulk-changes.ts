@@ -1,0 +1,179 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { type BulkRequest, changeTogether } from '../../records/use-cases/bulk-change.ts'
+import { type Meant, MOST_TOGETHER } from '../../records/use-cases/bulk-selection.ts'
+import { undoChange } from '../../records/use-cases/undo.ts'
+import { listUndoable } from '../../records/use-cases/undo-entries.ts'
+import { API_PREFIX } from '../address.ts'
+import { QUERY } from '../openapi/list-parameters.ts'
+import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
+import { invalidField, queryBodyLimit, readFields, readNoBody } from '../request/body.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, pathId } from '../request/parameters.ts'
+import { dataAnswer, sendData, sendWhole } from '../response/send.ts'
+import type { Operation, Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { collectionOf, namesOf } from './collection.ts'
+
+const WHOLE = { type: 'integer' }
+const FLAG = { type: 'boolean', default: false }
+const MEANT = {
+  query: QUERY,
+  ids: { type: 'array', items: TEXT, maxItems: MOST_TOGETHER },
+  expectedCount: {
+    type: 'integer',
+    description: 'How many of your records match; with a query, needed unless dryRun.',
+  },
+  dryRun: FLAG,
+}
+const OPTIONAL = ['query', 'ids', 'expectedCount', 'dryRun']
+const OUTCOME = object(
+  {
+    matched: WHOLE,
+    changed: WHOLE,
+    others: { type: 'integer', description: 'Public records of other accounts that match too; they stay as they are.' },
+    missing: { type: 'integer', description: 'Of the ids: how many there are not.' },
+    undo: { type: ['string', 'null'], description: 'What POST /bulk-changes/{id}/undo takes.' },
+    sample: listOf({ type: 'object' }),
+  },
+  ['sample'],
+)
+
+/** Changes and removes many records at once. */
+export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings, kind: RecordKind): readonly Route[] {
+  const { path, tag, many, Many } = namesOf(kind)
+  const common = { path, access: 'session', bodyLimit: queryBodyLimit(settings.bounds) } as const
+  const operation = (id: string, summary: string, body: NonNullable<Operation['body']>): Operation => ({
+    id,
+    tag,
+    summary,
+    description:
+      `Those of your account that the query matches, or that are named: all of them in one transaction, or none. At most ${MOST_TOGETHER}. ` +
+      'With dryRun nothing is written, and sample tells what would become of the first.',
+    body,
+    success: { status: 200, description: 'How many, and by what it can be undone.', schema: OUTCOME },
+    failures: [403, 404, 409, 422],
+  })
+  return [
+    {
+      ...common,
+      method: 'PATCH',
+      repeats: 'kept',
+      operation: operation(`update${Many}`, `Change many ${many} in the same way`, {
+        schema: object({ ...MEANT, change: { type: 'object' } }, OPTIONAL),
+        example: { query: { formula: 'Si' }, change: { $addToSet: { tags: 'checked' } }, expectedCount: 2 },
+      }),
+      handler: (request, reply) => {
+        const { change, ...fields } = readFields(request, [...MEANT_FIELDS, 'change'])
+        if (!isJsonObject(change)) throw invalidField('change', 'what PATCH of one record takes')
+        return answer(request, reply, readRequest(fields, change, settings))
+      },
+    },
+    {
+      ...common,
+      method: 'DELETE',
+      repeats: 'kept',
+      operation: operation(`delete${Many}`, `Delete many ${many}, so that they can be restored`, {
+        schema: object(MEANT, OPTIONAL),
+        example: { ids: ['9nXQGwSxsLCW8qZmr'] },
+      }),
+      handler: (request, reply) =>
+        answer(request, reply, readRequest(readFields(request, MEANT_FIELDS), null, settings)),
+    },
+  ]
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, asked: BulkRequest): Promise<FastifyReply> {
+    assertNoParameters(request)
+    const { once } = request
+    const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataAnswer(outcome), null)
+    const whole = dataAnswer(await changeTogether(collectionOf(request, services.records, kind), asked, tell))
+    await once?.keepUnlessTold(whole)
+    return sendWhole(reply, whole)
+  }
+}
+
+const MEANT_FIELDS = ['query', 'ids', 'expectedCount', 'dryRun'] as const
+type MeantFields = Readonly<Partial<Record<(typeof MEANT_FIELDS)[number], Json>>>
+
+function readRequest(fields: MeantFields, change: JsonObject | null, settings: HttpSettings): BulkRequest {
+  const { expectedCount, dryRun = false } = fields
+  if (typeof dryRun !== 'boolean') throw invalidField('dryRun', 'true or false')
+  const isNumber = Number.isSafeInteger(expectedCount)
+  if (expectedCount !== undefined && !isNumber) throw invalidField('expectedCount', 'a whole number')
+  if (fields.query !== undefined && !isNumber && !dryRun) {
+    throw invalidField('expectedCount', 'how many of your records match the query, as dryRun tells it')
+  }
+  const meant = readMeant(fields, settings)
+  return { meant, change, dryRun, ...(isNumber ? { expectedCount: Number(expectedCount) } : {}) }
+}
+
+function readMeant({ query, ids }: MeantFields, { bounds }: HttpSettings): Meant {
+  if ((query === undefined) === (ids === undefined)) throw invalidField('query', 'a query, or in its place ids')
+  if (ids === undefined) return { filter: parseFilter(query, bounds, 'query') }
+  if (!isJsonArray(ids) || ids.length > MOST_TOGETHER || !ids.every((id) => typeof id === 'string')) {
+    throw invalidField('ids', `a list of at most ${MOST_TOGETHER} _ids`)
+  }
+  return { ids: ids as string[] }
+}
+
+const PATH = `${API_PREFIX}/bulk-changes`
+
+/** Tells which changes of many records can be undone, and undoes them. */
+export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      access: 'session',
+      operation: {
+        id: 'listBulkChanges',
+        tag: 'BulkChanges',
+        summary: 'List the changes of many records that your account can undo',
+        description: 'The latest first: at most 100, of the last 30 days.',
+        success: {
+          status: 200,
+          description: 'What was done to how many records of which collection, when and by whom.',
+          schema: listOf(
+            object({ _id: ID, collection: TEXT, action: { enum: ['update', 'remove'] }, count: WHOLE, at: TEXT }),
+          ),
+        },
+        failures: [],
+      },
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        return sendData(reply, await listUndoable({ deps: records, session: sessionOf(request) }))
+      },
+    },
+    {
+      method: 'POST',
+      path: `${PATH}/:id/undo`,
+      access: 'session',
+      repeats: 'kept',
+      operation: {
+        id: 'undoBulkChange',
+        tag: 'BulkChanges',
+        summary: 'Undo a change of many records',
+        description:
+          'Records that were removed are restored, others get back their former version, with who may see them and the sets that they are in. What was changed since stays as it is.',
+        success: {
+          status: 200,
+          description: 'How many, and which were not: changed since, gone, their id taken, or the version not kept.',
+          schema: object({ collection: TEXT, undone: WHOLE, skipped: listOf(object({ _id: ID, reason: TEXT })) }),
+        },
+        failures: [403, 404, 409],
+      },
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        readNoBody(request)
+        const { once } = request
+        const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataAnswer(outcome), null)
+        const session = sessionOf(request)
+        const outcome = await undoChange({ deps: records, session }, kinds, pathId(request), tell)
+        return sendWhole(reply, dataAnswer(outcome))
+      },
+    },
+  ]
+}

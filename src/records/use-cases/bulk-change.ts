@@ -1,0 +1,185 @@
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import type { Once } from '../../store/port/answers.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { changeNote } from '../change-note.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { isEntitySet } from '../kinds/entity-set.ts'
+import { type BankTransition, bankChanges } from '../work/bank-changes.ts'
+import type { Collection } from '../work/deps.ts'
+import { named } from '../work/draft.ts'
+import { assertAsMany, type Meant, type Selection, select } from './bulk-selection.ts'
+import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
+import { assertNotDefault } from './default-record.ts'
+import { readSetChange, type SetChange, type SetsChanged, setsChanged } from './set-changes.ts'
+import { dropOldEntries, undoEntry } from './undo-entries.ts'
+
+/** A change of many records. */
+export interface BulkRequest {
+  readonly meant: Meant
+  /** An update as of one record, which may put them into sets and take them out; null: they are removed. */
+  readonly change: JsonObject | null
+  /** How many records of the account are meant, as far as whoever asks knows. */
+  readonly expectedCount?: number | undefined
+  /** Nothing is written: it is told what would be. */
+  readonly dryRun: boolean
+}
+
+/** What a change of many records did, or would do. */
+export type BulkOutcome = {
+  /** Records of the account that are meant. */
+  readonly matched: number
+  /** Those of them that the change makes something else of. */
+  readonly changed: number
+  /** Public records of other accounts that are meant too, and stay as they are. */
+  readonly others: number
+  readonly missing: number
+  /** By what it can be undone; null where nothing was written. */
+  readonly undo: string | null
+  /** Of the first of them, what differs. */
+  readonly sample?: readonly JsonObject[]
+}
+
+/** What becomes of a record, with what the bank gets and gives. */
+interface Step extends BankTransition {
+  readonly change: Change
+  /** The version that the record has afterwards. */
+  readonly version: number
+}
+
+const IN_SAMPLE = 5
+/** Records that are made anew at a time. */
+const AT_ONCE = 100
+
+/** Changes or removes many records of the session's account: all that are meant, or none. */
+export async function changeTogether(
+  collection: Collection,
+  request: BulkRequest,
+  tell?: (outcome: BulkOutcome) => Once,
+): Promise<BulkOutcome> {
+  const { deps, kind, session } = collection
+  assertMayWrite(session)
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const undo = newId(deps.random)
+    const selection = await select(collection, request.meant)
+    assertAsMany(selection, request.expectedCount)
+    const { steps, beside } = await stepsOf(collection, selection, request.change, undo)
+    const { others, missing, records } = selection
+    const told = { matched: records.length, changed: steps.length, others, missing }
+    if (request.dryRun) return { ...told, undo: null, sample: steps.slice(0, IN_SAMPLE).map(shown) }
+    if (steps.length === 0) return { ...told, undo: null }
+    const outcome = { ...told, undo }
+    const entry = undoEntry(collection, undo, {
+      isRemoval: request.change === null,
+      records: steps.map(({ change, version }) => [change.id, version]),
+    })
+    const following = await bankChanges(deps, steps)
+    const changes = [...beside, ...steps.map(({ change }) => change), entry, ...following]
+    const results = await deps.store.apply(changes, actorOf(session), tell?.(outcome))
+    if (results.every(({ outcome: one }) => one === 'done')) {
+      await dropOldEntries(collection)
+      return outcome
+    }
+    const taken = steps.find((_, index) => results[beside.length + index]?.outcome === 'exists')
+    if (taken !== undefined) throw publicIdTaken(collection, taken.change.id)
+  }
+  throw writeConflict(kind)
+}
+
+/** Makes the steps of all records, and what has to hold or to happen beside them. */
+async function stepsOf(
+  collection: Collection,
+  { records }: Selection,
+  change: JsonObject | null,
+  undo: string,
+): Promise<{ readonly steps: readonly Step[]; readonly beside: readonly Change[] }> {
+  if (change === null) return { steps: await inSlices(records, (one) => removal(collection, one, undo)), beside: [] }
+  const { update, sets } = readSetChange(change)
+  const moved = sets === null ? null : await setsChanged(collection, records, sets)
+  const steps = await inSlices(records, (one) => revision(collection, one, { update, sets, moved, undo }))
+  return { steps: steps.filter((step) => step !== null), beside: steps.length === 0 ? [] : (moved?.beside ?? []) }
+}
+
+async function inSlices<Out>(
+  records: readonly StoredRecord[],
+  make: (record: StoredRecord) => Promise<Out>,
+): Promise<readonly Out[]> {
+  const made: Out[] = []
+  for (let start = 0; start < records.length; start += AT_ONCE) {
+    const slice = records.slice(start, start + AT_ONCE)
+    made.push(...(await Promise.all(slice.map((record) => make(record).catch((error) => fail(error, record))))))
+  }
+  return made
+}
+
+/** All or none: the refusal of one is that of all, and says whose it is. */
+function fail(error: unknown, { id }: StoredRecord): never {
+  if (!(error instanceof AppError)) throw error
+  throw new AppError(error.spec, `Nothing was changed, because of ${id}: ${error.message}`, { ...error.data, _id: id })
+}
+
+interface Revising {
+  readonly update: JsonObject
+  readonly sets: SetChange | null
+  readonly moved: SetsChanged | null
+  readonly undo: string
+}
+
+async function revision(
+  { deps, kind, session }: Collection,
+  record: StoredRecord,
+  { update, sets, moved, undo }: Revising,
+): Promise<Step | null> {
+  const { text, isPublic, version } = record
+  const memberships = moved?.memberships.get(record.id)
+  const isMoveOnly = sets !== null && Object.keys(update).length === 0
+  const revised = await deps.work.revise(session.user.id, {
+    collection: kind.collection,
+    text,
+    isPublic,
+    edit: { update, ...(memberships === undefined ? {} : { memberships }) },
+    user: named(session.user),
+    now: deps.clock(),
+    action: isMoveOnly ? 'move-to-set' : 'update',
+    details: { undo },
+  })
+  if (revised === null) return null
+  const { before, after, warnings: _, ...written } = revised
+  const change = { action: 'replace', ...addressOf(kind.collection, record), ...written } as const
+  return { change, version: version + 1, before, after }
+}
+
+async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<Step> {
+  const { deps, kind, session } = collection
+  const document = await deps.work.pick(session.user.id, record.text, ['name', 'isDefault', 'isEntitySet'])
+  assertNotDefault(kind, document)
+  if (isEntitySet(document)) throw setAmongThem()
+  const note = changeNote(deps, session, 'remove', { name: ownField(document, 'name') ?? null, undo })
+  const before = await deps.work.contribution(session.user.id, kind, record)
+  const change = { action: 'remove', ...addressOf(kind.collection, record), note } as const
+  return { change, version: record.version, before, after: null }
+}
+
+function setAmongThem(): AppError {
+  return new AppError(RECORD_ERRORS.setAmongThem, 'It is a set, and its members would have to leave it.', {
+    hint: 'Leave sets out ({"isEntitySet":{"$ne":true}}), and delete each by itself.',
+  })
+}
+
+function publicIdTaken({ kind }: Collection, id: string): AppError {
+  return new AppError(
+    RECORD_ERRORS.idTaken,
+    `Nothing was changed: there is a public ${kind.name} with the _id ${JSON.stringify(id)} already.`,
+    { path: 'isPublic', hint: 'Copy it, and publish the copy.', _id: id },
+  )
+}
+
+/** A step as it is told to whoever wants to know what would be done. */
+function shown({ change }: Step): JsonObject {
+  const note = 'note' in change && change.note !== undefined ? (JSON.parse(change.note) as JsonObject) : {}
+  const { changes = [], more = 0, name } = note as Record<string, Json>
+  return { _id: change.id, ...(name === undefined ? { changes, more } : { name }) }
+}

@@ -1,0 +1,82 @@
+import { termsOf } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
+import type { FieldsNode } from '../../query/ast/list-request.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { Collection } from '../work/deps.ts'
+import { ensureStarter } from './read-records.ts'
+
+/** Records that one change takes at most: they share a transaction, and everybody else's writes wait for it. */
+export const MOST_TOGETHER = 1000
+/** Characters of their texts, which are in memory at once. */
+const MOST_CHARACTERS = 64 * 1024 * 1024
+
+/** Which records are meant: those that a query matches, or those that are named. */
+export type Meant = { readonly filter: FilterNode } | { readonly ids: readonly string[] }
+
+/** The records that are meant, as far as their account may change them. */
+export interface Selection {
+  readonly records: readonly StoredRecord[]
+  /** How many public records of other accounts are meant too, which stay as they are. */
+  readonly others: number
+  /** Of those that are named, how many there are not. */
+  readonly missing: number
+}
+
+const ONLY_ID: FieldsNode = { mode: 'inclusion', tree: new Map([['_id', { kind: 'include' }]]), positional: null }
+
+/** Finds the records that a change means; refuses more than it takes. */
+export async function select(collection: Collection, meant: Meant): Promise<Selection> {
+  const { deps, kind, session } = collection
+  await ensureStarter(collection, session.account)
+  const filter = 'filter' in meant ? meant.filter : parseFilter({ _id: { $in: [...new Set(meant.ids)] } })
+  const own: FilterNode = { kind: 'and', clauses: [filter, parseFilter({ 'owner._id': session.account.id })] }
+  const counted = { filter: own, sort: [], fields: ONLY_ID, skip: 0, limit: MOST_TOGETHER }
+  const plan = planQuery(counted, kind.collection, session.scope)
+  const [matched, all] = await Promise.all([
+    deps.store.count(plan, termsOf(session)),
+    deps.store.count(planQuery({ ...counted, filter }, kind.collection, session.scope), termsOf(session)),
+  ])
+  if (matched > MOST_TOGETHER) throw tooMany(`${matched} ${kind.collection}`, `${MOST_TOGETHER}`)
+  const page = await deps.store.find(plan, termsOf(session))
+  const ids = (JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
+  const records = await readAll(collection, ids)
+  const missing = 'ids' in meant ? Math.max(0, new Set(meant.ids).size - all) : 0
+  return { records, others: all - matched, missing }
+}
+
+async function readAll({ deps, kind, session }: Collection, ids: readonly string[]): Promise<readonly StoredRecord[]> {
+  const found: StoredRecord[] = []
+  let characters = 0
+  for (const id of ids) {
+    const record = await deps.store.read(kind.collection, session.scope, id)
+    if (record === null || record.accountId !== session.account.id) continue
+    characters += record.text.length
+    if (characters > MOST_CHARACTERS) throw tooMany(`more than ${MOST_CHARACTERS} characters`, `${MOST_CHARACTERS}`)
+    found.push(record)
+  }
+  return found
+}
+
+function tooMany(meant: string, most: string): AppError {
+  return new AppError(
+    RECORD_ERRORS.tooManyTogether,
+    `This means ${meant}; one change takes ${most} at the most. Nothing was changed.`,
+    { path: 'query', hint: 'Narrow the query, and send one change after the other.', limit: Number(most) },
+  )
+}
+
+/** Refuses to go on where it is not as many records as whoever asks has seen. */
+export function assertAsMany({ records }: Selection, expectedCount: number | undefined): void {
+  if (expectedCount === undefined || expectedCount === records.length) return
+  const data: Record<string, Json> = { path: 'expectedCount', matched: records.length }
+  throw new AppError(
+    RECORD_ERRORS.unexpectedCount,
+    `${records.length} of your records match, and ${expectedCount} are expected. Nothing was changed.`,
+    { ...data, hint: 'Look at what matches now (dryRun), and send its number.' },
+  )
+}

@@ -1,0 +1,125 @@
+import type { KeptBeside } from '../../accounts/organizations.ts'
+import { actorOf } from '../../accounts/session.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { FieldsNode } from '../../query/ast/list-request.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import type { Change, StoredRecord } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
+
+/** Where it is kept which changes of many records can be undone; no kind of record, so that no list shows it. */
+const COLLECTION = 'bulk-changes'
+
+/** How many of them an account keeps, and for how long. */
+const MOST_KEPT = 100
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** What a change of many records did: which version each of them had afterwards. Their contents are in their histories. */
+export interface Undoable {
+  readonly isRemoval: boolean
+  readonly records: readonly (readonly [id: string, version: number])[]
+}
+
+/** An entry as it is told. */
+export type UndoTold = {
+  readonly _id: string
+  readonly collection: string
+  readonly action: 'update' | 'remove'
+  readonly count: number
+  readonly at: string
+  readonly by: JsonObject
+}
+
+/** An entry that was read. */
+export interface UndoEntry extends Undoable {
+  readonly stored: StoredRecord
+  readonly collection: string
+}
+
+/** The entry by which a change can be undone; it is stored together with it. What an account keeps of them is no record of its own. */
+export function undoEntry({ deps, kind, session }: Collection, id: string, { isRemoval, records }: Undoable): Change {
+  const { user, account } = session
+  const told: UndoTold = {
+    _id: id,
+    collection: kind.collection,
+    action: isRemoval ? 'remove' : 'update',
+    count: records.length,
+    at: isoInstant(deps.clock()),
+    by: { _id: user.id, slug: user.slug },
+  }
+  // As a text: what is in a list, or under names, would be columns of segments.
+  const text = JSON.stringify({ ...told, records: JSON.stringify(records) })
+  return { action: 'insert', collection: COLLECTION, id, accountId: account.id, isPublic: false, text, follows: true }
+}
+
+/** Reads an entry of the session's account; null where there is none, or not any more. */
+export async function readUndoEntry(
+  { deps, session }: Pick<Collection, 'deps' | 'session'>,
+  id: string,
+): Promise<UndoEntry | null> {
+  const stored = await deps.store.read(COLLECTION, session.scope, id)
+  if (stored === null || stored.accountId !== session.account.id) return null
+  const { collection, action, records } = JSON.parse(stored.text) as UndoTold & { readonly records: string }
+  return { stored, collection, isRemoval: action === 'remove', records: JSON.parse(records) as Undoable['records'] }
+}
+
+/** Takes an entry away. */
+export function droppedEntry(stored: StoredRecord): Change {
+  return { action: 'erase', ...addressOf(COLLECTION, stored), follows: true }
+}
+
+/** The changes of many records that can be undone, the latest first. */
+export async function listUndoable({
+  deps,
+  session,
+}: Pick<Collection, 'deps' | 'session'>): Promise<readonly UndoTold[]> {
+  const entries = await readEntries(deps, session.account.id)
+  return entries.map(({ told }) => told).reverse()
+}
+
+/** Takes away what is too old, or too much. */
+export async function dropOldEntries({ deps, session }: Collection): Promise<void> {
+  const entries = await readEntries(deps, session.account.id)
+  const oldest = isoInstant(deps.clock() - KEPT_MS)
+  const old = entries.filter(({ told }, index) => told.at < oldest || index < entries.length - MOST_KEPT)
+  if (old.length > 0) await deps.store.applyEach(old.map(dropped(session.account.id)), actorOf(session))
+}
+
+/** What an account keeps of them is no reason to keep the account. */
+export function undoEntriesOf(deps: RecordDeps): KeptBeside {
+  return {
+    count: async (accountId) => (await readEntries(deps, accountId)).length,
+    async drop(accountId, by) {
+      const entries = await readEntries(deps, accountId)
+      await deps.store.applyEach(entries.map(dropped(accountId)), by)
+    },
+  }
+}
+
+/** An entry never changes: it is at its first version. */
+function dropped(accountId: string) {
+  return ({ told: { _id: id } }: { readonly told: UndoTold }): Change => ({
+    action: 'erase',
+    collection: COLLECTION,
+    id,
+    accountId,
+    expectedVersion: 1,
+    follows: true,
+  })
+}
+
+/** In the order of their making. */
+async function readEntries(deps: RecordDeps, accountId: string) {
+  const scope = { kind: 'account', accountId } as const
+  const request = { filter: parseFilter({}), sort: [], fields: WITHOUT_RECORDS, skip: 0, limit: 2 * MOST_KEPT }
+  const page = await deps.store.find(planQuery(request, COLLECTION, scope))
+  return (JSON.parse(page.documents.toString()) as readonly UndoTold[]).map((told) => ({ told }))
+}
+
+const WITHOUT_RECORDS: FieldsNode = {
+  mode: 'exclusion',
+  tree: new Map([['records', { kind: 'exclude' }]]),
+  positional: null,
+}

@@ -1,0 +1,124 @@
+import { actorOf, assertMayWrite } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Once } from '../../store/port/answers.ts'
+import type { Change } from '../../store/port/record-store.ts'
+import { addressOf } from '../address-of.ts'
+import { changeNote } from '../change-note.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { type BankTransition, bankChanges } from '../work/bank-changes.ts'
+import type { Collection } from '../work/deps.ts'
+import { named } from '../work/draft.ts'
+import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
+import { restoredText } from './removed.ts'
+import { presentMemberships } from './sets.ts'
+import { droppedEntry, readUndoEntry, type UndoEntry } from './undo-entries.ts'
+
+/** Why a record is not put back: it was changed since, it is gone, another has its id by now, or its former version is not kept. */
+export type NotUndone = 'changed' | 'gone' | 'taken' | 'not-kept'
+
+/** What became of an undo. */
+export type UndoOutcome = {
+  readonly collection: string
+  readonly undone: number
+  readonly skipped: readonly { readonly _id: string; readonly reason: NotUndone }[]
+}
+
+interface Step extends BankTransition {
+  readonly change: Change
+}
+
+type Collections = Pick<Collection, 'deps' | 'session'>
+
+/**
+ * Puts back what a change of many records has made of them, of all that nobody has changed since, in one transaction. A change can be undone
+ * once.
+ */
+export async function undoChange(
+  { deps, session }: Collections,
+  kinds: readonly RecordKind[],
+  id: string,
+  tell?: (outcome: UndoOutcome) => Once,
+): Promise<UndoOutcome> {
+  assertMayWrite(session)
+  const taken = new Set<string>()
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
+    const entry = await readUndoEntry({ deps, session }, id)
+    const kind = kinds.find(({ collection }) => collection === entry?.collection)
+    if (entry === null || kind === undefined) throw undoNotFound(id)
+    const collection = { deps, session, kind }
+    const found = await Promise.all(
+      entry.records.map(async (record) => ({
+        id: record[0],
+        step: taken.has(record[0]) ? ('taken' as const) : await stepBack(collection, entry, record),
+      })),
+    )
+    const steps = found.flatMap(({ step }) => (typeof step === 'string' ? [] : [step]))
+    const skipped = found.flatMap(({ id: _id, step }) => (typeof step === 'string' ? [{ _id, reason: step }] : []))
+    const outcome = { collection: kind.collection, undone: steps.length, skipped }
+    const changes = [
+      ...steps.map(({ change }) => change),
+      droppedEntry(entry.stored),
+      ...(await bankChanges(deps, steps)),
+    ]
+    const results = await deps.store.apply(changes, actorOf(session), tell?.(outcome))
+    if (results.every(({ outcome: one }) => one === 'done')) return outcome
+    for (const [index, { change }] of steps.entries()) {
+      if (results[index]?.outcome === 'exists') taken.add(change.id)
+    }
+  }
+  throw writeConflict({ name: 'record' })
+}
+
+function stepBack(
+  collection: Collection,
+  { isRemoval }: UndoEntry,
+  [id, version]: readonly [string, number],
+): Promise<Step | NotUndone> {
+  return isRemoval ? restoreOne(collection, id, version) : revertOne(collection, id, version)
+}
+
+async function restoreOne(collection: Collection, id: string, version: number): Promise<Step | NotUndone> {
+  const { deps, kind, session } = collection
+  const removed = await deps.store.readRemoved(kind.collection, session.scope, id)
+  if (removed === null) return 'gone'
+  if (removed.version !== version) return 'changed'
+  const text = await restoredText(collection, removed)
+  const { isPublic } = removed
+  const note = changeNote(deps, session, 'restore')
+  const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
+  const after = await deps.work.contribution(session.user.id, kind, { isPublic, text })
+  return { change, before: null, after }
+}
+
+async function revertOne(collection: Collection, id: string, version: number): Promise<Step | NotUndone> {
+  const { deps, kind, session } = collection
+  const current = await deps.store.read(kind.collection, session.scope, id)
+  if (current === null || current.accountId !== session.account.id) return 'gone'
+  if (current.version !== version) return 'changed'
+  const text = await deps.store.readRevision(kind.collection, session.scope, id, version - 1)
+  if (text === null) return 'not-kept'
+  const former = await deps.work.pick(session.user.id, text, ['inSet'])
+  const memberships = await presentMemberships(collection, former)
+  const revised = await deps.work.revise(session.user.id, {
+    collection: kind.collection,
+    text: current.text,
+    isPublic: current.isPublic,
+    edit: { restore: text, memberships },
+    user: named(session.user),
+    now: deps.clock(),
+    action: 'restore',
+    details: { revision: version - 1 },
+  })
+  if (revised === null) return 'changed'
+  const { before, after, warnings: _, ...written } = revised
+  return { change: { action: 'replace', ...addressOf(kind.collection, current), ...written }, before, after }
+}
+
+function undoNotFound(id: string): AppError {
+  return new AppError(
+    RECORD_ERRORS.undoNotFound,
+    `There is no change ${JSON.stringify(id.slice(0, 64))} of your account that could be undone.`,
+    { path: '_id', hint: 'GET /bulk-changes lists them. A change can be undone once, for 30 days.' },
+  )
+}
