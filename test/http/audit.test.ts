@@ -181,6 +181,27 @@ const WRITES: readonly Write[] = [
     actions: ['record.changed', 'record.withdrawn'],
   },
   {
+    route: 'PATCH /methods',
+    request: async () => {
+      const ids = [await create(), await create()]
+      return ['PATCH', 'methods', { body: { ids, change: { isPublic: true } } }]
+    },
+    actions: ['record.changed', 'record.published', 'record.changed', 'record.published'],
+  },
+  {
+    route: 'DELETE /methods',
+    request: async () => ['DELETE', 'methods', { body: { ids: [await create(), await create()] } }],
+    actions: ['record.removed', 'record.removed'],
+  },
+  {
+    route: 'POST /bulk-changes/:id/undo',
+    request: async () => {
+      const { data } = (await server.call('DELETE', 'methods', { body: { ids: [await create()] } })).body
+      return ['POST', `bulk-changes/${data.undo}/undo`]
+    },
+    actions: ['record.restored'],
+  },
+  {
     route: 'DELETE /methods/:id',
     request: async () => ['DELETE', `methods/${await create()}`],
     actions: ['record.removed'],

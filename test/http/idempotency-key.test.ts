@@ -68,6 +68,21 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
     const trace = () => versionOf(_id)
     return { method: 'PATCH', path: `materials/${_id}`, body: { name: 'patched' }, trace }
   },
+  'PATCH materials': async () => {
+    const { _id } = await create()
+    const body = { ids: [_id], change: { name: 'patched together' } }
+    return { method: 'PATCH', path: 'materials', body, trace: () => versionOf(_id) }
+  },
+  'DELETE materials': async () => {
+    const { _id } = await create()
+    const trace = async () => (await server.call('GET', 'bulk-changes')).body.data.length
+    return { method: 'DELETE', path: 'materials', body: { ids: [_id] }, trace }
+  },
+  'POST bulk-changes/:id/undo': async () => {
+    const { _id } = await create()
+    const { data } = (await server.call('DELETE', 'materials', { body: { ids: [_id] } })).body
+    return { method: 'POST', path: `bulk-changes/${data.undo}/undo`, trace: () => versionOf(_id) }
+  },
   'POST materials/:id/copy': async () => {
     const { _id } = await create('copied')
     return { method: 'POST', path: `materials/${_id}/copy`, trace: ofName('copied') }
@@ -285,7 +300,9 @@ test('of each POST it is known whether it may come again', () => {
 
 test('each route of materials that keeps its answers is tried here', () => {
   const routes = allRoutes(server.services, DEFAULT_HTTP_SETTINGS)
-  const kept = routes.filter(({ repeats, path }) => repeats === 'kept' && /\/(materials|accounts)(\/|$)/.test(path))
+  const kept = routes.filter(
+    ({ repeats, path }) => repeats === 'kept' && /\/(materials|accounts|bulk-changes)(\/|$)/.test(path),
+  )
   const names = kept.map(({ method, path }) => `${method} ${path.replace('/api/2018-10-01/', '')}`)
   expect(Object.keys(SCENARIOS).sort()).toEqual(names.sort())
 })

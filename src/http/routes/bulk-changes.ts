@@ -67,7 +67,8 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
         example: { query: { formula: 'Si' }, change: { $addToSet: { tags: 'checked' } }, expectedCount: 2 },
       }),
       handler: (request, reply) => {
-        const { change, ...fields } = readFields(request, [...MEANT_FIELDS, 'change'])
+        assertNoParameters(request)
+        const { change, ...fields } = readFields(request, [...MEANT_FIELDS, 'change'], inChange)
         if (!isJsonObject(change)) throw invalidField('change', 'what PATCH of one record takes')
         return answer(request, reply, readRequest(fields, change, settings))
       },
@@ -80,13 +81,14 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
         schema: object(MEANT, OPTIONAL),
         example: { ids: ['9nXQGwSxsLCW8qZmr'] },
       }),
-      handler: (request, reply) =>
-        answer(request, reply, readRequest(readFields(request, MEANT_FIELDS), null, settings)),
+      handler: (request, reply) => {
+        assertNoParameters(request)
+        return answer(request, reply, readRequest(readFields(request, MEANT_FIELDS), null, settings))
+      },
     },
   ]
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asked: BulkRequest): Promise<FastifyReply> {
-    assertNoParameters(request)
     const { once } = request
     const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataAnswer(outcome), null)
     const whole = dataAnswer(await changeTogether(collectionOf(request, services.records, kind), asked, tell))
@@ -96,6 +98,11 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
 }
 
 const MEANT_FIELDS = ['query', 'ids', 'expectedCount', 'dryRun'] as const
+/** What somebody writes who thinks of the update of one record, or of another database. */
+function inChange(name: string): string | null {
+  return name === 'update' || name.startsWith('$') ? 'Write it into the field change.' : null
+}
+
 type MeantFields = Readonly<Partial<Record<(typeof MEANT_FIELDS)[number], Json>>>
 
 function readRequest(fields: MeantFields, change: JsonObject | null, settings: HttpSettings): BulkRequest {

@@ -85,15 +85,15 @@ export const PROTOCOL: readonly Mistakes[] = [
     [
       'all by DELETE',
       send('DELETE', 'materials'),
-      40501,
-      'DELETE does not exist at /api/2018-10-01/materials; there are GET,',
+      40039,
+      'The body needs the field "query": a query, or in its place ids.',
     ],
     ['one by POST', post('materials/{mine}'), 40501, 'POST does not exist at /api/2018-10-01/materials/'],
     [
       'a new one by PUT',
       send('PUT', 'materials', { body: {} }),
       40501,
-      'PUT does not exist at /api/2018-10-01/materials; there are GET, HEAD, OPTIONS, POST.',
+      'PUT does not exist at /api/2018-10-01/materials; there are DELETE, GET, HEAD, OPTIONS, PATCH, POST.',
     ],
     [
       'an import by GET',

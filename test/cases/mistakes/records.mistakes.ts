@@ -511,8 +511,8 @@ export const RECORDS: readonly Mistakes[] = [
     [
       'with a query',
       send('PATCH', 'materials', { body: { query: { formula: 'Si' }, update: { name: 'x' } } }),
-      40501,
-      'PATCH does not exist at /api/2018-10-01/materials; there are GET,',
+      40038,
+      'The body has the field "update", which is not read here. Write it into the field change.',
     ],
     [
       'with PUT',
@@ -553,12 +553,7 @@ export const RECORDS: readonly Mistakes[] = [
     ],
   ]),
   mistakesOf('who moves and removes records', [
-    [
-      'by a query',
-      send('DELETE', 'materials?query={"formula":"Si"}'),
-      40501,
-      'DELETE does not exist at /api/2018-10-01/materials; there are GET,',
-    ],
+    ['by a query', send('DELETE', 'materials?query={"formula":"Si"}'), 40038, 'XX'],
     ['by POST', post('materials/{mine}/delete'), 40401, 'Records are at /api/2018-10-01/materials;'],
     [
       'for good, in other words',
