@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
-import type { FieldKind } from '../query/warnings/field-knowledge.ts'
+import type { FieldKind } from '../query/ast/survey.ts'
 import { type Bits, intersection, isEmpty } from './bits.ts'
 import type { Column } from './column.ts'
 import type { Kind } from './column-parts.ts'
@@ -7,10 +7,26 @@ import { NESTED_ARRAY } from './gather-columns.ts'
 
 /** What kinds of values living rows have at a path of so many components. `live`: null where all rows live. */
 export function kindsInColumn(column: Column, parts: number, live: Bits | null): ReadonlySet<FieldKind> {
-  const found = new Set<FieldKind>()
   const isAlive = (rows: Bits): boolean => (live === null ? !isEmpty(rows) : !isEmpty(intersection(rows, live)))
+  return kindsAmong(column, parts, {
+    hasOne: (from, to) => live === null || isAlive(column.rowsWith(from, to)),
+    hasArray: () => isAlive(column.arrayBits),
+  })
+}
+
+/** Some rows of a column. */
+interface RowsOfColumn {
+  /** Whether one of them has a value of the ordinals `[from, to)`, of which there is one at least. */
+  readonly hasOne: (from: number, to: number) => boolean
+  /** Whether one of them is an array; asked where a row of the column is. */
+  readonly hasArray: () => boolean
+}
+
+/** What kinds of values some rows have at a path of so many components. */
+export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: RowsOfColumn): ReadonlySet<FieldKind> {
+  const found = new Set<FieldKind>()
   const note = (kind: FieldKind, [from, to]: readonly [number, number]): void => {
-    if (from < to && !found.has(kind) && (live === null || isAlive(column.rowsWith(from, to)))) found.add(kind)
+    if (from < to && !found.has(kind) && hasOne(from, to)) found.add(kind)
   }
   for (const kind of ['null', 'number', 'string'] as const) note(kind, column.dictionary.ordinalsOf(kind))
   for (const kind of column.dictionary.kinds) {
@@ -18,7 +34,7 @@ export function kindsInColumn(column: Column, parts: number, live: Bits | null):
     for (const told of TOLD_BY[kind]) note(told, [ordinal, ordinal + 1])
   }
   // An array without elements has no entry that would tell.
-  if (column.depth === parts && column.arrayCount > 0 && isAlive(column.arrayBits)) found.add('array')
+  if (column.depth === parts && column.arrayCount > 0 && hasArray()) found.add('array')
   return found
 }
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../kernel/errors.ts'
 import type { FieldPath, FilterNode, PredicateNode } from '../query/ast/filter.ts'
 import type { SortKey } from '../query/ast/list-request.ts'
+import type { Survey } from '../query/ast/survey.ts'
 import { ASK_PRESENCE, askOf } from './ask.ts'
 import { columnsOfExpression } from './evaluate-expression.ts'
 import { isValuePredicate } from './evaluate-filter.ts'
@@ -16,6 +17,18 @@ export function columnsOfFilter(filter: FilterNode): ReadonlySet<string> {
 /** Names the paths whose columns tell an order. */
 export function columnsOfSort(sort: readonly SortKey[]): ReadonlySet<string> {
   return new Set(sort.flatMap(({ path }) => columnsOfPath(path)))
+}
+
+/** Names the paths whose columns a survey looks at; of one that looks at all of them, none. */
+export function columnsOfSurvey(survey: Survey): ReadonlySet<string> {
+  switch (survey.kind) {
+    case 'facets':
+      return new Set(survey.facets.flatMap(({ path }) => columnsOfPath(path)))
+    case 'points':
+      return new Set([survey.x, survey.y, survey.color].flatMap((path) => (path === null ? [] : columnsOfPath(path))))
+    case 'fields':
+      return new Set()
+  }
 }
 
 /** Names the paths whose columns tell which values there are at one: its own, and those that lead to it. */

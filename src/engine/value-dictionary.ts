@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.ts'
+import type { FieldKind } from '../query/ast/survey.ts'
 import { compareBson } from '../query/values/compare-bson.ts'
-import type { FieldKind } from '../query/warnings/field-knowledge.ts'
 import type { Numbers, UintArray } from './chunk-reader.ts'
 import { CUT_BYTES, KINDS, type Kind } from './column-parts.ts'
 import type { JsonBytes } from './json-bytes.ts'

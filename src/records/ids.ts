@@ -36,9 +36,13 @@ const RESERVED: ReadonlySet<string> = new Set([
   'create-set',
   'default',
   'export',
+  'facets',
+  'fields',
   'import',
+  'points',
   'removed',
   'search',
+  'validate',
 ])
 
 /** Tells whether a record can be addressed by this id. */

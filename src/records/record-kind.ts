@@ -45,6 +45,8 @@ export interface RecordKind {
   readonly computedItems?: (field: string, value: Json | undefined) => readonly Json[] | undefined
   /** Paths below derived fields that records may have; those of other fields are in the schema. */
   readonly derivedPaths?: readonly string[]
+  /** The units of fields, by their paths. */
+  readonly units?: Readonly<Record<string, string>>
   /** What other databases call the fields, each name in small letters, digits and dots alone, with the path here. */
   readonly otherNames?: Readonly<Record<string, string>>
   /** What lists take beside what all lists take. */

@@ -67,6 +67,15 @@ export function repeated(): AppError {
   )
 }
 
+/** What is told to whoever asks for what needs all segments while they are being made; `what` does. */
+export function upgradingError(what: string): AppError {
+  return new AppError(
+    STORE_ERRORS.upgrading,
+    `The store is being brought up to date after an update of the program; ${what} work when that is done.`,
+    { retryAfterSeconds: 10, hint: 'Lists work meanwhile, slowly. Try again in some seconds.' },
+  )
+}
+
 /** What a store that is closing or closed answers. */
 export function closedError(): AppError {
   return new AppError(STORE_ERRORS.closed, 'The store is closing; the request was not carried out.', {

@@ -6,7 +6,7 @@ import type { ReadTerms, RunReport } from './port/record-store.ts'
 
 /** How long a query took, and how it was run; null where it was given up. */
 export interface SlowQuery {
-  readonly task: 'page' | 'count'
+  readonly task: 'page' | 'count' | 'survey'
   readonly milliseconds: number
   readonly report: Pick<RunReport, 'thread' | 'loaded' | 'byDocument'> | null
 }

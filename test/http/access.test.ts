@@ -41,6 +41,15 @@ interface Scenario {
   readonly expected: Expectation
 }
 
+function surveyScenarios(collection: string): readonly Scenario[] {
+  return [
+    { method: 'POST', path: `/${collection}/facets`, body: { facets: [{ path: 'name' }] }, expected: USERS },
+    { method: 'POST', path: `/${collection}/points`, body: { x: 'a', y: 'b' }, expected: USERS },
+    { method: 'GET', path: `/${collection}/fields`, expected: USERS },
+    { method: 'POST', path: `/${collection}/validate`, body: {}, expected: USERS },
+  ]
+}
+
 const RECORD_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => {
   const made = make(collection, 'made')
   return [
@@ -48,6 +57,7 @@ const RECORD_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => {
     { method: 'POST', path: `/${collection}/search`, body: {}, expected: USERS },
     { method: 'POST', path: `/${collection}/count`, body: {}, expected: USERS },
     { method: 'GET', path: `/${collection}/count`, expected: USERS },
+    ...surveyScenarios(collection),
     { method: 'POST', path: `/${collection}`, body: made, expected: WRITERS },
     { method: 'PUT', path: `/${collection}/create`, body: made, expected: { ...WRITERS, ada: 200, bob: 200 } },
     { method: 'GET', path: `/${collection}/:private`, expected: OWNER_READS },
@@ -106,6 +116,7 @@ const BANK_SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/bank-materials/search', body: {}, expected: USERS },
   { method: 'POST', path: '/bank-materials/count', body: {}, expected: USERS },
   { method: 'GET', path: '/bank-materials/count', expected: USERS },
+  ...surveyScenarios('bank-materials'),
   { method: 'GET', path: '/bank-materials/none', expected: MISSING },
   { method: 'POST', path: '/bank-materials/none/copy', expected: NOT_REMOVED },
 ]

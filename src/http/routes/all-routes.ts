@@ -29,6 +29,7 @@ import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updat
 import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
 import { analyzeStructureRoute, convertStructureRoute } from './structures.ts'
+import { surveyRoutes } from './surveys.ts'
 import { createTokenRoute, endOtherSessionsRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
 
 /** What can be done with records of a kind beyond creating, reading, changing and deleting them. */
@@ -73,6 +74,7 @@ export function allRoutes(
       listRecordsRoute(services, settings, caches, kind),
       searchRecordsRoute(services, settings, kind),
       ...countRecordsRoutes(services, settings, kind),
+      ...surveyRoutes(services, settings, caches, kind),
       bulkImportRoute(services, kind),
       // Materials have an export of their own, with structure files.
       ...(kind === materialKind ? [] : [exportRecordsRoute(services, settings, kind)]),

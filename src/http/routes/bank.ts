@@ -5,6 +5,7 @@ import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
 import { copyRoute, getRecordRoute } from './records.ts'
+import { surveyRoutes } from './surveys.ts'
 
 /** Banks are read and copied from; what is in them follows from which records are public. */
 export function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
@@ -14,6 +15,7 @@ export function bankRoutes(services: HttpServices, settings: HttpSettings, cache
       listRecordsRoute(services, settings, caches, bankKind),
       searchRecordsRoute(services, settings, bankKind),
       ...countRecordsRoutes(services, settings, bankKind),
+      ...surveyRoutes(services, settings, caches, bankKind),
       getRecordRoute(services, bankKind),
       copyRoute(services, kind, bankKind),
     ]

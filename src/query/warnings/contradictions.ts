@@ -1,11 +1,12 @@
 import type { Json } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { FieldNode, FilterNode, PredicateNode } from '../ast/filter.ts'
+import type { FieldKind } from '../ast/survey.ts'
 import { show } from '../context.ts'
 import { indexVariants } from '../paths.ts'
 import { typeRank } from '../values/bson-type.ts'
 import { compareBson } from '../values/compare-bson.ts'
-import type { FieldKind, FieldKnowledge } from './field-knowledge.ts'
+import type { FieldKnowledge } from './field-knowledge.ts'
 import { type Inquiry, pathWithoutIndexes } from './inquiry.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 

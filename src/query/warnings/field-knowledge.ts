@@ -1,5 +1,4 @@
-/** What a value is, as far as warnings tell values apart. */
-export type FieldKind = 'null' | 'number' | 'string' | 'boolean' | 'array' | 'object'
+import type { FieldKind } from '../ast/survey.ts'
 
 /**
  * What a store knows of the fields of one collection, as one requester sees it in one state. It follows from the records that the requester sees
@@ -27,8 +26,16 @@ export interface FieldGuide {
   readonly otherNames: ReadonlyMap<string, string>
   /** The paths of times, which are texts: `2024-05-06T07:08:09.010Z`. */
   readonly instants: ReadonlySet<string>
+  /** What a description says of paths: for people, and in which unit. */
+  readonly notes: ReadonlyMap<string, FieldNote>
   /** How a text is written at a path; null when it is as it should be, or when there is no rule for the path. */
   readonly spelling: (path: string, text: string) => Spelling | null
+}
+
+/** What a path is called by its description, and the unit of its numbers; null where nothing is said. */
+export interface FieldNote {
+  readonly title: string | null
+  readonly unit: string | null
 }
 
 /** What is wrong with a text, and what would be right. */

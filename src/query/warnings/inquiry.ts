@@ -1,5 +1,6 @@
 import type { Warning } from '../../kernel/warnings.ts'
-import type { FieldGuide, FieldKind, FieldKnowledge } from './field-knowledge.ts'
+import type { FieldKind } from '../ast/survey.ts'
+import type { FieldGuide, FieldKnowledge } from './field-knowledge.ts'
 
 /** What looking for warnings goes by, and where it puts them. */
 export interface Inquiry {

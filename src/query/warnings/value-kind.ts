@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import { warning } from '../../kernel/warnings.ts'
 import type { PredicateNode } from '../ast/filter.ts'
+import type { FieldKind } from '../ast/survey.ts'
 import { clip, show } from '../context.ts'
 import { FIELD_OPERATORS, isLogicalOperator } from '../filter/registry.ts'
-import type { FieldKind } from './field-knowledge.ts'
 import type { AskedField, Inquiry } from './inquiry.ts'
 import { QUERY_WARNINGS } from './warnings.ts'
 

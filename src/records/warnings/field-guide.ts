@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
-import type { FieldGuide, Spelling } from '../../query/warnings/field-knowledge.ts'
+import type { FieldGuide, FieldNote, Spelling } from '../../query/warnings/field-knowledge.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { spellChoice, spellId, spellInstant } from '../spelling.ts'
 import { COMMON_PROPERTIES } from '../validate-record.ts'
@@ -41,7 +41,7 @@ export function guideOf(kind: RecordKind): FieldGuide {
 }
 
 function makeGuide(kind: RecordKind): FieldGuide {
-  const { schema, derivedFields = [], derivedPaths = [], otherNames = {}, spelling } = kind
+  const { schema, derivedFields = [], derivedPaths = [], otherNames = {}, units = {}, spelling } = kind
   const nodes = new Map([...nodesOf({ properties: COMMON_PROPERTIES }, ''), ...nodesOf(schema, '')])
   const choices = new Map([...nodes].flatMap(([path, node]) => choicesOf(path, node)))
   return {
@@ -49,12 +49,23 @@ function makeGuide(kind: RecordKind): FieldGuide {
     documented: new Set([...nodes.keys(), ...derivedFields, ...derivedPaths, ...SERVER_PATHS]),
     otherNames: new Map(Object.entries({ ...OTHER_NAMES, ...otherNames })),
     instants: INSTANTS,
+    notes: notesOf(nodes, units),
     spelling: remembering((path, text) => {
       if (INSTANTS.has(path)) return spellInstant(text)
       if (IDS.has(path)) return spellId(path, text)
       return spelling?.(path, text) ?? spellChoice(choices.get(path) ?? [], text)
     }),
   }
+}
+
+function notesOf(nodes: ReadonlyMap<string, JsonObject>, units: Readonly<Record<string, string>>) {
+  const paths = new Set([...nodes.keys(), ...Object.keys(units)])
+  const notes = Array.from(paths, (path): [string, FieldNote] => {
+    const node = nodes.get(path) ?? {}
+    const title = ownField(node, 'title') ?? ownField(node, 'description')
+    return [path, { title: typeof title === 'string' ? title : null, unit: units[path] ?? null }]
+  })
+  return new Map(notes)
 }
 
 /** Spellings that are remembered, of texts that are not longer than formulas and symbols are. */

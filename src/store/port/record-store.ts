@@ -1,3 +1,4 @@
+import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Once } from './answers.ts'
@@ -129,6 +130,8 @@ export interface RecordStore {
   find(plan: QueryPlan, terms?: ReadTerms): Promise<Page>
   /** Counts what a plan matches; its skip and limit do not matter. */
   count(plan: QueryPlan, terms?: ReadTerms): Promise<number>
+  /** Tells what the records have that a plan matches, as far as they can be looked at in the survey's time; sort, fields and page do not matter. */
+  survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>>
   /**
    * Yields all that a plan matches as chunks of NDJSON lines; the plan's limit does not matter. No state of the data is held meanwhile:
    * a record that matched from beginning to end comes once, as it is when its turn comes, in the order that there was at the

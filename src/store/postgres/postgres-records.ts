@@ -1,6 +1,7 @@
 import type { Shares } from '../../kernel/shares.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
+import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { storageExceeded } from '../errors.ts'
@@ -23,6 +24,7 @@ import type { ChunkHandle, SharedChunks } from '../segments/column-cache.ts'
 import { ENDLESS_EFFORT, shortEffort, TooLongHere } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
+import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
@@ -32,7 +34,7 @@ import { onceMore } from './base/once-more.ts'
 import { homesOf } from './read/homes.ts'
 import { patienceWith } from './read/question-patience.ts'
 import type { PostgresReaders, State } from './read/read-job.ts'
-import { countMatches, readPage } from './read/read-page.ts'
+import { countMatches, readPage, surveyRecords } from './read/read-page.ts'
 import { RecordHistory, readDefault, readRecord } from './read/read-record.ts'
 import { ask, type PatientEffort, type Reader } from './read/reader.ts'
 import type { RecordWrites } from './write/record-writes.ts'
@@ -67,7 +69,7 @@ export class PostgresRecords implements RecordStore {
     this.#reader = reader
     this.#writes = writes
     this.#terms = terms
-    this.#long = new LongReads(terms.readers, { ...terms, atHand: (plan) => this.#atHand(plan) })
+    this.#long = new LongReads(terms.readers, { ...terms, atHand: (plan, survey) => this.#atHand(plan, survey) })
     this.#history = new RecordHistory(reader)
     this.#knowledge = new KnowledgeOfFields(reader.columns, (askColumns) => askColumns())
   }
@@ -102,6 +104,15 @@ export class PostgresRecords implements RecordStore {
     if (count === null) return this.#long.count(plan, terms, started)
     this.#long.note(plan, terms, { task: 'count', started, report: null })
     return count
+  }
+
+  async survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>> {
+    const started = performance.now()
+    const asked = { plan, survey, since: terms?.since }
+    const here = isAlwaysLong(survey)
+      ? null
+      : await this.#here(terms, (effort) => surveyRecords(this.#reader, asked, effort))
+    return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
   }
 
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {
@@ -213,8 +224,8 @@ export class PostgresRecords implements RecordStore {
     return turns === null || terms === undefined ? {} : { turn: () => turns.whenItMayGoOn(terms.user) }
   }
 
-  #atHand(plan: QueryPlan): readonly ChunkHandle[] {
+  #atHand(plan: QueryPlan, survey: Survey | undefined): readonly ChunkHandle[] {
     const known = this.#reader.shelves.known(plan.collection, homesOf(plan.scope) ?? [])
-    return chunksAtHand(plan, known, this.#terms.chunks)
+    return chunksAtHand({ ...plan, survey }, known, this.#terms.chunks)
   }
 }

@@ -53,7 +53,7 @@ export interface StoreParts {
   readonly writeTimeoutMs: number
 }
 
-const WAITS_BY_ITSELF: ReadonlySet<string> = new Set(['apply', 'applyEach', 'find', 'count'])
+const WAITS_BY_ITSELF: ReadonlySet<string> = new Set(['apply', 'applyEach', 'find', 'count', 'survey'])
 
 /** A PostgreSQL database; any number of processes have it open. */
 export class PostgresStore implements Store {

@@ -6,9 +6,10 @@ import { addKindsIn, addPathsOf, kindsInColumn } from '../../engine/field-kinds.
 import { SHAPE_PATH } from '../../engine/gather-columns.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { FieldNode } from '../../query/ast/filter.ts'
+import type { FieldKind } from '../../query/ast/survey.ts'
 import { matcherOf } from '../../query/filter/match.ts'
 import { type Scope, scopeName } from '../../query/plan.ts'
-import type { FieldKind, FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
+import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { KnownFields } from '../port/record-store.ts'
 import type { ColumnCache } from './column-cache.ts'
 import type { LoadedSegment, ShelfView } from './shelf-view.ts'
@@ -118,7 +119,7 @@ function equalTo(path: string, value: string | number): FieldNode {
 }
 
 /** The paths at which a living row has something: of a path in more rows than are dead, one lives for certain. */
-function* pathsIn(columns: ColumnCache, segment: LoadedSegment): Generator<string> {
+export function* pathsIn(columns: ColumnCache, segment: LoadedSegment): Generator<string> {
   const { row, live, source } = segment
   const dead = row.numbers.length - countBits(live)
   const lives = (column: Column | null): boolean =>

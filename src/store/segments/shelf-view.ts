@@ -2,8 +2,9 @@ import { type Bits, complement, hasBit } from '../../engine/bits.ts'
 import { WORKINGS } from '../../engine/column.ts'
 import type { ColumnSource } from '../../engine/evaluate-values.ts'
 import type { SegmentView, TailRecord } from '../../engine/find-page.ts'
-import { columnsOfFilter, columnsOfSort } from '../../engine/needed-columns.ts'
+import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../engine/needed-columns.ts'
 import { type Catalog, locate, rowOf } from '../../engine/segment-chunks.ts'
+import type { Survey } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { parseDocument } from '../document.ts'
 import { type ChunkHandle, type ChunkName, type ColumnCache, type SharedChunks, workedName } from './column-cache.ts'
@@ -239,11 +240,12 @@ class SegmentColumns implements ColumnSource {
 
 /** The chunks that a plan needs and what was worked out from them, as far as they are at hand: another thread need not read them once more. */
 export function chunksAtHand(
-  { filter, sort }: QueryPlan,
+  { filter, sort, survey }: Pick<QueryPlan, 'filter' | 'sort'> & { readonly survey?: Survey | undefined },
   shelves: readonly ShelfView[],
   chunks: SharedChunks,
 ): readonly ChunkHandle[] {
-  const paths = [...new Set([...columnsOfFilter(filter), ...columnsOfSort(sort)])]
+  const surveyed = survey === undefined ? [] : columnsOfSurvey(survey)
+  const paths = [...new Set([...columnsOfFilter(filter), ...columnsOfSort(sort), ...surveyed])]
   const rows = shelves.flatMap(({ segments }) => segments.map(({ row }) => row))
   const found = new Map<string, ChunkHandle>()
   for (const { number, catalog } of rows) {

@@ -1,4 +1,5 @@
 import type { Shares } from '../../kernel/shares.ts'
+import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { repeated, storageExceeded } from '../errors.ts'
@@ -21,6 +22,7 @@ import type { SharedChunks } from '../segments/column-cache.ts'
 import { shortEffort, TooLongHere } from '../segments/effort.ts'
 import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
+import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
@@ -28,7 +30,7 @@ import { assertOpen } from './base/database.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
 import type { SqliteReaders, State } from './read/read-job.ts'
-import { readPage } from './read/read-page.ts'
+import { readPage, surveyRecords } from './read/read-page.ts'
 import { type RecordHistory, type RecordReader, recordHistory, recordReader } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import type { WriteQueue } from './write/write-queue.ts'
@@ -72,7 +74,7 @@ export class SqliteRecords implements RecordStore {
       noteSlow,
       bytes,
       chunks,
-      atHand: (plan) => chunksAtHand(plan, reader.shelvesOf(plan), chunks),
+      atHand: (plan, survey) => chunksAtHand({ ...plan, survey }, reader.shelvesOf(plan), chunks),
     })
     this.#writes = writes
     this.#sign = sign
@@ -98,6 +100,15 @@ export class SqliteRecords implements RecordStore {
     this.#enter()
     const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
     return count ?? this.#long.count(plan, terms, started)
+  }
+
+  async survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>> {
+    const started = performance.now()
+    this.#enter()
+    const here = isAlwaysLong(survey)
+      ? null
+      : unlessTooLong(() => surveyRecords(this.#reader, { plan, survey }, shortEffort()))
+    return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
   }
 
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer> {

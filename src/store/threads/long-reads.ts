@@ -1,5 +1,6 @@
 import { isOf } from '../../kernel/errors.ts'
 import type { Shares } from '../../kernel/shares.ts'
+import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { STORE_ERRORS } from '../errors.ts'
 import { takeBytes } from '../held-bytes.ts'
@@ -32,7 +33,13 @@ export interface LongReadsTerms {
   /** The columns that threads share. */
   readonly chunks: SharedChunks
   /** Those of them that a plan needs, as far as they are at hand. */
-  readonly atHand: (plan: QueryPlan) => readonly ChunkHandle[]
+  readonly atHand: (plan: QueryPlan, survey?: Survey) => readonly ChunkHandle[]
+}
+
+/** A survey, and what it is of. */
+interface SurveyedPlan<Asked extends Survey> {
+  readonly plan: QueryPlan
+  readonly survey: Asked
 }
 
 /** Numbers that a slice is given: more than it gets through would be copied in vain. */
@@ -90,6 +97,25 @@ export class LongReads<State> {
     }
   }
 
+  async survey<Asked extends Survey>(
+    { plan, survey }: SurveyedPlan<Asked>,
+    terms: ReadTerms | undefined,
+    started: number,
+  ): Promise<SurveyFound<Asked>> {
+    this.counts.long += 1
+    try {
+      const job = { kind: 'survey', survey, ...this.#columnar(plan, survey) } as const
+      const { found, chunks } = await this.#pool.run(job, terms ?? NOBODY)
+      this.#keep(chunks)
+      return found as SurveyFound<Asked>
+    } catch (error) {
+      this.noteFailure(error)
+      throw error
+    } finally {
+      this.note(plan, terms, { task: 'survey', started, report: null })
+    }
+  }
+
   /**
    * Reads all that a plan matches as chunks of NDJSON lines, a slice at a time. Between slices nothing is held but numbers: neither a
    * thread, nor a state of the database.
@@ -134,8 +160,8 @@ export class LongReads<State> {
   }
 
   /** What a reader thread is told: the plan, with the columns that need not be read once more. */
-  #columnar(plan: QueryPlan) {
-    return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan) }
+  #columnar(plan: QueryPlan, survey?: Survey) {
+    return { plan, budgetMs: this.#terms.timeBudgetMs, chunks: this.#terms.atHand(plan, survey) }
   }
 
   /** What a reader thread has read is at hand from now on. */

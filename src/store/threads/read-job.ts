@@ -1,4 +1,5 @@
 import type { ErrorData, ErrorSpec } from '../../kernel/errors.ts'
+import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import type { Page } from '../port/record-store.ts'
 import type { ChunkHandle } from '../segments/column-cache.ts'
@@ -15,10 +16,13 @@ export type PageJob = { readonly kind: 'page'; readonly mostBytes: number } & Co
 
 export type CountJob = { readonly kind: 'count' } & Columnar
 
+export type SurveyJob = { readonly kind: 'survey'; readonly survey: Survey } & Columnar
+
 /** What a reader thread of any store is asked; plain data, so that it can cross threads. `State` is how far the data were, as the store tells it. */
 export type LongJob<State> =
   | PageJob
   | CountJob
+  | SurveyJob
   | { readonly kind: 'export-begin'; readonly plan: QueryPlan }
   | { readonly kind: 'export-slice'; readonly plan: QueryPlan; readonly from: ExportStart<State> }
 
@@ -48,6 +52,7 @@ export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readon
 export interface LongResults<State> {
   page: ReadPageResult | ({ readonly tooLarge: number } & Loaded)
   count: { readonly count: number } & Loaded
+  survey: { readonly found: SurveyFound } & Loaded
   'export-begin': ExportStart<State>
   'export-slice': ExportSlice
 }

@@ -135,6 +135,19 @@ export const MATERIAL_SCHEMA: JsonObject = {
   },
 }
 
+/** Lengths of a lattice are in the unit that its record says. */
+const UNITS = {
+  'lattice.a': 'Å or bohr',
+  'lattice.b': 'Å or bohr',
+  'lattice.c': 'Å or bohr',
+  'lattice.alpha': '°',
+  'lattice.beta': '°',
+  'lattice.gamma': '°',
+  volume: 'Å³',
+  volumePerAtom: 'Å³',
+  density: 'g/cm³',
+}
+
 /** A crystal structure. */
 export const materialKind: RecordKind = {
   name: 'material',
@@ -145,6 +158,7 @@ export const materialKind: RecordKind = {
   computedItems,
   derivedPaths: DERIVED_PATHS,
   otherNames: OTHER_NAMES,
+  units: UNITS,
   spelling: spellField,
   listParameters: MATERIAL_PARAMETERS,
   derive: deriveMaterial,

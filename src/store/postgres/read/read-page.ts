@@ -1,5 +1,6 @@
 import { countRecords } from '../../../engine/count-records.ts'
 import { type FoundRecord, findPage } from '../../../engine/find-page.ts'
+import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
 import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
@@ -9,6 +10,7 @@ import { type CursorPlace, cursorBehind, positionAt, readPlace, seesAll } from '
 import { questionOf } from '../../segments/find-records.ts'
 import { listedBy } from '../../segments/listed.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
+import { surveyShelves } from '../../segments/survey-shelves.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { homesOf } from './homes.ts'
 import { ask, type PatientEffort, type Question, type Reader } from './reader.ts'
@@ -57,6 +59,20 @@ export async function readPage(reader: Reader, asked: AskedPlan, effort: Patient
 export function countMatches(reader: Reader, { plan, since }: AskedPlan, effort: PatientEffort): Promise<number> {
   return ask(reader, { ...plan, fields: null, sort: [], since }, effort, async (question) => {
     return (await question.work(countRecords(engineQuestion(question)))).count
+  })
+}
+
+/** Runs a survey against one state of its homes. */
+export function surveyRecords(
+  reader: Reader,
+  { plan, since, survey }: AskedPlan & { readonly survey: Survey },
+  effort: PatientEffort,
+): Promise<SurveyFound> {
+  const started = performance.now()
+  return ask(reader, { ...plan, fields: null, sort: [], since, survey }, effort, async (question) => {
+    const { views: shelves } = question.shelves
+    const { columns } = reader
+    return question.work(surveyShelves(survey, { shelves, columns, asked: engineQuestion(question), started }))
   })
 }
 

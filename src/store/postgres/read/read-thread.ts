@@ -2,7 +2,8 @@ import { workerData } from 'node:worker_threads'
 import { NumberCipher } from '../../number-cipher.ts'
 import { SharedChunks } from '../../segments/column-cache.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
-import type { CountJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
+import { isAlwaysLong } from '../../segments/survey-shelves.ts'
+import type { CountJob, PageJob, SurveyJob, ThreadTerms } from '../../threads/read-job.ts'
 import { serveReads } from '../../threads/serve-reads.ts'
 import { connect, patiently } from '../base/database.ts'
 import { readFault, writeFault } from '../base/faults.ts'
@@ -12,7 +13,7 @@ import { beginExport, readSlice } from './export-slice.ts'
 import { openReader } from './open-reader.ts'
 import { patienceWith } from './question-patience.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
-import { countMatches, readPage } from './read-page.ts'
+import { countMatches, readPage, surveyRecords } from './read-page.ts'
 
 const { url, replicaUrl, program, timeBudgetMs, writeTimeoutMs, areSpread, numberKey, memory, sizes } =
   workerData as ReadThreadData
@@ -32,6 +33,8 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
       return within(terms, (patience) => findPage(job, terms, patience))
     case 'count':
       return within(terms, (patience) => count(job, terms, patience))
+    case 'survey':
+      return within(terms, (patience) => survey(job, terms, patience))
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: timeBudgetMs }))
     case 'export-slice':
@@ -65,6 +68,17 @@ async function count(
   chunks.learn(handles)
   const effort = { ...effortUntil({ ...terms, budgetMs }), patience }
   return { count: await countMatches(reader, { plan }, effort), chunks: chunks.added }
+}
+
+async function survey(
+  { plan, survey, budgetMs, chunks: handles }: SurveyJob,
+  terms: ThreadTerms,
+  patience: Patience,
+): Promise<ReadResults['survey']> {
+  chunks.learn(handles)
+  const effort = { ...effortUntil({ ...terms, budgetMs }), patience }
+  const found = await surveyRecords(reader, { plan, survey }, effort)
+  return { found, chunks: isAlwaysLong(survey) ? [] : chunks.added }
 }
 
 /** Does what a query asks for no longer than its time, and than somebody waits for it. */

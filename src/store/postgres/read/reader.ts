@@ -1,14 +1,17 @@
 import { stepsOfExpressions } from '../../../engine/evaluate-expression.ts'
 import type { Working } from '../../../engine/find-page.ts'
-import { columnsOfFilter, columnsOfSort } from '../../../engine/needed-columns.ts'
+import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../../engine/needed-columns.ts'
 import { locate } from '../../../engine/segment-chunks.ts'
+import { fieldSegments } from '../../../engine/survey-fields.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
+import type { Survey } from '../../../query/ast/survey.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
+import type { SegmentContent } from '../../segments/segment-content.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import { fieldColumns } from '../../segments/write-documents.ts'
 import type { Sql, Transaction } from '../base/database.ts'
@@ -39,6 +42,7 @@ export interface Reader {
 /** What a question is about. */
 export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
   readonly sort: readonly SortKey[]
+  readonly survey?: Survey
   /** The answer is of the state at this moment or of a later one; left out, of when it is asked. */
   readonly since?: number | undefined
 }
@@ -222,10 +226,15 @@ async function askShelves<Result>(
 }
 
 /** The chunks of a shelf that have the columns of a question. */
-function neededChunks({ filter, sort, fields }: Asked, { views }: AskedShelves, place: number): readonly WantedChunk[] {
-  const paths = new Set([...columnsOfFilter(filter), ...columnsOfSort(sort)])
+function neededChunks(asked: Asked, { views }: AskedShelves, place: number): readonly WantedChunk[] {
+  const { filter, sort, fields, survey } = asked
+  const surveyed = survey === undefined ? [] : columnsOfSurvey(survey)
+  const paths = new Set([...columnsOfFilter(filter), ...columnsOfSort(sort), ...surveyed])
+  const whole = survey?.kind === 'fields' ? new Set(fieldSegments(views.flatMap(({ segments }) => segments))) : null
   const { segments = [] } = views[place] ?? {}
-  return segments.flatMap(({ row }) => {
+  return segments.flatMap((segment) => {
+    const { row } = segment
+    if (whole?.has(segment) === true) return allChunks(row)
     const all = fields === null ? paths : new Set([...paths, ...fieldColumns(row, fields)])
     const places = Array.from(all, (path) => locate(row.catalog, path))
     return [...new Set(places.flatMap((found) => (found === null ? [] : [found.chunk])))].map((chunk) => ({
@@ -234,6 +243,11 @@ function neededChunks({ filter, sort, fields }: Asked, { views }: AskedShelves, 
       rows: row.numbers.length,
     }))
   })
+}
+
+function allChunks({ number, numbers, catalog }: SegmentContent): readonly WantedChunk[] {
+  const chunks = [...catalog.columns, ...catalog.bundles].map(([, chunk]) => chunk)
+  return chunks.map((chunk) => ({ segment: number, chunk, rows: numbers.length }))
 }
 
 /** A chunk of one of some shelves, with its home. */

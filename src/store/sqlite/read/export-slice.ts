@@ -1,7 +1,6 @@
 import { findNumbers } from '../../../engine/find-page.ts'
-import { AppError } from '../../../kernel/errors.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
-import { STORE_ERRORS } from '../../errors.ts'
+import { upgradingError } from '../../errors.ts'
 import type { Effort } from '../../segments/effort.ts'
 import { lineMaker } from '../../segments/export-line.ts'
 import { drive, questionOf } from '../../segments/find-records.ts'
@@ -22,7 +21,7 @@ const READ_TOGETHER = 64
 export function beginExport(reader: Reader, plan: QueryPlan, effort: Effort): ExportStart<State> {
   return inSnapshot(reader.connection, () => {
     const shelves = reader.shelvesOf(plan)
-    if (shelves.some(({ backlog }) => backlog !== null)) throw notYet()
+    if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('exports')
     reader.columns.begin(effort)
     const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }
     const work = findNumbers({ ...questionOf(shelves, plan.filter, tools), sort: plan.sort })
@@ -67,12 +66,4 @@ function* textsOf(
       yield isSeen ? (record.text ?? texts.readLarge(n)) : null
     }
   }
-}
-
-function notYet(): AppError {
-  return new AppError(
-    STORE_ERRORS.upgrading,
-    'The store is being brought up to date after an update of the program; exports work when that is done.',
-    { retryAfterSeconds: 10, hint: 'Lists work meanwhile, slowly. Try the export again in some seconds.' },
-  )
 }

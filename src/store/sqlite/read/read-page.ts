@@ -1,4 +1,5 @@
 import type { FoundPage, PagePosition } from '../../../engine/find-page.ts'
+import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
@@ -6,9 +7,10 @@ import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
 import { cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
-import { findRecords } from '../../segments/find-records.ts'
+import { drive, findRecords, questionOf } from '../../segments/find-records.ts'
 import { listedBy } from '../../segments/listed.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
+import { surveyShelves } from '../../segments/survey-shelves.ts'
 import { writeDocuments } from '../../segments/write-documents.ts'
 import { inSnapshot } from '../base/database.ts'
 import { backlogOf } from './read-backlog.ts'
@@ -41,6 +43,25 @@ export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page 
         stations: { homes: looked - started, choose: chosen - looked, documents: ended - chosen },
       },
     }
+  })
+}
+
+/** A survey, and what it is of. */
+export interface SurveyedPlan {
+  readonly plan: QueryPlan
+  readonly survey: Survey
+}
+
+/** Runs a survey against one state of the database. */
+export function surveyRecords(reader: Reader, { plan, survey }: SurveyedPlan, effort: Effort): SurveyFound {
+  const started = performance.now()
+  const { columns, texts, selections } = reader
+  return inSnapshot(reader.connection, () => {
+    const shelves = reader.shelvesOf(plan)
+    columns.begin(effort)
+    const tools = { texts, selections, effort, extra: [] }
+    const asked = questionOf(shelves, plan.filter, tools)
+    return drive(surveyShelves(survey, { shelves, columns, asked, started }), { ...tools, filter: plan.filter })
   })
 }
 

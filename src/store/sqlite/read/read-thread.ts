@@ -2,7 +2,8 @@ import { workerData } from 'node:worker_threads'
 import type { Progress } from '../../../kernel/worker-channel.ts'
 import { type ChunkSource, SharedChunks } from '../../segments/column-cache.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
-import type { CountJob, PageJob, ThreadTerms } from '../../threads/read-job.ts'
+import { isAlwaysLong } from '../../segments/survey-shelves.ts'
+import type { CountJob, PageJob, SurveyJob, ThreadTerms } from '../../threads/read-job.ts'
 import { serveReads } from '../../threads/serve-reads.ts'
 import { connect, storageFault } from '../base/database.ts'
 import { backUpDatabase } from '../care/back-up.ts'
@@ -12,7 +13,7 @@ import { segmentReader } from '../segments/segment-rows.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import { countRecords } from './read-backlog.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
-import { readPage } from './read-page.ts'
+import { readPage, surveyRecords } from './read-page.ts'
 import { createReader } from './reader.ts'
 
 const { file, memory } = workerData as ReadThreadData
@@ -33,6 +34,8 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return findPage(job, terms)
     case 'count':
       return countMatches(job, terms)
+    case 'survey':
+      return survey(job, terms)
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: 0 }))
     case 'export-slice':
@@ -61,6 +64,12 @@ function findPage({ plan, budgetMs, mostBytes, chunks: handles }: PageJob, terms
 function countMatches({ plan, budgetMs, chunks: handles }: CountJob, terms: ThreadTerms): ReadResults['count'] {
   known.learn(handles)
   return { count: countRecords(reader, plan, effortUntil({ ...terms, budgetMs })), chunks: known.added }
+}
+
+function survey({ plan, survey, budgetMs, chunks: handles }: SurveyJob, terms: ThreadTerms): ReadResults['survey'] {
+  known.learn(handles)
+  const found = surveyRecords(reader, { plan, survey }, effortUntil({ ...terms, budgetMs }))
+  return { found, chunks: isAlwaysLong(survey) ? [] : known.added }
 }
 
 serveReads<ReadJob>(run, (error) => storageFault(error) ?? error)

@@ -1,0 +1,166 @@
+import type { BinFacet, BinsFound, Facet, FacetFound, Scalar, ValueFacet, ValuesFound } from '../query/ast/survey.ts'
+import { compareBson } from '../query/values/compare-bson.ts'
+import { binOf, edgesOf, type NumberCounts } from './bins.ts'
+import { type Bits, countBits, rowsOf } from './bits.ts'
+import type { Column } from './column.ts'
+import { countOrdinals, numberOrdinals, scalarOrdinals } from './ordinal-counts.ts'
+import type { Value } from './value-dictionary.ts'
+
+/** Different values that are told apart: of a field in which every record has its own, nobody looks for the most frequent ones. */
+export const MOST_DISTINCT = 50_000
+
+/** What some records have at the path of a facet: rows of which the column has everything, and the scalars of others. */
+export interface FacetPart {
+  readonly column: Column | null
+  /** Null: all of the column's rows. */
+  readonly rows: Bits | null
+  readonly loose: readonly (readonly Scalar[])[]
+}
+
+/** Counts a facet, part of the records by part. */
+export interface FacetCounter {
+  add(part: FacetPart): void
+  found(): FacetFound
+}
+
+export function facetCounter(facet: Facet): FacetCounter {
+  return facet.by === 'values' ? new ValueCounter(facet) : new BinCounter(facet)
+}
+
+function rowsIn({ column, rows }: FacetPart): number {
+  return rows === null ? (column?.rows ?? 0) : countBits(rows)
+}
+
+class ValueCounter implements FacetCounter {
+  readonly #facet: ValueFacet
+  #counts: Map<Scalar, number> | null = new Map()
+  #without = 0
+
+  constructor(facet: ValueFacet) {
+    this.#facet = facet
+  }
+
+  add(part: FacetPart): void {
+    const { column, rows, loose } = part
+    for (const scalars of loose) {
+      if (scalars.length === 0) this.#without += 1
+      for (const scalar of scalars) this.#count(scalar, 1)
+    }
+    if (column === null) {
+      this.#without += rowsIn(part)
+      return
+    }
+    const { dictionary } = column
+    const mask = scalarOrdinals(dictionary)
+    const { counts, withAny } = countOrdinals(column, rows, mask)
+    this.#without += rowsIn(part) - withAny
+    for (let ordinal = 0; ordinal < counts.length && this.#counts !== null; ordinal++) {
+      if (counts[ordinal] !== 0 && mask[ordinal] === 1) this.#countValue(dictionary.valueAt(ordinal), counts[ordinal])
+    }
+  }
+
+  /** A text that is cut is in none of the rows that the column tells of. */
+  #countValue(value: Value, count: number | undefined): void {
+    if (typeof value !== 'object' || value === null) this.#count(value, count ?? 0)
+  }
+
+  #count(value: Scalar, count: number): void {
+    if (this.#counts === null) return
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + count)
+    if (this.#counts.size > MOST_DISTINCT) this.#counts = null
+  }
+
+  found(): ValuesFound {
+    const { path, limit } = this.#facet
+    const base = { path: path.text, without: this.#without }
+    if (this.#counts === null) return { ...base, values: [], distinct: null }
+    const values = Array.from(this.#counts, ([value, count]) => ({ value, count }))
+    values.sort((one, other) => other.count - one.count || compareBson(one.value, other.value))
+    return { ...base, values: values.slice(0, limit), distinct: values.length }
+  }
+}
+
+interface NumberPart extends NumberCounts {
+  readonly column: Column
+  readonly rows: Bits | null
+}
+
+class BinCounter implements FacetCounter {
+  readonly #facet: BinFacet
+  readonly #parts: NumberPart[] = []
+  /** The numbers of records that no column tells of. */
+  readonly #loose: (readonly number[])[] = []
+  #records = 0
+
+  constructor(facet: BinFacet) {
+    this.#facet = facet
+  }
+
+  add(part: FacetPart): void {
+    const { column, rows, loose } = part
+    this.#records += rowsIn(part) + loose.length
+    for (const scalars of loose) {
+      const numbers = scalars.filter((scalar) => typeof scalar === 'number')
+      if (numbers.length > 0) this.#loose.push(numbers)
+    }
+    if (column === null || column.dictionary.numbers.length === 0) return
+    const { dictionary } = column
+    const { counts } = countOrdinals(column, rows, numberOrdinals(dictionary))
+    const ofNumbers = counts.subarray(...dictionary.ordinalsOf('number'))
+    this.#parts.push({ column, rows, numbers: dictionary.numbers, counts: ofNumbers })
+  }
+
+  found(): BinsFound {
+    const { path, bins, scale } = this.#facet
+    const loose = this.#loose.map((numbers) => ({ numbers, counts: numbers.map(() => 1) }))
+    const edges = edgesOf(scale, bins, [...this.#parts, ...loose])
+    const counts = new Array<number>(Math.max(0, edges.length - 1)).fill(0)
+    let inBins = 0
+    for (const part of this.#parts) {
+      inBins += part.column.isSingle ? binSingle(part, edges, counts) : binArrays(part, edges, counts)
+    }
+    for (const numbers of this.#loose) inBins += binOnce(numbers, edges, counts)
+    return { path: path.text, scale, edges, counts, without: this.#records - inBins }
+  }
+}
+
+/** Counts the numbers of rows that have one each; gives how many are in a bin. */
+function binSingle({ numbers, counts: ofNumber }: NumberPart, edges: readonly number[], counts: number[]): number {
+  let bin = -1
+  let inBins = 0
+  for (let at = 0; at < numbers.length; at++) {
+    const count = ofNumber[at] as number
+    if (count === 0) continue
+    const number = numbers[at] as number
+    while (bin + 1 < counts.length && number >= (edges[bin + 1] as number)) bin += 1
+    if (bin < 0) continue
+    counts[bin] = (counts[bin] as number) + count
+    inBins += count
+  }
+  return inBins
+}
+
+/** Counts rows that have several numbers: each once for a bin. */
+function binArrays({ column, rows }: NumberPart, edges: readonly number[], counts: number[]): number {
+  const { offsets, dictionary } = column
+  const [from, to] = dictionary.ordinalsOf('number')
+  let inBins = 0
+  for (const row of rows === null ? column.present : rowsOf(rows)) {
+    const numbers: number[] = []
+    const end = offsets[row + 1] as number
+    for (let entry = offsets[row] as number; entry < end; entry++) {
+      const ordinal = column.ordinalAt(entry)
+      if (ordinal >= from && ordinal < to) numbers.push(dictionary.numbers[ordinal - from] as number)
+    }
+    inBins += binOnce(numbers, edges, counts)
+  }
+  return inBins
+}
+
+/** Counts a record by its numbers; gives 1 where one is in a bin. */
+function binOnce(numbers: readonly number[], edges: readonly number[], counts: number[]): 0 | 1 {
+  const found = new Set(numbers.map((number) => binOf(edges, number)))
+  found.delete(-1)
+  for (const bin of found) counts[bin] = (counts[bin] as number) + 1
+  return found.size > 0 ? 1 : 0
+}

@@ -1,0 +1,129 @@
+import type { JsonObject } from '../kernel/json.ts'
+import type { FieldPath } from '../query/ast/filter.ts'
+import type { PointSurvey, PointsFound, Scalar } from '../query/ast/survey.ts'
+import { matcherOf } from '../query/filter/match.ts'
+import { type Bits, difference, hasBit, rowsOf, union } from './bits.ts'
+import type { Column } from './column.ts'
+import { readRows } from './count-records.ts'
+import type { SegmentView, Working } from './page-documents.ts'
+import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
+import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+
+/** Gives two numbers of each matching record, and what it is coloured by; of more than may be given, every so manieth. */
+export function* surveyPoints(question: SurveyQuestion, survey: PointSurvey): Working<PointsFound> {
+  const { segments, tails, isOver } = question
+  const points = new Points(survey, stepOf(question, survey.limit))
+  const within = { ...question, spend: spendWithin(question) }
+  for (const { records } of tails) {
+    question.spend(records.length)
+    for (const { document } of records) points.addDocument(document)
+  }
+  try {
+    for (const segment of segments) {
+      if (isOver()) return points.found(false)
+      yield* addSegment(points, segment, within)
+    }
+  } catch (error) {
+    if (!wasEnded(error)) throw error
+    return points.found(false)
+  }
+  return points.found(true)
+}
+
+/** Every how manieth record is taken. What only documents tell of may match. */
+function stepOf({ segments, tails, select }: SurveyQuestion, limit: number): number {
+  const inTails = tails.reduce((sum, { records }) => sum + records.length, 0)
+  const most = segments.reduce((sum, segment) => sum + select(segment).most, inTails)
+  return Math.max(1, Math.ceil(most / limit))
+}
+
+function* addSegment(points: Points, segment: SegmentView, question: SurveyQuestion): Working<void> {
+  const { source } = segment
+  const { select, filter, spend } = question
+  const { must, may } = select(segment)
+  let unclear: Bits | null = null
+  for (const path of points.paths) {
+    const own = unclearRows(source, path)
+    unclear = unclear === null || own === null ? (unclear ?? own) : union(unclear, own)
+  }
+  const clear = unclear === null ? must : difference(must, unclear)
+  const [x, y, color] = points.paths.map((path) => columnAt(source, path))
+  const rows = rowsOf(clear)
+  spend((source.rows >>> 5) + rows.length)
+  for (const row of rows) if (points.isNext()) points.add(numberIn(x, row), numberIn(y, row), scalarIn(color, row))
+  const matches = matcherOf(filter)
+  yield* readRows(segment, difference(may, clear), spend, (document, row) => {
+    if (hasBit(must, row) || matches(document)) points.addDocument(document)
+  })
+}
+
+/** The points as they come. */
+class Points {
+  readonly paths: readonly FieldPath[]
+  readonly #collect: readonly ((document: JsonObject) => readonly Scalar[])[]
+  readonly #step: number
+  readonly #x: number[] = []
+  readonly #y: number[] = []
+  readonly #color: Scalar[] | null
+  #records = 0
+
+  constructor({ x, y, color }: PointSurvey, step: number) {
+    this.paths = color === null ? [x, y] : [x, y, color]
+    this.#collect = this.paths.map(scalarsAt)
+    this.#step = step
+    this.#color = color === null ? null : []
+  }
+
+  /** Counts one more record; tells whether it is taken. */
+  isNext(): boolean {
+    this.#records += 1
+    return (this.#records - 1) % this.#step === 0
+  }
+
+  add(x: number | undefined, y: number | undefined, color: Scalar): void {
+    if (x === undefined || y === undefined) return
+    this.#x.push(x)
+    this.#y.push(y)
+    this.#color?.push(color)
+  }
+
+  addDocument(document: JsonObject): void {
+    if (!this.isNext()) return
+    const [x, y, color = []] = this.#collect.map((of) => of(document))
+    this.add(x?.find(isNumber), y?.find(isNumber), color[0] ?? null)
+  }
+
+  found(isWhole: boolean): PointsFound {
+    const exact = isWhole && this.#step === 1
+    return { kind: 'points', x: this.#x, y: this.#y, color: this.#color, records: this.#records, exact }
+  }
+}
+
+function isNumber(scalar: Scalar): scalar is number {
+  return typeof scalar === 'number'
+}
+
+/** The first number that a row has. */
+function numberIn(column: Column | null | undefined, row: number): number | undefined {
+  if (column === null || column === undefined) return undefined
+  const { offsets, dictionary } = column
+  const [from, to] = dictionary.ordinalsOf('number')
+  const end = offsets[row + 1] as number
+  for (let entry = offsets[row] as number; entry < end; entry++) {
+    const ordinal = column.ordinalAt(entry)
+    if (ordinal >= from && ordinal < to) return dictionary.numbers[ordinal - from] as number
+  }
+  return undefined
+}
+
+/** The first scalar that a row has. */
+function scalarIn(column: Column | null | undefined, row: number): Scalar {
+  if (column === null || column === undefined) return null
+  const { offsets } = column
+  const end = offsets[row + 1] as number
+  for (let entry = offsets[row] as number; entry < end; entry++) {
+    const value = column.dictionary.valueAt(column.ordinalAt(entry))
+    if (typeof value !== 'object') return value
+  }
+  return null
+}

@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify'
+import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
+import type { FieldPath, FilterNode } from '../../query/ast/filter.ts'
+import { BIN_SCALES, type BinScale, type Facet, type FacetSurvey, type PointSurvey } from '../../query/ast/survey.ts'
+import type { QueryBounds } from '../../query/bounds.ts'
+import { rootContext } from '../../query/context.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { parseFieldName } from '../../query/paths.ts'
+import type { AskedSurvey } from '../../records/use-cases/survey-records.ts'
+import { invalidField, pickFields, readFields } from './body.ts'
+
+/** What one survey may ask. */
+export const MOST_FACETS = 30
+export const MOST_VALUES = 1_000
+export const MOST_BINS = 200
+export const MOST_POINTS = 50_000
+export const MOST_BUDGET_MS = 10_000
+/** What it asks where nothing is said. */
+export const DEFAULT_VALUES = 20
+export const DEFAULT_BINS = 20
+export const DEFAULT_POINTS = 10_000
+export const DEFAULT_BUDGET_MS = 1_000
+
+/** Reads the body of facets: a query, and by which fields its records are counted. */
+export function readFacetsBody(request: FastifyRequest, bounds: QueryBounds): AskedSurvey<FacetSurvey> {
+  const { query, facets, budgetMs } = readFields(request, ['query', 'facets', 'budgetMs'])
+  const expected = `a list of 1 to ${MOST_FACETS} facets: [{"path":"lattice.type"},{"path":"volume","bins":20}]`
+  if (!isJsonArray(facets) || facets.length === 0 || facets.length > MOST_FACETS) throw invalidField('facets', expected)
+  return {
+    filter: readQuery(query, bounds),
+    survey: { kind: 'facets', facets: facets.map((facet, at) => readFacet(facet, at, bounds)), ...budgeted(budgetMs) },
+  }
+}
+
+function readFacet(json: Json, at: number, bounds: QueryBounds): Facet {
+  const place = `facets[${at}]`
+  if (!isJsonObject(json)) throw invalidField(place, 'an object with a path: {"path":"lattice.type"}')
+  const { path: given, limit, bins, scale } = pickFields(json, ['path', 'limit', 'bins', 'scale'])
+  const path = readPath(given, `${place}.path`, bounds)
+  if (bins === undefined && scale === undefined) {
+    return { by: 'values', path, limit: readWhole(limit, `${place}.limit`, MOST_VALUES) ?? DEFAULT_VALUES }
+  }
+  if (limit !== undefined) throw invalidField(`${place}.limit`, 'nothing beside bins, of which there are so many')
+  const most = readWhole(bins, `${place}.bins`, MOST_BINS) ?? DEFAULT_BINS
+  return { by: 'bins', path, bins: most, scale: readScale(scale, `${place}.scale`) }
+}
+
+function readScale(json: Json | undefined, place: string): BinScale {
+  const scale = json === undefined ? 'linear' : BIN_SCALES.find((one) => one === json)
+  if (scale === undefined) throw invalidField(place, `one of ${BIN_SCALES.join(', ')}`)
+  return scale
+}
+
+/** Reads the body of points: a query, and which numbers of its records are wanted. */
+export function readPointsBody(request: FastifyRequest, bounds: QueryBounds): AskedSurvey<PointSurvey> {
+  const { query, x, y, color, limit, budgetMs } = readFields(request, ['query', 'x', 'y', 'color', 'limit', 'budgetMs'])
+  return {
+    filter: readQuery(query, bounds),
+    survey: {
+      kind: 'points',
+      x: readPath(x, 'x', bounds),
+      y: readPath(y, 'y', bounds),
+      color: color === undefined || color === null ? null : readPath(color, 'color', bounds),
+      limit: readWhole(limit, 'limit', MOST_POINTS) ?? DEFAULT_POINTS,
+      ...budgeted(budgetMs),
+    },
+  }
+}
+
+function readQuery(json: Json | undefined, bounds: QueryBounds): FilterNode {
+  return parseFilter(json === undefined ? {} : json, bounds, 'query')
+}
+
+function readPath(json: Json | undefined, place: string, bounds: QueryBounds): FieldPath {
+  if (typeof json !== 'string' || json === '') throw invalidField(place, 'the path of a field: "lattice.a"')
+  return parseFieldName(json, rootContext(bounds, place))
+}
+
+function budgeted(json: Json | undefined): { readonly budgetMs: number } {
+  return { budgetMs: readWhole(json, 'budgetMs', MOST_BUDGET_MS) ?? DEFAULT_BUDGET_MS }
+}
+
+function readWhole(json: Json | undefined, place: string, most: number): number | undefined {
+  if (json === undefined) return undefined
+  if (typeof json === 'number' && Number.isInteger(json) && json >= 1 && json <= most) return json
+  throw invalidField(place, `a whole number from 1 to ${most}`)
+}
+
+/** A body of a query and a projection, each as it was sent. */
+export interface ValidatedBody {
+  readonly query: Json | undefined
+  readonly projection: Json | undefined
+}
+
+/** Reads the body of a validation. */
+export function readValidatedBody(request: FastifyRequest): ValidatedBody {
+  const { query, projection } = readFields(request, ['query', 'projection'])
+  return { query, projection }
+}

@@ -1,0 +1,268 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import { BIN_SCALES, type Survey } from '../../query/ast/survey.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
+import { type AskedSurvey, describeFields, surveyRecords } from '../../records/use-cases/survey-records.ts'
+import { validateRequest } from '../../records/use-cases/validate-request.ts'
+import { listWarnings } from '../../records/warnings/list-warnings.ts'
+import type { Collection } from '../../records/work/deps.ts'
+import { goneSignal } from '../bounds/held.ts'
+import type { RequestCaches } from '../fast-lane/request-caches.ts'
+import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
+import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
+import { bodyBytes, queryBodyLimit, readNoBody } from '../request/body.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import {
+  DEFAULT_BINS,
+  DEFAULT_BUDGET_MS,
+  DEFAULT_POINTS,
+  DEFAULT_VALUES,
+  MOST_BINS,
+  MOST_BUDGET_MS,
+  MOST_FACETS,
+  MOST_POINTS,
+  MOST_VALUES,
+  readFacetsBody,
+  readPointsBody,
+  readValidatedBody,
+} from '../request/survey-body.ts'
+import { besideOf, makeAnswer } from '../response/answer.ts'
+import { listTag, sendAnswer, sendData } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { collectionOf, namesOf } from './collection.ts'
+
+const NUMBER: JsonObject = { type: 'number' }
+const COUNT: JsonObject = { type: 'integer', minimum: 0 }
+const SCALAR: JsonObject = { type: ['null', 'boolean', 'number', 'string'] }
+
+function whole(maximum: number, absent: number, description: string): JsonObject {
+  return { type: 'integer', minimum: 1, maximum, default: absent, description }
+}
+
+const BUDGET = whole(MOST_BUDGET_MS, DEFAULT_BUDGET_MS, 'Milliseconds after which what has been counted is the answer.')
+const EXACT: JsonObject = {
+  type: 'boolean',
+  description: 'false where the answer is of some of the records that match: the time was up, or there were too many.',
+}
+const RECORDS = { ...COUNT, description: 'How many records were looked at.' }
+
+const FACET = object(
+  {
+    path: TEXT,
+    limit: whole(MOST_VALUES, DEFAULT_VALUES, 'Counts values; so many of the most frequent ones are told.'),
+    bins: whole(MOST_BINS, DEFAULT_BINS, 'Counts numbers in so many bins.'),
+    scale: { enum: [...BIN_SCALES], default: 'linear', description: 'Bins of one width, one ratio, or one content.' },
+  },
+  ['limit', 'bins', 'scale'],
+)
+
+const FACET_FOUND = object(
+  {
+    path: TEXT,
+    values: listOf(object({ value: SCALAR, count: COUNT })),
+    distinct: { ...nullable(COUNT), description: 'How many different values there are; null: too many to tell apart.' },
+    scale: { enum: [...BIN_SCALES] },
+    edges: { ...listOf(NUMBER), description: 'Bin i is from edge i, which is in it, to edge i + 1.' },
+    counts: listOf(COUNT),
+    without: { ...COUNT, description: 'Records that have none of these values, or no number in a bin.' },
+  },
+  ['values', 'distinct', 'scale', 'edges', 'counts'],
+)
+
+const POINTS = object({
+  x: listOf(NUMBER),
+  y: listOf(NUMBER),
+  color: nullable(listOf(SCALAR)),
+  records: RECORDS,
+  exact: EXACT,
+})
+
+const FIELD = object({
+  path: TEXT,
+  types: listOf({ enum: ['null', 'number', 'string', 'boolean', 'array', 'object'] }),
+  count: { ...COUNT, description: 'How many of the records have it.' },
+  min: nullable(NUMBER),
+  max: nullable(NUMBER),
+  title: nullable(TEXT),
+  unit: nullable(TEXT),
+})
+
+/** What is asked of all records of a kind that match, without any of them being given. */
+export function surveyRoutes(
+  services: HttpServices,
+  settings: HttpSettings,
+  caches: RequestCaches,
+  kind: RecordKind,
+): readonly Route[] {
+  const { path, tag, many, Many } = namesOf(kind)
+  const { records, edition } = services
+  const { bounds } = settings
+
+  /** Answers as before where nothing has changed that the requester can see; an answer that was cut is not kept. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, survey: Surveying): Promise<FastifyReply> {
+    const collection = collectionOf(request, records, kind)
+    const { scope } = collection.session
+    const { arrivedAt: since } = request
+    const target = `${request.method} ${request.url} ${bodyBytes(request).toString()}`
+    const counter = await records.store.readChangeCounter(scope, since)
+    const remembered = caches.answers.get(scope, target, counter)
+    if (remembered !== null) return sendAnswer(reply, remembered, null)
+    const { data, exact, warnings } = await survey(collection, { since, signal: goneSignal(reply.raw) })
+    const etag = listTag({ edition, scope, target, counter, strict: false })
+    const made = makeAnswer(JSON.stringify(data), etag, null, besideOf(warnings))
+    if (exact) caches.answers.put(scope, target, counter, made)
+    return sendAnswer(reply, made, null)
+  }
+
+  const asked = { access: 'session', repeats: 'needless', bodyLimit: queryBodyLimit(bounds) } as const
+  return [
+    {
+      ...asked,
+      method: 'POST',
+      path: `${path}/facets`,
+      operation: {
+        id: `countFacetsOf${Many}`,
+        tag,
+        summary: `Count the ${many} that match by the values of fields`,
+        description:
+          'Of each facet the most frequent values, or, with bins or scale, a histogram. A record that has several values counts for each of them.',
+        body: {
+          schema: object(
+            { query: QUERY, facets: { ...listOf(FACET), minItems: 1, maxItems: MOST_FACETS }, budgetMs: BUDGET },
+            ['query', 'budgetMs'],
+          ),
+          example: { query: {}, facets: [{ path: 'tags' }, { path: 'createdAt', limit: 5 }] },
+        },
+        success: {
+          status: 200,
+          description: 'The counts, in the order of the facets.',
+          schema: object({ facets: listOf(FACET_FOUND), records: RECORDS, exact: EXACT }),
+          warns: true,
+        },
+        failures: [],
+      },
+      handler: (request, reply) => {
+        assertNoParameters(request)
+        const facets = readFacetsBody(request, bounds)
+        return answer(request, reply, surveying(facets))
+      },
+    },
+    {
+      ...asked,
+      method: 'POST',
+      path: `${path}/points`,
+      operation: {
+        id: `plot${Many}`,
+        tag,
+        summary: `Read two numbers of each of the ${many} that match`,
+        description:
+          'As columns, for a plot, with what the points are coloured by. Of a record that has several numbers at a path the first one is taken; one that has none is left out. ' +
+          'Of more records than limit, every second, third, … is taken.',
+        body: {
+          schema: object(
+            {
+              query: QUERY,
+              x: TEXT,
+              y: TEXT,
+              color: nullable(TEXT),
+              limit: whole(MOST_POINTS, DEFAULT_POINTS, 'Points at the most.'),
+              budgetMs: BUDGET,
+            },
+            ['query', 'color', 'limit', 'budgetMs'],
+          ),
+          example: { query: {}, x: 'volume', y: 'density' },
+        },
+        success: { status: 200, description: 'The columns, all of one length.', schema: POINTS, warns: true },
+        failures: [],
+      },
+      handler: (request, reply) => {
+        assertNoParameters(request)
+        const points = readPointsBody(request, bounds)
+        return answer(request, reply, surveying(points))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/fields`,
+      access: 'session',
+      operation: {
+        id: `listFieldsOf${Many}`,
+        tag,
+        summary: `List the fields that the ${many} have`,
+        description:
+          'Those of the records that you can see: of your account, and public ones. Of many records, a part is looked at, which exact tells.',
+        success: {
+          status: 200,
+          description: 'The fields by their paths.',
+          schema: object({ fields: listOf(FIELD), records: RECORDS, exact: EXACT }),
+        },
+        failures: [],
+      },
+      handler: (request, reply) => {
+        assertNoParameters(request)
+        readNoBody(request)
+        return answer(request, reply, async (collection, when) => {
+          const data = await describeFields(collection, DEFAULT_BUDGET_MS, when)
+          return {
+            data: { ...data, fields: data.fields.map((field) => ({ ...field })) },
+            exact: data.exact,
+            warnings: [],
+          }
+        })
+      },
+    },
+    {
+      ...asked,
+      method: 'POST',
+      path: `${path}/validate`,
+      operation: {
+        id: `validateQueryOf${Many}`,
+        tag,
+        summary: `Check a query and a projection without running them`,
+        description: `What a list of ${many} would be refused for, and warned of, each with its place.`,
+        body: {
+          schema: object({ query: QUERY, projection: PROJECTION }, ['query', 'projection']),
+          example: { query: { formula: 'Si' }, projection: { sort: { name: 1 } } },
+        },
+        success: {
+          status: 200,
+          description: 'What is wrong, and what probably is.',
+          schema: object({
+            isValid: { type: 'boolean' },
+            refusals: listOf(reference('Warning')),
+            warnings: listOf(reference('Warning')),
+          }),
+        },
+        failures: [],
+      },
+      handler: async (request, reply) => {
+        assertNoParameters(request)
+        const collection = collectionOf(request, records, kind)
+        const body = readValidatedBody(request)
+        return sendData(reply, await validateRequest(collection, { ...body, bounds }, request.arrivedAt))
+      },
+    },
+  ]
+}
+
+/** Makes the data of an answer. */
+type Surveying = (collection: Collection, when: Parameters<typeof surveyRecords>[2]) => Promise<SurveyAnswer>
+
+interface SurveyAnswer {
+  readonly data: Json
+  readonly exact: boolean
+  readonly warnings: readonly Warning[]
+}
+
+/** Runs a survey, and says what is odd about its query. */
+function surveying(asked: AskedSurvey<Survey>): Surveying {
+  return async (collection, when) => {
+    const { kind: _, ...found } = await surveyRecords(collection, asked, when)
+    const listed = { filter: asked.filter, sort: [], fields: null }
+    const warnings = await listWarnings(collection, listed, found.exact && found.records === 0, when?.since)
+    return { data: found as unknown as Json, exact: found.exact, warnings }
+  }
+}

@@ -1,0 +1,121 @@
+import type { FieldPath } from './filter.ts'
+
+/** What is asked of all records that match, without any of them being given: plain data, so that it can cross threads. */
+export type Survey = FacetSurvey | PointSurvey | FieldSurvey
+
+/** For how long records are looked at, in milliseconds; what has been found by then is the answer. */
+interface Budgeted {
+  readonly budgetMs: number
+}
+
+/** How many records have which values. */
+export interface FacetSurvey extends Budgeted {
+  readonly kind: 'facets'
+  readonly facets: readonly Facet[]
+}
+
+export type Facet = ValueFacet | BinFacet
+
+/** By value: those that most records have. */
+export interface ValueFacet {
+  readonly by: 'values'
+  readonly path: FieldPath
+  readonly limit: number
+}
+
+/** By range: a histogram. */
+export interface BinFacet {
+  readonly by: 'bins'
+  readonly path: FieldPath
+  readonly bins: number
+  readonly scale: BinScale
+}
+
+/** Bins of one width, of one ratio, or with about as many records in each. */
+export const BIN_SCALES = ['linear', 'log', 'quantile'] as const
+export type BinScale = (typeof BIN_SCALES)[number]
+
+/** Two numbers of each record, and what it is coloured by. */
+export interface PointSurvey extends Budgeted {
+  readonly kind: 'points'
+  readonly x: FieldPath
+  readonly y: FieldPath
+  readonly color: FieldPath | null
+  /** Of more records that match, every so manieth is taken. */
+  readonly limit: number
+}
+
+/** Which fields records have. */
+export interface FieldSurvey extends Budgeted {
+  readonly kind: 'fields'
+}
+
+/** What a value is, as far as surveys and warnings tell values apart. */
+export type FieldKind = 'null' | 'number' | 'string' | 'boolean' | 'array' | 'object'
+
+export type Scalar = null | boolean | number | string
+
+/** What every survey tells of itself. */
+interface Surveyed {
+  /** How many of the records that match were looked at. */
+  readonly records: number
+  /** Whether that is all of them. */
+  readonly exact: boolean
+}
+
+export interface FacetsFound extends Surveyed {
+  readonly kind: 'facets'
+  readonly facets: readonly FacetFound[]
+}
+
+export type FacetFound = ValuesFound | BinsFound
+
+export interface ValuesFound {
+  readonly path: string
+  /** Most frequent first; of two that are as frequent, the first in BSON order. A record with several of them counts once for each. */
+  readonly values: readonly { readonly value: Scalar; readonly count: number }[]
+  /** How many different ones there are; null, and no values, where there are more than are told apart. */
+  readonly distinct: number | null
+  /** Records that have none. */
+  readonly without: number
+}
+
+export interface BinsFound {
+  readonly path: string
+  readonly scale: BinScale
+  /** Bin `i` is from `edges[i]`, which belongs to it, to `edges[i + 1]`, which belongs to it only where there is no bin after it. */
+  readonly edges: readonly number[]
+  readonly counts: readonly number[]
+  /** Records that have no number in any bin. */
+  readonly without: number
+}
+
+export interface PointsFound extends Surveyed {
+  readonly kind: 'points'
+  /** One number of each record that has both. */
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  /** What each of them is coloured by; null without a path. */
+  readonly color: readonly Scalar[] | null
+}
+
+export interface FieldsFound extends Surveyed {
+  readonly kind: 'fields'
+  readonly fields: readonly FieldFound[]
+}
+
+export interface FieldFound {
+  readonly path: string
+  readonly types: readonly FieldKind[]
+  /** How many of the records have it. */
+  readonly count: number
+  /** The least and the greatest number; null where it is none. */
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export type SurveyFound<Asked extends Survey = Survey> = Asked extends FacetSurvey
+  ? FacetsFound
+  : Asked extends PointSurvey
+    ? PointsFound
+    : FieldsFound

@@ -1,0 +1,44 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import type { QueryBounds } from '../../query/bounds.ts'
+import { type Projection, parseProjection } from '../../query/fields/parse-projection.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { listWarnings } from '../warnings/list-warnings.ts'
+import type { Collection } from '../work/deps.ts'
+
+/** A query and a projection as they were sent; undefined where one was not. */
+interface UncheckedRequest {
+  readonly query: Json | undefined
+  readonly projection: Json | undefined
+  readonly bounds: QueryBounds
+}
+
+/** Tells what a list would be refused for, and what it would be warned of; nothing is run. `since`: as in `ReadTerms`. */
+export async function validateRequest(
+  collection: Collection,
+  { query = {}, projection, bounds }: UncheckedRequest,
+  since?: number,
+): Promise<JsonObject> {
+  const filter = attempt(() => parseFilter(query, bounds, 'query'))
+  const known = 'done' in filter ? filter.done : undefined
+  const paged = attempt(() => parseProjection(projection, bounds, 'projection', known))
+  const refusals = [filter, paged].flatMap((one) => ('refused' in one ? [one.refused] : []))
+  const { sort, fields } = 'done' in paged ? paged.done : NO_PROJECTION
+  const asked = { filter: known ?? parseFilter({}), sort, fields }
+  const warnings = await listWarnings(collection, asked, false, since)
+  return { isValid: refusals.length === 0, refusals, warnings: warnings.map((one) => ({ ...one })) }
+}
+
+const NO_PROJECTION: Pick<Projection, 'sort' | 'fields'> = { sort: [], fields: null }
+
+type Attempt<Result> = { readonly done: Result } | { readonly refused: JsonObject }
+
+function attempt<Result>(work: () => Result): Attempt<Result> {
+  try {
+    return { done: work() }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    const { code, message, data } = error
+    return { refused: { code, message, ...data } }
+  }
+}
