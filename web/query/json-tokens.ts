@@ -1,11 +1,11 @@
-/** A piece of JSON text that means something; also of text that is still being typed, with single quotes or keys without quotes. */
+/** A piece of JSON text that means something; also of text that is still being typed, with single quotes, keys without quotes or patterns. */
 export interface Token {
-  readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'word'
+  readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'pattern' | 'word'
   readonly from: number
   readonly to: number
 }
 
-const PIECES = /[{}[\]:,]|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[^\s{}[\]:,"']+/g
+const PIECES = /[{}[\]:,]|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/(?:[^/\\\n]|\\.)+\/[a-z]*|[^\s{}[\]:,"']+/g
 
 export function tokensOf(text: string): readonly Token[] {
   return Array.from(text.matchAll(PIECES), ({ 0: piece, index }) => ({
@@ -18,6 +18,7 @@ export function tokensOf(text: string): readonly Token[] {
 function kindOf(piece: string): Token['kind'] {
   const first = piece.charAt(0)
   if (first === '"' || first === "'") return 'string'
+  if (/^\/.+\/[a-z]*$/.test(piece)) return 'pattern'
   return '{}[]:,'.includes(first) ? (first as Token['kind']) : 'word'
 }
 
@@ -26,15 +27,24 @@ export function isClosed(piece: string): boolean {
   return /^(["'])(?:[^\\]|\\.)*\1$/.test(piece)
 }
 
-/** What a string or a word says. */
+/** What a string or a word says; of a string that is not complete or not right, what it seems to. */
 export function textOf(piece: string): string {
-  const quote = piece.charAt(0)
-  if (quote !== '"' && quote !== "'") return piece
+  if (!/^["']/.test(piece)) return piece
+  return stringIn(piece) ?? (isClosed(piece) ? piece.slice(1, -1) : piece.slice(1))
+}
+
+/** What a string says; null where it has an escape that JSON has not. */
+export function stringIn(piece: string): string | null {
   const inner = isClosed(piece) ? piece.slice(1, -1) : piece.slice(1)
-  const json = quote === '"' ? inner : inner.replaceAll(/\\'|"/g, (found) => (found === '"' ? '\\"' : "'"))
+  const json = piece.startsWith('"') ? inner : inner.replaceAll(/\\.|"/gs, asInJson)
   try {
     return JSON.parse(`"${json}"`)
   } catch {
-    return inner
+    return null
   }
+}
+
+function asInJson(piece: string): string {
+  if (piece === '"') return '\\"'
+  return piece === "\\'" ? "'" : piece
 }
