@@ -11,7 +11,7 @@ const ROOMS = {
   accounts: ['kernel', 'query', 'store'],
   records: ['kernel', 'query', 'structure', 'store', 'accounts'],
   optimade: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
-  http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'optimade'],
+  http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'optimade', 'page'],
   app: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'http'],
   cli: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'app'],
 }

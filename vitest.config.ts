@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    globalSetup: ['test/support/built-page.ts'],
     projects: [
       {
         extends: true,

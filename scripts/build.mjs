@@ -1,8 +1,9 @@
-// Compiles src to dist. `node scripts/build.mjs` always builds; `ensureBuilt` builds only when the sources have changed.
+// Compiles src to dist, and makes the page. `node scripts/build.mjs` always builds; `ensureBuilt` builds only when the sources have changed.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPage, pageDigest } from './build-page.mjs'
 import { ROOT, runNode, say, seconds } from './command.mjs'
 
 const DIST = join(ROOT, 'dist')
@@ -39,6 +40,7 @@ export async function build() {
       return false
     }
     copyAssets(fresh)
+    await buildPage(join(fresh, 'web'))
     writeFileSync(join(fresh, STAMP), digest)
     replaceDist(fresh)
   } finally {
@@ -83,7 +85,7 @@ function sourceDigest() {
   for (const file of [...sourceFiles(), ...CONFIGURATION.map((name) => join(ROOT, name))]) {
     digest.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
   }
-  return digest.digest('hex')
+  return digest.update(pageDigest()).digest('hex')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await build()) ? 0 : 1

@@ -44,6 +44,11 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     await page.getByRole('heading', { name: 'Materials' }).waitFor()
   }
 
+  async function logOut({ page }: Watched): Promise<void> {
+    await page.getByRole('button', { name: 'ada' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+  }
+
   describe.each(LOOKS)('$theme, $width pixels wide,', (look) => {
     let window: BrowserContext
     let watched: Watched
@@ -59,16 +64,23 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       await expectSound(watched)
     })
 
-    it.each<[page: string, hash: () => string, shown: string]>([
-      ['the list of materials', () => '#/materials', 'Silicon'],
-      ['a material', () => `#/materials/${recordId}`, 'Germanium'],
-      ['the list of methods', () => '#/methods', 'Norm-conserving'],
-      ['the account with its tokens', () => '#/account', 'notebook'],
-      ['a page that is not there', () => '#/nowhere', 'There is no such page'],
-    ])('%s is sound', async (_page, hash, shown) => {
+    it.each<[page: string, path: () => string, shown: string]>([
+      ['the list of materials', () => '/materials', 'Silicon'],
+      ['a query that is refused', () => '/materials?query={"a":{"$gtt":1}}', '"$gtt"'],
+      ['a material', () => `/materials/${recordId}`, 'Germanium'],
+      ['a material that is not there', () => '/materials/nothing', 'Error 404'],
+      ['the list of methods', () => '/methods', 'Norm-conserving'],
+      ['the account with its tokens', () => '/account', 'notebook'],
+    ])('%s is sound', async (_page, path, shown) => {
       await signIn(watched)
-      await watched.page.goto(`${server.origin}/${hash()}`)
+      await watched.page.goto(`${server.origin}${path()}`)
       await watched.page.getByText(shown).first().waitFor()
+      await expectSound(watched)
+    })
+
+    it('the menu is sound', async () => {
+      await signIn(watched)
+      await watched.page.getByRole('button', { name: 'ada' }).click()
       await expectSound(watched)
     })
 
@@ -90,16 +102,56 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       const first = await watchedPage(window, server.origin)
       await signIn(first)
       const second = await watchedPage(window, server.origin)
-      await second.page.goto(`${server.origin}/#/materials/${recordId}`)
+      await second.page.goto(`${server.origin}/materials/${recordId}`)
       await second.page.getByText('Germanium').first().waitFor()
       await first.page.reload()
       await first.page.getByRole('heading', { name: 'Materials' }).waitFor()
 
-      await first.page.getByRole('button', { name: 'Log out' }).click()
+      await logOut(first)
       await first.page.getByText('You are logged out.').waitFor()
       await second.page.reload()
       await second.page.getByRole('heading', { name: 'Log in' }).waitFor()
       expect([first.faults, second.faults]).toEqual([[], []])
+    })
+
+    it('finds the record that an old address meant', async () => {
+      const { page } = await watchedPage(window, server.origin)
+      await signIn({ page, faults: [] })
+      await page.goto(`${server.origin}/#/materials/${recordId}`)
+      await page.getByRole('heading', { name: 'Germanium' }).waitFor()
+      expect(page.url()).toBe(`${server.origin}/materials/${recordId}`)
+    })
+
+    it('chooses the theme for good', async () => {
+      const { page } = await watchedPage(window, server.origin)
+      await page.goto(server.origin)
+      const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      const before = await paper()
+      await page.getByRole('button', { name: 'Theme' }).click()
+      await page.getByLabel('dark').check()
+      expect(await paper()).not.toBe(before)
+      const dark = await paper()
+      await page.reload()
+      await page.getByRole('heading', { name: 'Log in' }).waitFor()
+      expect(await paper()).toBe(dark)
+    })
+
+    it('comes back to the list as it was, in its place, with the focus on what was left', async () => {
+      const { page } = await watchedPage(window, server.origin)
+      await signIn({ page, faults: [] })
+      await page.setViewportSize({ width: 390, height: 400 })
+      await page.goto(`${server.origin}/materials?sort=-lattice.a`)
+      const link = page.getByRole('link', { name: 'Silicon' })
+      await link.scrollIntoViewIfNeeded()
+      const y = await page.evaluate<number>('scrollY')
+      expect(y).toBeGreaterThan(0)
+      await link.click()
+      await page.getByRole('heading', { name: 'Silicon' }).waitFor()
+      expect(await page.evaluate('scrollY')).toBe(0)
+      await page.getByRole('link', { name: '← Materials' }).click()
+      const place = () => page.evaluate('[scrollY, document.activeElement.textContent]')
+      await expect.poll(place).toEqual([y, 'Silicon'])
+      expect(page.url()).toBe(`${server.origin}/materials?sort=-lattice.a`)
     })
 
     it('leaves nothing that a script of the page could read', async () => {
@@ -118,7 +170,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
         const there = await watchedPage(window, other.origin)
         await signIn(here)
         await signIn(there, other)
-        await there.page.getByRole('button', { name: 'Log out' }).click()
+        await logOut(there)
         await there.page.getByText('You are logged out.').waitFor()
         await here.page.reload()
         await here.page.getByText('Silicon').waitFor()

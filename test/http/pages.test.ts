@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENCODINGS } from '../../src/http/response/page-file.ts'
 import { allRoutes } from '../../src/http/routes/all-routes.ts'
 import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
-import { ADDRESSES } from '../../web/api.js'
-import { COLLECTIONS } from '../../web/record-words.js'
+import { PAGE_PATHS, pagePath } from '../../src/page/addresses.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
 let server: LiveServer
@@ -19,23 +21,36 @@ async function get(path: string, init?: RequestInit) {
 }
 
 const WEB = new URL('../../web/', import.meta.url)
-const PAGES = ['/', '/docs'] as const
+const BUILT = readdirSync(new URL('../../dist/web/web/', import.meta.url))
+const named = (pattern: RegExp) => BUILT.find((name) => pattern.test(name)) ?? ''
+const SCRIPT = named(/^index-.+\.js$/)
+const STYLE = named(/^index-.+\.css$/)
+const PAGES = Object.keys(PAGE_PATHS).map((page) =>
+  pagePath(page as keyof typeof PAGE_PATHS, { id: 'some id', name: 'api' }),
+)
+
+/** Reads an answer as it came: fetch would undo its encoding. */
+function getRaw(path: string, accepted: string) {
+  return new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
+    const sent = httpRequest(`${server.origin}${path}`, { headers: { 'accept-encoding': accepted } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(chunks) }))
+    })
+    sent.on('error', reject).end()
+  })
+}
 
 describe('a page', () => {
   test.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/docs', 'text/html; charset=utf-8'],
+    ...PAGES.map((page) => [page, 'text/html; charset=utf-8']),
     ['/docs/', 'text/html; charset=utf-8'],
-    ['/web/app.js', 'text/javascript; charset=utf-8'],
-    ['/web/style.css', 'text/css; charset=utf-8'],
-    ['/web/icon.svg', 'image/svg+xml'],
+    ['/materials/?query={}', 'text/html; charset=utf-8'],
     ['/favicon.ico', 'image/svg+xml'],
     ['/docs/api.md', 'text/plain; charset=utf-8'],
   ])('at %s is %s, for anyone, kept by its tag', async (path, type) => {
     const response = await get(path)
-    const bytes = Buffer.byteLength(response.text)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
-    expect(response.headers.get('content-length')).toBe(String(bytes))
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -47,13 +62,13 @@ describe('a page', () => {
     expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 
     const head = await get(path, { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, String(bytes), ''])
+    expect([head.status, head.text]).toEqual([200, ''])
   })
 
   test('has a tag that follows from its content', async () => {
-    const [icon, same, other] = await Promise.all([get('/web/icon.svg'), get('/favicon.ico'), get('/web/style.css')])
-    expect(icon.headers.get('etag')).toBe(same.headers.get('etag'))
-    expect(icon.headers.get('etag')).not.toBe(other.headers.get('etag'))
+    const [page, same, other] = await Promise.all([get('/materials'), get('/methods'), get('/materials/x')])
+    expect(page.headers.get('etag')).toBe(same.headers.get('etag'))
+    expect(page.headers.get('etag')).not.toBe(other.headers.get('etag'))
   })
 
   test.each(PAGES)('at %s runs nothing but files of this server', async (path) => {
@@ -70,60 +85,96 @@ describe('a page', () => {
     const html = (await get(path)).text
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i)
     for (const [, attributes, content] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {
-      expect([attributes, content]).toEqual([expect.stringContaining('src="web/'), ''])
+      expect([attributes, content]).toEqual([expect.stringMatching(/src="(\.\/|(\.\.\/)+)web\//), ''])
     }
     const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
-    expect(links.length).toBeGreaterThan(4)
-    for (const link of links.filter((one) => !one.startsWith('#'))) {
+    expect(links).toHaveLength(3)
+    for (const link of links) {
       expect(link, 'an address of this server, below whatever path it has').not.toMatch(/^\/|^[\w+.-]+:/)
       expect([link, (await fetch(new URL(link, server.origin + path))).status]).toEqual([link, 200])
     }
   })
 })
 
-describe('a script of the pages', () => {
-  const scripts = readdirSync(WEB).filter((name) => name.endsWith('.js'))
-
-  test.each(scripts)('%s imports only what is served', async (name) => {
-    const text = (await get(`/web/${name}`)).text
-    for (const [, specifier = ''] of text.matchAll(/^import [^']*'([^']+)'/gm)) {
-      expect(specifier).toMatch(/^\.\/[\w-]+\.js$/)
-      expect((await get(`/web/${specifier.slice(2)}`)).status).toBe(200)
+describe('a file of the pages', () => {
+  test('keeps for good, as its name changes with its content', async () => {
+    for (const name of [SCRIPT, STYLE]) {
+      const { headers } = await get(`/web/${name}`)
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('vary')).toBe('accept-encoding')
     }
   })
 
-  test.each(scripts)('%s never makes HTML or code of text', (name) => {
-    const text = readFileSync(new URL(name, WEB), 'utf8')
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['*', 'br'],
+    ['deflate, zstd', undefined],
+    ['br;q=x', undefined],
+    ['', undefined],
+  ])('that is asked for with %j comes as %s, the same in the end', async (accepted, encoding) => {
+    const plain = (await getRaw(`/web/${SCRIPT}`, 'identity')).bytes
+    const { headers, bytes } = await getRaw(`/web/${SCRIPT}`, accepted)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['content-length']).toBe(String(bytes.length))
+    const undone = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+    expect(undone.equals(plain)).toBe(true)
+  })
+
+  test('has a tag of its own in each encoding', async () => {
+    const answers = await Promise.all(['identity', ...ENCODINGS].map((one) => getRaw(`/web/${SCRIPT}`, one)))
+    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(3)
+  })
+})
+
+/** Every file of the sources, with its text. */
+const SOURCES = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => [name, readFileSync(new URL(name, WEB), 'utf8')] as const)
+
+describe('a script of the pages', () => {
+  test.each(SOURCES)('%s never makes HTML or code of text', (_name, text) => {
     expect(text).not.toMatch(
-      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|localStorage|\.cookie/,
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|document\.cookie/,
     )
   })
 
   test('asks only for addresses that the API has', () => {
     const routes = allRoutes(server.services, DEFAULT_HTTP_SETTINGS)
-    const existing = new Set(
-      routes.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((one) => `${method} ${one}`)),
+    const patterns = routes.flatMap(({ method, path, aliases = [] }) =>
+      [path, ...aliases].map((one) => `${method} ${one.replace('/api/2018-10-01', '').replaceAll(/:\w+/g, '*')}`),
     )
-    const used = Object.values(ADDRESSES).flatMap(({ method, path }) =>
-      path.includes(':collection')
-        ? COLLECTIONS.map(({ name }) => `${method} ${path.replace(':collection', name)}`)
-        : [`${method} ${path}`],
+    // A path is written with its values in place: `/materials/${id}`.
+    const asked = SOURCES.flatMap(([name, text]) =>
+      [...text.matchAll(/\b(?:ask|fetchPlain)(?:<[^(]*>)?\(\s*'(\w+)',\s*['`](\/[^'`]*)['`]/g)].map(
+        ([, method, path = '']) => [name, `${method} ${path.replaceAll(/\$\{[^}]*\}/g, '*')}`] as const,
+      ),
     )
-    expect(used.length).toBeGreaterThan(10)
-    expect(used.filter((address) => !existing.has(address))).toEqual([])
+    expect(asked.length).toBeGreaterThan(5)
+    // What stands for any step, such as the name of a kind, meets any step.
+    const meets = (address: string) => {
+      const pattern = new RegExp(`^${address.split('*').map(escaped).join('[^/]+')}$`)
+      return patterns.some((one) => pattern.test(one))
+    }
+    expect(asked.filter(([, address]) => !meets(address))).toEqual([])
   })
 
-  test('names an address nowhere else', () => {
-    for (const name of scripts.filter((one) => one !== 'api.js')) {
-      const text = readFileSync(new URL(name, WEB), 'utf8')
-      expect([name, text.match(/fetch\(/)]).toEqual([name, null])
-    }
+  test('talks to the server in one place', () => {
+    const others = SOURCES.filter(
+      ([name, text]) => name !== 'api/client.ts' && /\bfetch\(|XMLHttpRequest|EventSource/.test(text),
+    )
+    expect(others.map(([name]) => name)).toEqual([])
   })
 })
 
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
 describe('a refusal beside the API is in the envelope', () => {
   test.each([
-    ['GET', '/web/app.jss', 404, 'Did you mean /web/app.js?'],
+    ['GET', `/web/${SCRIPT}s`, 404, `Did you mean /web/${SCRIPT}?`],
     ['GET', '/docs/ap.md', 404, 'Did you mean /docs/api.md?'],
     ['GET', '/web/tsconfig.json', 404, 'There is nothing at /web/tsconfig.json'],
     ['GET', '/web/index.html', 404, 'There is nothing at /web/index.html'],
@@ -131,9 +182,9 @@ describe('a refusal beside the API is in the envelope', () => {
     ['GET', '/web/..%5cpackage.json', 404, 'There is nothing at'],
     ['GET', '/web/__proto__', 404, 'There is nothing at'],
     ['GET', '/docs/..%2f..%2fREADME.md', 404, 'There is nothing at'],
-    ['GET', '/?page=2', 400, 'Unknown URL parameter'],
+    ['GET', '/materials/a/b', 404, ''],
     ['POST', '/', 405, 'GET, HEAD, OPTIONS'],
-    ['DELETE', '/web/app.js', 405, 'GET, HEAD, OPTIONS'],
+    ['DELETE', `/web/${SCRIPT}`, 405, 'GET, HEAD, OPTIONS'],
   ])('%s %s', async (method, path, status, message) => {
     const answer = await server.call(method, path, { as: 'guest' })
     expect(answer.status).toBe(status)

@@ -1,13 +1,14 @@
 import { request as httpsRequest } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpSettings } from '../../src/http/settings.ts'
+import { launchChromium, missingChromium } from '../browser/support/chromium.ts'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
 import { material } from '../http/support/records.ts'
 import { logToLines } from '../support/log-lines.ts'
-import { visit } from '../web/browser.ts'
 import { type NginxProxy, reasonAgainstNginx, startNginx } from './nginx.ts'
 
 const reason = reasonAgainstNginx()
+const missing = missingChromium()
 
 const WAYS: readonly (readonly [what: string, settings: Partial<HttpSettings>])[] = [
   ['that believes the proxy', { trustProxy: true }],
@@ -108,24 +109,29 @@ describe.skipIf(reason !== null).each(WAYS)(
       ).toBe(200)
     })
 
-    test('shows the page, where people log in and browse', async () => {
-      const page = await visit(`${proxy.url}/`)
+    test.skipIf(missing !== null)('shows the page, where people log in and browse', async () => {
+      const browser = await launchChromium()
       try {
-        page.fill('username', 'ada')
-        page.fill('password', PASSWORD)
-        await page.click('Log in')
-        expect(page.texts('#navigation a')).toContain('Account: ada')
-        await page.goTo('#/materials')
-        expect(page.text()).toContain('Materials 1 to 4 of 4')
+        const page = await browser.newPage({ ignoreHTTPSErrors: true })
+        await page.goto(`${proxy.url}/materials`)
+        await page.getByLabel('User name or e-mail').fill('ada')
+        await page.getByLabel('Password').fill(PASSWORD)
+        await page.getByRole('button', { name: 'Log in' }).click()
+        await page.getByText('Materials 1 to 4 of 4').waitFor()
+        await page.getByRole('link', { name: 'a', exact: true }).click()
+        await page.getByRole('heading', { name: 'a', exact: true }).waitFor()
+        expect(page.url()).toMatch(/\/quarry\/materials\/\w+$/)
+        await page.reload()
+        await page.getByRole('heading', { name: 'a', exact: true }).waitFor()
       } finally {
-        await page.close()
+        await browser.close()
       }
     })
 
     test.each(['/', '/docs'])('serves all that %s loads', async (path) => {
       const html = (await ask(path)).text
       const links = [...html.matchAll(/(?:src|href)="([^"#]+)/g)].map(([, link = '']) => link)
-      expect(links.length).toBeGreaterThan(4)
+      expect(links).toHaveLength(3)
       for (const link of links) {
         const address = new URL(link, proxy.url + path).href
         expect([link, (await ask(address)).status]).toEqual([link, 200])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeInJson, placeOfCharacter } from '../../web/place-in-json.js'
+import { placeInJson, placeOfCharacter } from '../../web/query/place-in-json.ts'
 
 const marked = (text: string, path: string) => {
   const place = placeInJson(text, path)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { listAddress, readAddress, recordAddress } from '../../web/address.js'
-import { formatJson } from '../../web/format-json.js'
-import { schemaWords } from '../../web/schema-words.js'
+import { PAGE_PATHS, pagePath, readPageAddress } from '../../src/page/addresses.ts'
+import { schemaWords } from '../../web/pages/docs/schema-words.ts'
+import { listPath, readAsked } from '../../web/pages/materials/asked.ts'
+import { formatJson } from '../../web/parts/json-text.ts'
 
 describe('the JSON of a record', () => {
   it('keeps a coordinate on one line and stays the same JSON', () => {
@@ -23,28 +24,33 @@ describe('the JSON of a record', () => {
 })
 
 describe('the address of a page', () => {
+  const read = (address: string) => {
+    const { pathname, search } = new URL(address, 'http://host')
+    return readPageAddress(pathname, new URLSearchParams(search))
+  }
+
   it('leads back to what was asked', () => {
-    const query = '{"name": "a&b=c #1 + 100%", "é": ["?"]}'
-    const { view, id, parameters } = readAddress(listAddress('methods', { query, sort: '-name', skip: '' }))
-    expect([view, id, parameters.get('query'), parameters.get('sort'), parameters.has('skip')]).toEqual([
-      'methods',
-      null,
-      query,
-      '-name',
-      false,
-    ])
+    const asked = { query: '{"name": "a&b=c #1 + 100%", "é": ["?"]}', sort: '-name', limit: '25', skip: '' }
+    const address = read(listPath('methods', asked))
+    expect(address?.page).toBe('methods')
+    expect(readAsked(address?.search ?? new URLSearchParams())).toEqual(asked)
   })
 
-  it('names a record', () => {
-    expect(readAddress(recordAddress('materials', 'a/b?c')).id).toBe('a/b?c')
+  it.each(Object.keys(PAGE_PATHS) as (keyof typeof PAGE_PATHS)[])('of %s is read as it is written', (page) => {
+    const at = Object.fromEntries([...PAGE_PATHS[page].matchAll(/:(\w+)/g)].map(([, name = '']) => [name, 'a/b?c é']))
+    expect(read(pagePath(page, at))).toMatchObject({ page, at })
   })
 
-  it('is the materials when there is none', () => {
-    for (const hash of ['', '#', '#/', '#main']) expect(readAddress(hash).view).toBe('materials')
+  it('may have a slash at its end', () => {
+    expect(read('/materials/')?.page).toBe('materials')
+  })
+
+  it('that is of no page is none', () => {
+    for (const path of ['/nowhere', '/materials/a/b', '/web/x.js']) expect([path, read(path)]).toEqual([path, null])
   })
 
   it('may be garbage', () => {
-    expect(readAddress('#/materials/%E0%A4%A').id).toBe('%E0%A4%A')
+    expect(readPageAddress('/materials/%E0%A4%A', new URLSearchParams())?.at).toEqual({ id: '%E0%A4%A' })
   })
 })
 

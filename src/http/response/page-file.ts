@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { STANDARD_HEADERS } from './answer.ts'
 import { namesTag, sendNothing } from './send.ts'
+
+/** How the bytes of a file may be written, the smallest first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** A file that the pages for people are made of, held in memory and served as it is. */
 export interface PageFile {
@@ -9,10 +14,21 @@ export interface PageFile {
   readonly bytes: Buffer
   /** Follows from the bytes: the same in every process that serves the same file. */
   readonly etag: string
+  /** The same file, compressed; what is not smaller so is not there. */
+  readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
+  /** Whether its name changes with its content, so that it need never be asked for again. */
+  readonly isNamedByContent: boolean
 }
 
-export function pageFile(type: string, bytes: Buffer): PageFile {
-  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+interface PageFileOptions {
+  readonly encoded?: Readonly<Partial<Record<Encoding, Buffer>>>
+  readonly isNamedByContent?: boolean
+}
+
+export function pageFile(type: string, bytes: Buffer, options: PageFileOptions = {}): PageFile {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const { encoded = { gzip: gzipSync(bytes) }, isNamedByContent = false } = options
+  return { type, bytes, etag, encoded, isNamedByContent }
 }
 
 /**
@@ -36,20 +52,42 @@ const FILE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  // Kept, and asked for again with its tag: a new version is seen at once.
-  'cache-control': 'no-cache',
+  vary: 'accept-encoding',
 }
 
-/** Sends a file, or 304 to whoever has it. */
-export function sendPageFile(reply: FastifyReply, { type, bytes, etag }: PageFile): FastifyReply {
+/** Kept, and asked for again with its tag: a new version is seen at once. */
+const ASKED_AGAIN = 'no-cache'
+const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable'
+
+/** Sends a file in the smallest way that its reader takes, or 304 to whoever has it. */
+export function sendPageFile(reply: FastifyReply, file: PageFile): FastifyReply {
   const { request } = reply
-  const headers = { ...FILE_HEADERS, etag }
+  const encoding = encodingFor(file, request.headers['accept-encoding'])
+  // The same content in another encoding is other bytes.
+  const etag = encoding === null ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`
+  const headers = { ...FILE_HEADERS, 'cache-control': file.isNamedByContent ? KEPT_FOR_GOOD : ASKED_AGAIN, etag }
   const known = request.headers['if-none-match']
   if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, headers)
   return reply
     .headers({ ...STANDARD_HEADERS, ...headers, 'x-request-id': request.id })
-    .type(type)
-    .send(bytes)
+    .headers(encoding === null ? {} : { 'content-encoding': encoding })
+    .type(file.type)
+    .send(encoding === null ? file.bytes : file.encoded[encoding])
+}
+
+/** The smallest encoding that the file has and the reader takes (RFC 9110, 12.5.3); null for none. */
+function encodingFor({ encoded, bytes }: PageFile, accepted = ''): Encoding | null {
+  const taken = new Map(accepted.split(',').map((one) => readCoding(one)))
+  const takes = (encoding: Encoding) => (taken.get(encoding) ?? taken.get('*') ?? 0) > 0
+  const isSmaller = (encoding: Encoding) => (encoded[encoding]?.length ?? bytes.length) < bytes.length
+  return ENCODINGS.find((encoding) => takes(encoding) && isSmaller(encoding)) ?? null
+}
+
+/** Reads `gzip;q=0.5`. What is no number is no wish to have it. */
+function readCoding(text: string): [name: string, quality: number] {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((one) => one.startsWith('q='))
+  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
 }
 
 /** Sends a browser to the address that a page has; relative to the one that was asked for, which a proxy may have changed. */

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
+import { PAGE_PATHS } from '../../page/addresses.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, sendElsewhere, sendPageFile } from '../response/page-file.ts'
@@ -9,6 +10,8 @@ import type { Route } from '../route.ts'
 
 /** The project's directory, which lies four levels up from the source and from the compiled file alike. */
 const PROJECT = new URL('../../../', import.meta.url)
+/** What the build made of `web/`. */
+const PAGE = new URL('dist/web/', PROJECT)
 
 const HTML = 'text/html; charset=utf-8'
 const ICON = 'image/svg+xml'
@@ -25,8 +28,8 @@ const REFERENCE_TYPES: Readonly<Record<string, string>> = { '.md': 'text/plain; 
 
 /** All that is served beside the API. */
 export interface PageFiles {
-  readonly index: PageFile
-  readonly docs: PageFile
+  /** The one document, which shows whatever its address says; it names its files from its own address. */
+  readonly index: string
   readonly icon: PageFile
   /** Scripts, styles and pictures, by name. */
   readonly assets: ReadonlyMap<string, PageFile>
@@ -36,50 +39,90 @@ export interface PageFiles {
 
 /** Reads the pages once; a server whose files are not there does not start. */
 export function readPageFiles(): PageFiles {
+  const assets = readFolder(new URL('web/', PAGE), ASSET_TYPES, true)
   return {
-    index: readFile('web/index.html', HTML),
-    docs: readFile('web/docs.html', HTML),
-    icon: readFile('web/icon.svg', ICON),
-    assets: readFolder('web/', ASSET_TYPES),
-    reference: readFolder('docs/reference/', REFERENCE_TYPES),
+    index: readFileSync(new URL('index.html', PAGE), 'utf8'),
+    icon: pageFile(ICON, readFileSync(new URL('web/icon.svg', PROJECT))),
+    assets,
+    reference: readFolder(new URL('docs/reference/', PROJECT), REFERENCE_TYPES, false),
   }
 }
 
-function readFolder(folder: string, types: Readonly<Record<string, string>>): ReadonlyMap<string, PageFile> {
+type Types = Readonly<Record<string, string>>
+
+function readFolder(folder: URL, types: Types, isNamedByContent: boolean): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()
-  for (const name of readdirSync(new URL(folder, PROJECT))) {
+  for (const name of readdirSync(folder)) {
     const type = types[extname(name)]
-    if (type !== undefined) files.set(name, readFile(`${folder}${name}`, type))
+    if (type === undefined) continue
+    const at = new URL(name, folder)
+    const options = isNamedByContent ? { encoded: readEncoded(at), isNamedByContent } : {}
+    files.set(name, pageFile(type, readFileSync(at), options))
   }
   return files
 }
 
-function readFile(path: string, type: string): PageFile {
-  return pageFile(type, readFileSync(new URL(path, PROJECT)))
+/** What the build compressed. */
+function readEncoded(at: URL): PageFile['encoded'] {
+  const read = (ending: string) => {
+    const file = new URL(`${at.href}${ending}`)
+    return existsSync(file) ? readFileSync(file) : undefined
+  }
+  const [br, gzip] = [read('.br'), read('.gz')]
+  return { ...(br && { br }), ...(gzip && { gzip }) }
 }
 
 /** The page for people, the reference of the API, and the files that they are made of. */
 export function pageRoutes(): readonly Route[] {
-  const { index, docs, icon, assets, reference } = readPageFiles()
+  const { index, icon, assets, reference } = readPageFiles()
+  const byDepth = new Map<number, PageFile>()
+  for (const path of Object.values(PAGE_PATHS)) {
+    const depth = depthOf(path)
+    if (!byDepth.has(depth)) byDepth.set(depth, pageFile(HTML, Buffer.from(indexAt(depth, index))))
+  }
   return [
-    fileRoute('/', index),
-    fileRoute('/docs', docs),
-    fileRoute('/favicon.ico', icon),
+    ...Object.values(PAGE_PATHS).map((path) => pageRoute(path, byDepth.get(depthOf(path)) as PageFile)),
+    iconRoute(icon),
     folderRoute('/web', assets),
     folderRoute('/docs', reference),
   ]
 }
 
-function fileRoute(path: string, file: PageFile): Route {
+/** How many folders lie above a page. */
+function depthOf(path: string): number {
+  return path.split('/').length - 2
+}
+
+/** Whatever path a proxy puts before the server's own, files are found from the address of the page. */
+function indexAt(depth: number, index: string): string {
+  return index.replaceAll(/(src|href)="\.\//g, `$1="${depth === 0 ? './' : '../'.repeat(depth)}`)
+}
+
+function pageRoute(path: string, file: PageFile): Route {
   return {
     method: 'GET',
     path,
     access: 'guest',
+    // What stands behind `?` is for the page: it says there what it does not understand.
+    handler: (request, reply) => {
+      const [asked = '', search] = request.url.split('?', 2)
+      // What the page loads is named from its own address: with a slash behind it, that would be one folder down.
+      const isPage = path === '/' || !asked.endsWith('/')
+      if (isPage) return sendPageFile(reply, file)
+      const last = asked.split('/').at(-2) ?? ''
+      return sendElsewhere(reply, `../${last}${search === undefined ? '' : `?${search}`}`)
+    },
+  }
+}
+
+function iconRoute(icon: PageFile): Route {
+  return {
+    method: 'GET',
+    path: '/favicon.ico',
+    access: 'guest',
     handler: (request, reply) => {
       assertNoParameters(request)
-      // What the page loads is named from its own address: with a slash behind it, that would be one folder down.
-      const isPage = path === '/' || !request.url.endsWith('/')
-      return isPage ? sendPageFile(reply, file) : sendElsewhere(reply, `..${path}`)
+      return sendPageFile(reply, icon)
     },
   }
 }

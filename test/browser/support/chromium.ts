@@ -43,6 +43,9 @@ export interface Watched {
   readonly faults: readonly string[]
 }
 
+/** What browsers themselves note of every answer that is a refusal; what the page makes of it is for the tests to say. */
+const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /
+
 /** Runs in the page, before its own scripts. */
 const NOTE_VIOLATIONS = `
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -54,7 +57,8 @@ export async function watchedPage(window: BrowserContext, origin: string): Promi
   const page = await window.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`)
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!REFUSED.test(message.text())) faults.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('request', (request) => {

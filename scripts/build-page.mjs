@@ -1,0 +1,78 @@
+// Makes the files of the page (web/ → dist/web) with Vite, each compressed beside itself. `ensurePage` makes them only when the sources have changed.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { ROOT } from './command.mjs'
+
+const PAGE = join(ROOT, 'dist', 'web')
+const STAMP = '.built-from'
+/** What the page is made of: its own sources, what it shares with the server, and the tools. */
+const SOURCES = ['web', join('src', 'page')]
+const CONFIGURATION = ['tsconfig.json', 'package-lock.json']
+/** Smaller files gain nothing. */
+const LEAST_TO_COMPRESS = 256
+
+/** Makes `dist/web` when it is missing or older than its sources. */
+export async function ensurePage() {
+  const digest = pageDigest()
+  const stamp = join(PAGE, STAMP)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  const fresh = join(ROOT, `dist.${process.pid}.page.partial`)
+  try {
+    await buildPage(fresh)
+    replacePage(fresh)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes the files of the page in a directory.
+ * @param {string} target
+ */
+export async function buildPage(target) {
+  const digest = pageDigest()
+  const { build } = await import('vite')
+  await build({ configFile: join(ROOT, 'web', 'vite.config.ts'), build: { outDir: target } })
+  for (const file of filesIn(target)) compress(file)
+  writeFileSync(join(target, STAMP), digest)
+}
+
+/** Another build may have been faster; of the same sources, its files are the same. */
+function replacePage(fresh) {
+  const old = `${fresh}.old`
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  try {
+    if (existsSync(PAGE)) renameSync(PAGE, old)
+    renameSync(fresh, PAGE)
+  } catch (error) {
+    if (!existsSync(join(PAGE, STAMP))) throw error
+  }
+  rmSync(old, { recursive: true, force: true })
+}
+
+function compress(file) {
+  const bytes = readFileSync(file)
+  if (bytes.length < LEAST_TO_COMPRESS) return
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, brotli))
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+/** Changes with whatever the page is made of. */
+export function pageDigest() {
+  const digest = createHash('sha256')
+  const sources = SOURCES.flatMap((folder) => filesIn(join(ROOT, folder)))
+  for (const file of [...sources, ...CONFIGURATION.map((name) => join(ROOT, name))]) {
+    digest.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return digest.digest('hex')
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}

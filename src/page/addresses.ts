@@ -1,0 +1,64 @@
+/** The addresses of the page: the server answers each with the page, the page shows what belongs to it. */
+
+/** Names of the pages, and their paths; parameters are written `:id`. */
+export const PAGE_PATHS = {
+  home: '/',
+  materials: '/materials',
+  material: '/materials/:id',
+  methods: '/methods',
+  method: '/methods/:id',
+  account: '/account',
+  docs: '/docs',
+} as const
+
+export type PageName = keyof typeof PAGE_PATHS
+
+/** An address of the page, read. */
+export interface PageAddress {
+  readonly page: PageName
+  /** The values of the path's parameters. */
+  readonly at: Readonly<Record<string, string>>
+  readonly search: URLSearchParams
+}
+
+/**
+ * Reads an address; null where there is no such page.
+ * @param path Below the path that the server itself may have, with a slash before it.
+ */
+export function readPageAddress(path: string, search: URLSearchParams): PageAddress | null {
+  const steps = stepsOf(path)
+  for (const [page, pattern] of Object.entries(PAGE_PATHS) as [PageName, string][]) {
+    const at = matched(stepsOf(pattern), steps)
+    if (at !== null) return { page, at, search }
+  }
+  return null
+}
+
+/** Writes the path of a page. */
+export function pagePath(page: PageName, at: Readonly<Record<string, string>> = {}): string {
+  return PAGE_PATHS[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(at[name] ?? ''))
+}
+
+function matched(pattern: readonly string[], steps: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== steps.length) return null
+  const at: Record<string, string> = {}
+  for (const [index, step] of steps.entries()) {
+    const name = pattern[index] ?? ''
+    if (name.startsWith(':')) at[name.slice(1)] = decoded(step)
+    else if (name !== step) return null
+  }
+  return at
+}
+
+function stepsOf(path: string): string[] {
+  return path.split('/').filter((step) => step !== '')
+}
+
+/** What is no right encoding stands for itself. */
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}

@@ -1,0 +1,78 @@
+import { pagePath } from '../../src/page/addresses.ts'
+import { Mark } from '../parts/mark.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { NAVIGATION, PAGES } from './pages.ts'
+import { address, Link } from './router.tsx'
+import { chooseAccount, chosenAccount, type Me, me, signOut } from './session.ts'
+import { chooseTheme, THEMES, theme } from './theme.ts'
+
+/** The bar at the top: where one can go, and who one is. */
+export function Bar() {
+  const known = me.value
+  return (
+    <header class="bar">
+      <Link class="brand" to="/" aria-label="Quarry">
+        <Mark />
+        <span class="brand-name">Quarry</span>
+      </Link>
+      <nav aria-label="Pages">
+        {known ? NAVIGATION.map((page) => <PageLink key={page} page={page} />) : <PageLink page="docs" />}
+      </nav>
+      <Menu label={known ? known.user.entity.name : 'Theme'}>
+        {known && <AccountPart me={known} />}
+        <ThemeChoice />
+        {known && (
+          <button type="button" onClick={() => void signOut()}>
+            Log out
+          </button>
+        )}
+      </Menu>
+    </header>
+  )
+}
+
+function PageLink({ page }: { readonly page: keyof typeof PAGES }) {
+  const current = address.value?.page
+  const isCurrent = current === page || (current === 'home' && page === 'materials')
+  return (
+    <Link to={pagePath(page)} aria-current={isCurrent ? 'page' : undefined}>
+      {PAGES[page].title}
+    </Link>
+  )
+}
+
+function AccountPart({ me }: { readonly me: Me }) {
+  const current = chosenAccount.value ?? me.user.entity.defaultAccountId
+  return (
+    <>
+      {me.accounts.length > 1 && (
+        <label class="field">
+          Act in the account
+          <select onChange={({ currentTarget }) => chooseAccount(currentTarget.value)}>
+            {me.accounts.map(({ entity: { _id, name } }) => (
+              <option key={_id} value={_id} selected={_id === current}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <PageLink page="account" />
+      <PageLink page="docs" />
+    </>
+  )
+}
+
+function ThemeChoice() {
+  return (
+    <fieldset class="choice">
+      <legend>Theme</legend>
+      {THEMES.map((one) => (
+        <label key={one}>
+          <input type="radio" name="theme" checked={theme.value === one} onChange={() => chooseTheme(one)} />
+          {one}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

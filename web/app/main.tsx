@@ -1,0 +1,12 @@
+import '../theme/tokens.css'
+import '../theme/base.css'
+import { render } from 'preact'
+import { beginRouting } from './router.tsx'
+import { findSession } from './session.ts'
+import { Shell } from './shell.tsx'
+import { beginTheme } from './theme.ts'
+
+beginTheme()
+beginRouting()
+void findSession()
+render(<Shell />, document.getElementById('page') as HTMLElement)

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'preact'
+import type { PageAddress, PageName } from '../../src/page/addresses.ts'
+import { MaterialsPage } from '../pages/materials/materials-page.tsx'
+
+/** A page, shown for its address. */
+export type PageView = ComponentType<{ readonly address: PageAddress }>
+
+interface Page {
+  readonly title: string
+  /** Shown to people who are not signed in. */
+  readonly isOpen?: boolean
+  /** In the first file, or in a file of its own that comes when the page is shown. */
+  readonly view: PageView | (() => Promise<PageView>)
+  readonly isLate?: boolean
+}
+
+/** What is shown at each address. */
+export const PAGES: Readonly<Record<PageName, Page>> = {
+  home: { title: 'Materials', view: MaterialsPage },
+  materials: { title: 'Materials', view: MaterialsPage },
+  material: late('Material', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
+  methods: { title: 'Methods', view: MaterialsPage },
+  method: late('Method', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
+  account: late('Account', async () => (await import('../pages/account/account-page.tsx')).AccountPage),
+  docs: { ...late('API reference', async () => (await import('../pages/docs/docs-page.tsx')).DocsPage), isOpen: true },
+}
+
+/** What stands in the bar at the top. */
+export const NAVIGATION: readonly PageName[] = ['materials', 'methods']
+
+function late(title: string, load: () => Promise<PageView>): Page {
+  return { title, view: load, isLate: true }
+}

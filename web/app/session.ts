@@ -1,0 +1,27 @@
+import { ask } from '../api/client.ts'
+import { forgetSession, type Me, me, notice } from './session-state.ts'
+
+export { chooseAccount, chosenAccount, type Me, me, notice } from './session-state.ts'
+
+/** Finds out who is signed in, in whichever tab. */
+export async function findSession(): Promise<void> {
+  try {
+    const { data } = await ask<Me | null>('GET', '/session')
+    if (data === null) forgetSession()
+    else me.value = data
+  } catch (error) {
+    forgetSession((error as Error).message)
+  }
+}
+
+/** @throws {Refusal} */
+export async function signIn(username: string, password: string): Promise<void> {
+  const { data } = await ask<Me>('POST', '/session', { body: { username, password } })
+  notice.value = null
+  me.value = data
+}
+
+export async function signOut(): Promise<void> {
+  await ask('DELETE', '/session').catch(() => null)
+  forgetSession('You are logged out.')
+}
