@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     await page.getByLabel('User name or e-mail').fill('ada')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByRole('heading', { name: 'Materials' }).waitFor()
+    await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
   }
 
   async function logOut({ page }: Watched): Promise<void> {
@@ -105,7 +105,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       await second.page.goto(`${server.origin}/materials/${recordId}`)
       await second.page.getByText('Germanium').first().waitFor()
       await first.page.reload()
-      await first.page.getByRole('heading', { name: 'Materials' }).waitFor()
+      await first.page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
 
       await logOut(first)
       await first.page.getByText('You are logged out.').waitFor()
