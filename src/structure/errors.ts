@@ -14,6 +14,10 @@ export const FORMAT_ERRORS = defineErrors({
   malformedFormula: { code: 42234, title: 'Chemical formula that cannot be read' },
   noStructure: { code: 42235, title: 'Structure file without atoms' },
   notWritable: { code: 42236, title: 'Structure that a format cannot express' },
+  notPeriodic: { code: 42237, title: 'Structure that repeats in fewer than three directions' },
+  noScatteringFactor: { code: 42238, title: 'Structure with an element whose scattering is not tabulated' },
+  tooManyReflections: { code: 42239, title: 'Powder pattern of too many reflections' },
+  noSymmetry: { code: 42240, title: 'Structure whose symmetry is not known' },
   fileTooLarge: { code: 41310, title: 'Structure file too large' },
   tooManyAtoms: { code: 41311, title: 'Structure with too many atoms' },
 })

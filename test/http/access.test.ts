@@ -121,6 +121,8 @@ const BANK_SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/bank-materials/none/copy', expected: NOT_REMOVED },
 ]
 
+const NO_ZONE: Expectation = { ...NOBODY, ada: 422, bob: 422, readOnly: 422 }
+
 const PO = 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n'
 
 /** What answers with lines or files, or takes them. */
@@ -139,6 +141,15 @@ const FILE_SCENARIOS: readonly Scenario[] = [
   { method: 'GET', path: '/materials/:public/export?format=cif', expected: USERS },
   { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
   { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
+  { method: 'POST', path: '/structures/diffraction', body: { content: PO }, expected: USERS },
+  // Without symmetry, as here, there is no zone; who asks is known by then.
+  { method: 'POST', path: '/structures/reciprocal', body: { content: PO }, expected: NO_ZONE },
+  { method: 'GET', path: '/materials/:private/diffraction', expected: OWNER_READS },
+  { method: 'GET', path: '/materials/:public/diffraction', expected: USERS },
+  { method: 'GET', path: '/materials/:private/analysis', expected: OWNER_READS },
+  { method: 'GET', path: '/materials/:public/analysis', expected: USERS },
+  { method: 'GET', path: '/materials/:private/reciprocal', expected: { ...NO_ZONE, bob: 404 } },
+  { method: 'GET', path: '/materials/:public/reciprocal', expected: NO_ZONE },
 ]
 
 /** Logout is in `session.test.ts`: it would take the actors' sessions away. */

@@ -12,6 +12,7 @@ import { accountRoutes } from './accounts.ts'
 import { bankRoutes } from './bank.ts'
 import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
+import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
@@ -92,6 +93,7 @@ export function allRoutes(
     exportMaterialRoute(services),
     convertStructureRoute(services),
     analyzeStructureRoute(services),
+    ...crystalRoutes(services),
     submitJobRoute(services),
     ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { STANDARD_CELLS } from '../../records/kinds/material/crystal-answers.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { API_PREFIX } from '../address.ts'
@@ -7,6 +8,7 @@ import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readLongFields } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters } from '../request/parameters.ts'
+import { standardCellField } from '../request/structure-terms.ts'
 import { sendDataText } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
@@ -23,6 +25,8 @@ export const FRAME: JsonObject = {
   description:
     'Which of several structures, counted from 0; -1 is the last. The first when it is left out, with a warning.',
 }
+/** The standard cells that a structure can be written in. */
+export const STANDARD_CELL: JsonObject = { ...TEXT, enum: [...STANDARD_CELLS] }
 export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and content when it is left out.' }
 
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
@@ -73,9 +77,15 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
       id: 'analyzeStructure',
       tag: 'Structures',
       summary: 'Say of a structure file what a material made from it would say',
-      description: 'Formula, volume, density, symmetry, and what is odd about it. Nothing is stored.',
+      description:
+        'Formula, volume, density, symmetry, sites by orbit, and what is odd about it; with cell, the structure in a standard cell. Nothing is stored.',
       body: {
-        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT }, ['format', 'frame', 'name']),
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, cell: STANDARD_CELL }, [
+          'format',
+          'frame',
+          'name',
+          'cell',
+        ]),
         example: { content: '2\nLattice="4 0 0 0 4 0 0 0 4"\nCs 0 0 0\nCl 2 2 2\n', format: 'xyz' },
       },
       success: {
@@ -87,8 +97,9 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file } = await readStructureBody(records.work, request, [])
-      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file))
+      const { file, fields } = await readStructureBody(records.work, request, ['cell'])
+      const cell = standardCellField(fields.cell)
+      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, cell))
     },
   }
 }

@@ -8,6 +8,7 @@ import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
+import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
@@ -66,7 +67,11 @@ export interface RecordWork {
   /** Makes the next version of a record; null when nothing changes. */
   revise(user: string, draft: RevisionDraft): Promise<RevisedRecord | null>
   /** Says of a file's structure what a material made from it would say, as JSON text. */
-  analyze(user: string, file: StructureFile): Promise<string>
+  analyze(user: string, file: StructureFile, cell?: StandardCellName): Promise<string>
+  /** The powder pattern of a file's structure, as JSON text. */
+  diffraction(user: string, file: StructureFile, terms: DiffractionTerms): Promise<string>
+  /** The Brillouin zone and k-path of a file's structure, as JSON text. */
+  reciprocal(user: string, file: StructureFile): Promise<string>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert(user: string, file: StructureFile, to: string): Promise<string>
   /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */

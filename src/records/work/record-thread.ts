@@ -3,7 +3,14 @@ import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { FinderBroken, findSymmetry, notComputed } from '../../structure/symmetry/find-symmetry.ts'
 import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
-import { analyzeStructure, convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
+import {
+  analyzeStructure,
+  type DiffractionTerms,
+  diffractionAnswer,
+  reciprocalAnswer,
+  type StandardCellName,
+} from '../kinds/material/crystal-answers.ts'
+import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
@@ -34,6 +41,12 @@ export interface ThreadRules {
   readonly timeLimitMs: number
 }
 
+/** What is asked of one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
+interface StructureTask {
+  readonly file: StructureFile
+  readonly noSymmetry?: string | undefined
+}
+
 /** How long a batch keeps a thread; what is left of it then takes its turn again. */
 const TURN_MS = 200
 
@@ -51,8 +64,14 @@ const TASKS = {
   },
   revise: (draft: RevisionDraft): RevisedRecord | null => reviseRecord(rulesFor(0, draft.noSymmetry), draft),
   /** Gives JSON text. */
-  analyze: ({ file, noSymmetry }: { readonly file: StructureFile; readonly noSymmetry?: string }): string =>
-    JSON.stringify(analyzeStructure(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
+  analyze: ({ file, cell, noSymmetry }: StructureTask & { readonly cell?: StandardCellName | undefined }): string =>
+    JSON.stringify(analyzeStructure(withLimits(file), rulesFor(0, noSymmetry).symmetry, cell)),
+  /** Gives JSON text. */
+  diffraction: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: DiffractionTerms }): string =>
+    JSON.stringify(diffractionAnswer(withLimits(file), terms, rulesFor(0, noSymmetry).symmetry)),
+  /** Gives JSON text. */
+  reciprocal: ({ file, noSymmetry }: StructureTask): string =>
+    JSON.stringify(reciprocalAnswer(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
   /** Gives JSON text. */
   convert: ({ file, to }: { readonly file: StructureFile; readonly to: string }): string => {
     rulesFor(0)

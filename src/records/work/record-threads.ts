@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
+import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
@@ -116,11 +117,19 @@ export class RecordThreads implements RecordWork {
     })
   }
 
-  analyze(user: string, file: StructureFile): Promise<string> {
-    return this.#alone((noSymmetry) => {
-      const input = noSymmetry === undefined ? { file } : { file, noSymmetry }
-      return this.#pool.run('analyze', input, { user, cost: costOf(file.text.length) })
-    })
+  analyze(user: string, file: StructureFile, cell?: StandardCellName): Promise<string> {
+    const terms = { user, cost: costOf(file.text.length) }
+    return this.#alone((noSymmetry) => this.#pool.run('analyze', { file, cell, noSymmetry }, terms))
+  }
+
+  diffraction(user: string, file: StructureFile, asked: DiffractionTerms): Promise<string> {
+    const terms = { user, cost: costOf(file.text.length) }
+    return this.#alone((noSymmetry) => this.#pool.run('diffraction', { file, terms: asked, noSymmetry }, terms))
+  }
+
+  reciprocal(user: string, file: StructureFile): Promise<string> {
+    const terms = { user, cost: costOf(file.text.length) }
+    return this.#alone((noSymmetry) => this.#pool.run('reciprocal', { file, noSymmetry }, terms))
   }
 
   convert(user: string, file: StructureFile, to: string): Promise<string> {

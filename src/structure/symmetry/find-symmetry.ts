@@ -59,10 +59,22 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
     pearsonSymbol: data.pearson_symbol,
     wyckoffLetters: repeats.map((site) => itemAt(data.wyckoffs, site)),
     equivalentTo: firstOfEach(repeats.map((site) => itemAt(data.orbits, site))),
+    siteSymmetries: repeats.map((site) => itemAt(data.site_symmetry_symbols, site)),
     conventionalCell: fromMoyoCell(data.std_cell),
     primitiveCell: fromMoyoCell(data.prim_std_cell),
+    originals: firstPlaces(
+      repeats.map((site) => itemAt(data.mapping_std_prim, site)),
+      data.prim_std_cell.numbers.length,
+    ),
     tolerance,
   }
+}
+
+/** For every number up to a count the first place where it stands. */
+function firstPlaces(numbers: readonly number[], count: number): readonly number[] {
+  const first: number[] = new Array(count).fill(-1)
+  for (const [place, number] of numbers.entries()) if (first[number] === -1) first[number] = place
+  return first
 }
 
 /** For every site the first one that is of the same orbit. */

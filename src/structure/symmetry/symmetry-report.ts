@@ -24,8 +24,13 @@ export interface FoundSymmetry {
   readonly wyckoffLetters: readonly string[]
   /** For every site the first site that it is equivalent to. */
   readonly equivalentTo: readonly number[]
+  /** The symmetry of each site, oriented as the axes are: `.3m`. */
+  readonly siteSymmetries: readonly string[]
+  /** The standard cells of the space group, in which the crystal has its symmetry exactly; both are oriented alike. */
   readonly conventionalCell: Pick<Crystal, 'lattice' | 'sites'>
   readonly primitiveCell: Pick<Crystal, 'lattice' | 'sites'>
+  /** For every site of the primitive cell a site of the crystal that it stands for. */
+  readonly originals: readonly number[]
   /** How far atoms may be from their ideal places, in ångström. */
   readonly tolerance: number
 }

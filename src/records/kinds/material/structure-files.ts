@@ -6,9 +6,7 @@ import type { FormatName, StructureFormat } from '../../../structure/formats/com
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { printStructure, readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
 import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
-import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
 import { LONGEST_NAME } from '../../validate-record.ts'
-import { deriveMaterial } from './derive-material.ts'
 import { sourceFindings } from './findings.ts'
 
 /** A structure file as it comes in. */
@@ -112,28 +110,4 @@ export function convertStructure(file: StructureFile, format: string): Conversio
   }
   const { format: from, crystal } = readCrystal(file)
   return { format: from, to, warnings: crystal.warnings, content: printStructure(crystal, to) }
-}
-
-/** Says of a file's structure what a material made from it would say; nothing is stored. */
-export function analyzeStructure(file: StructureFile, symmetry: SymmetryFinder | undefined): JsonObject {
-  const { format, crystal, material } = readMaterial(file)
-  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = deriveMaterial(material, {
-    symmetry,
-  })
-  const properties = derivedProperties as readonly JsonObject[]
-  return {
-    format,
-    name: material.name as Json,
-    ...derived,
-    sites: nSites as Json,
-    lattice: lattice as Json,
-    elementalRatios: Object.fromEntries(
-      properties
-        .filter(({ name }) => name === 'elemental_ratio')
-        .map(({ element, value }) => [String(element), value as Json]),
-    ),
-    symmetry: properties.find(({ name }) => name === 'symmetry') ?? null,
-    consistencyChecks: consistencyChecks as Json,
-    warnings: crystal.warnings.map((warning) => ({ ...warning })),
-  }
 }

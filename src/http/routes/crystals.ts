@@ -1,0 +1,219 @@
+import type { FastifyRequest } from 'fastify'
+import type { JsonObject } from '../../kernel/json.ts'
+import { materialKind } from '../../records/kinds/material/material-kind.ts'
+import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
+import { getRecord } from '../../records/use-cases/read-records.ts'
+import { RADIATIONS } from '../../structure/diffraction/radiation.ts'
+import { API_PREFIX } from '../address.ts'
+import { object, TEXT } from '../openapi/schemas.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
+import {
+  DIFFRACTION_NAMES,
+  diffractionFields,
+  diffractionParameters,
+  standardCellParameter,
+} from '../request/structure-terms.ts'
+import { sendDataText } from '../response/send.ts'
+import type { Operation, QueryParameter, Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { collectionOf } from './collection.ts'
+import { CONTENT, FORMAT, FRAME, readStructureBody, STANDARD_CELL, STRUCTURE_BODY_LIMIT } from './structures.ts'
+
+/** What is computed of a crystal, stored or sent, and not kept: its powder pattern, its reciprocal space, its analysis. */
+export function crystalRoutes(services: HttpServices): readonly Route[] {
+  return [
+    materialDiffractionRoute(services),
+    structureDiffractionRoute(services),
+    materialReciprocalRoute(services),
+    structureReciprocalRoute(services),
+    materialAnalysisRoute(services),
+  ]
+}
+
+/** The fields of a material that say what its structure is. */
+const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic']
+
+/** A stored material as the file that it could have come from. */
+async function storedStructure(services: HttpServices, request: FastifyRequest): Promise<StructureFile> {
+  const { records } = services
+  const { text } = await getRecord(collectionOf(request, records, materialKind), pathId(request))
+  const fields = await records.work.pick(sessionOf(request).user.id, text, STRUCTURE_FIELDS)
+  return { text: JSON.stringify(fields), format: 'material' }
+}
+
+const NUMBER: JsonObject = { type: 'number' }
+const RADIATION: JsonObject = { ...TEXT, enum: Object.keys(RADIATIONS) }
+const DIFFRACTING_CELL: JsonObject = { ...TEXT, enum: ['conventional', 'given'] }
+
+const DIFFRACTION_QUERY: readonly QueryParameter[] = [
+  {
+    name: 'radiation',
+    description: 'CuKa where nothing is said; Ka is the weighted mean of both lines.',
+    schema: RADIATION,
+  },
+  { name: 'wavelength', description: 'In Å, in place of radiation.', schema: NUMBER },
+  { name: 'min', description: 'Least 2θ in degrees, 0 where nothing is said.', schema: NUMBER },
+  { name: 'max', description: 'Most 2θ in degrees, 90 where nothing is said.', schema: NUMBER },
+  {
+    name: 'cell',
+    description: 'Which cell diffracts: conventional, idealised to its symmetry, or given, as it is.',
+    schema: DIFFRACTING_CELL,
+  },
+]
+
+const PATTERN: Operation['success'] = {
+  status: 200,
+  description:
+    'Peaks by angle: 2θ in degrees, d in Å, intensity with 100 for the strongest, and the planes with their multiplicity.',
+  schema: { type: 'object' },
+}
+
+function materialDiffractionRoute(services: HttpServices): Route {
+  const { records } = services
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/:id/diffraction`,
+    access: 'session',
+    operation: {
+      id: 'getMaterialDiffraction',
+      tag: 'Materials',
+      summary: 'Compute the powder pattern of a material',
+      description:
+        'X-rays, neutral atoms at rest, no dispersion; Lorentz and polarisation factors without a monochromator.',
+      query: DIFFRACTION_QUERY,
+      success: PATTERN,
+      failures: [404, 422],
+    },
+    handler: async (request, reply) => {
+      const terms = diffractionParameters(knownParameters(request, DIFFRACTION_NAMES))
+      const file = await storedStructure(services, request)
+      return sendDataText(reply, await records.work.diffraction(sessionOf(request).user.id, file, terms))
+    },
+  }
+}
+
+function structureDiffractionRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/structures/diffraction`,
+    access: 'session',
+    repeats: 'needless',
+    bodyLimit: STRUCTURE_BODY_LIMIT,
+    operation: {
+      id: 'diffractStructure',
+      tag: 'Structures',
+      summary: 'Compute the powder pattern of a structure file',
+      description: 'Nothing is stored.',
+      body: {
+        schema: object(
+          {
+            content: CONTENT,
+            format: FORMAT,
+            frame: FRAME,
+            name: TEXT,
+            radiation: RADIATION,
+            wavelength: NUMBER,
+            min: NUMBER,
+            max: NUMBER,
+            cell: DIFFRACTING_CELL,
+          },
+          ['format', 'frame', 'name', 'radiation', 'wavelength', 'min', 'max', 'cell'],
+        ),
+        example: { content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n', radiation: 'CuKa', max: 60 },
+      },
+      success: PATTERN,
+      failures: [422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { file, fields } = await readStructureBody(records.work, request, DIFFRACTION_NAMES)
+      const terms = diffractionFields(fields)
+      return sendDataText(reply, await records.work.diffraction(sessionOf(request).user.id, file, terms))
+    },
+  }
+}
+
+const RECIPROCAL: Operation['success'] = {
+  status: 200,
+  description:
+    'The zone as corners and faces, points with labels, the path, and the primitive cell to which they refer.',
+  schema: { type: 'object' },
+}
+const CONVENTION = 'After Setyawan and Curtarolo, Comput. Mater. Sci. 49, 299 (2010), for their primitive cell.'
+
+function materialReciprocalRoute(services: HttpServices): Route {
+  const { records } = services
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/:id/reciprocal`,
+    access: 'session',
+    operation: {
+      id: 'getMaterialReciprocal',
+      tag: 'Materials',
+      summary: 'Compute the Brillouin zone of a material and the k-path through it',
+      description: CONVENTION,
+      success: RECIPROCAL,
+      failures: [404, 422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const file = await storedStructure(services, request)
+      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file))
+    },
+  }
+}
+
+function structureReciprocalRoute({ records }: HttpServices): Route {
+  return {
+    method: 'POST',
+    path: `${API_PREFIX}/structures/reciprocal`,
+    access: 'session',
+    repeats: 'needless',
+    bodyLimit: STRUCTURE_BODY_LIMIT,
+    operation: {
+      id: 'reciprocalOfStructure',
+      tag: 'Structures',
+      summary: 'Compute the Brillouin zone of a structure file and the k-path through it',
+      description: `${CONVENTION} Nothing is stored.`,
+      body: {
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT }, ['format', 'frame', 'name']),
+        example: { content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n' },
+      },
+      success: RECIPROCAL,
+      failures: [422],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { file } = await readStructureBody(records.work, request, [])
+      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file))
+    },
+  }
+}
+
+function materialAnalysisRoute(services: HttpServices): Route {
+  const { records } = services
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/:id/analysis`,
+    access: 'session',
+    operation: {
+      id: 'getMaterialAnalysis',
+      tag: 'Materials',
+      summary: 'Say of a material what can be computed of its structure',
+      description: 'As POST /structures/analyze says of a file: sites by orbit among it, and a standard cell.',
+      query: [{ name: 'cell', description: 'The standard cell to write the structure in.', schema: STANDARD_CELL }],
+      success: {
+        status: 200,
+        description: 'The analysis; orbits are null where the symmetry is not known.',
+        schema: { type: 'object' },
+      },
+      failures: [404, 422],
+    },
+    handler: async (request, reply) => {
+      const cell = standardCellParameter(knownParameters(request, ['cell']))
+      const file = await storedStructure(services, request)
+      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, cell))
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type { AppError } from '../../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../../kernel/json.ts'
+import { parametersOf } from '../../../structure/cell.ts'
+import type { Crystal } from '../../../structure/crystal.ts'
+import { type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
+import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
+import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
+import type { Matrix3 } from '../../../structure/linear-algebra.ts'
+import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
+import { orbitsOf } from '../../../structure/symmetry/orbits.ts'
+import type { FoundSymmetry, SymmetryFinder, SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
+import { deriveMaterial } from './derive-material.ts'
+import { crystalOf, readStructure } from './read-structure.ts'
+import { readMaterial, type StructureFile } from './structure-files.ts'
+import { compactSymbol } from './symmetry-fields.ts'
+
+/** A powder pattern that is asked for; `radiation` is the name by which the wavelength was asked for. */
+export interface DiffractionTerms extends PatternTerms {
+  readonly radiation: string | null
+}
+
+/** The standard cells that a crystal can be written in. */
+export const STANDARD_CELLS = ['conventional', 'primitive'] as const
+export type StandardCellName = (typeof STANDARD_CELLS)[number]
+
+/** Says of a file's structure what a material made from it would say; nothing is stored. */
+export function analyzeStructure(
+  file: StructureFile,
+  finder: SymmetryFinder | undefined,
+  cell?: StandardCellName,
+): JsonObject {
+  let report: SymmetryReport | undefined
+  const symmetry: SymmetryFinder | undefined = finder && ((crystal) => (report = finder(crystal)))
+  const { format, crystal, material } = readMaterial(file)
+  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = deriveMaterial(material, {
+    symmetry,
+  })
+  const properties = derivedProperties as readonly JsonObject[]
+  return {
+    format,
+    name: material.name as Json,
+    ...derived,
+    sites: nSites as Json,
+    lattice: lattice as Json,
+    elementalRatios: Object.fromEntries(
+      properties
+        .filter(({ name }) => name === 'elemental_ratio')
+        .map(({ element, value }) => [String(element), value as Json]),
+    ),
+    symmetry: properties.find(({ name }) => name === 'symmetry') ?? null,
+    ...standardisation(report, cell),
+    consistencyChecks: consistencyChecks as Json,
+    warnings: crystal.warnings.map((warning) => ({ ...warning })),
+  }
+}
+
+/** The powder pattern of a structure; nothing is stored. */
+export function diffractionAnswer(
+  file: StructureFile,
+  terms: DiffractionTerms,
+  finder: SymmetryFinder | undefined,
+): JsonObject {
+  const { crystal, symmetry, name } = symmetryOf(file, finder)
+  const { cell, lattice, peaks } = powderPattern(crystal, symmetry, terms)
+  return {
+    name,
+    radiation: terms.radiation,
+    wavelength: terms.wavelength,
+    range: { min: terms.min, max: terms.max },
+    units: { wavelength: 'angstrom', d: 'angstrom', twoTheta: 'degree' },
+    cell,
+    lattice: { ...parametersOf(lattice) },
+    spaceGroup: spaceGroupOf(symmetry),
+    peaks: peaks.map(({ twoTheta, d, intensity, reflections }) => ({
+      twoTheta: decimals(twoTheta, 4),
+      d: decimals(d, 5),
+      intensity: decimals(intensity, 3),
+      reflections: reflections as unknown as Json,
+    })),
+  }
+}
+
+/** The Brillouin zone of a structure and the path through it; nothing is stored. */
+export function reciprocalAnswer(file: StructureFile, finder: SymmetryFinder | undefined): JsonObject {
+  const { symmetry, name } = symmetryOf(file, finder)
+  if (symmetry?.status !== 'computed') throw noSymmetry(symmetry)
+  const { variation, cell, vectors, zone, points, path } = reciprocalSpace(symmetry)
+  return {
+    name,
+    spaceGroup: spaceGroupOf(symmetry),
+    latticeType: symmetry.latticeType,
+    variation,
+    convention: 'W. Setyawan and S. Curtarolo, Comput. Mater. Sci. 49, 299 (2010)',
+    units: { reciprocal: 'angstrom^-1 with 2 pi', lattice: 'angstrom' },
+    primitiveCell: structureOf(cell),
+    reciprocalVectors: rowsOf(vectors),
+    zone: {
+      vertices: zone.vertices.map((vertex) => vertex.map((x) => decimals(x, 6))),
+      faces: zone.faces as unknown as Json,
+    },
+    points: pointsOf(points),
+    path: path as unknown as Json,
+  }
+}
+
+function pointsOf(points: ReciprocalSpace['points']): Json {
+  return points.map(({ label, fraction, place }) => ({
+    label,
+    fraction: fraction.map((x) => decimals(x, 8)),
+    place: place.map((x) => decimals(x, 6)),
+  }))
+}
+
+/** What an analysis says beyond what records say: the sites by orbit, and where it is asked for the crystal in a standard cell. */
+function standardisation(report: SymmetryReport | undefined, cell: StandardCellName | undefined): JsonObject {
+  const isFound = report?.status === 'computed'
+  return {
+    orbits: isFound ? (orbitsOf(report) as unknown as Json) : null,
+    ...(cell === undefined ? {} : { standard: isFound ? standardOf(report, cell) : null }),
+  }
+}
+
+function standardOf(report: FoundSymmetry, cell: StandardCellName): JsonObject {
+  return { cell, ...structureOf(cell === 'conventional' ? report.conventionalCell : report.primitiveCell) }
+}
+
+/** Basis and lattice as materials have them. */
+function structureOf({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): JsonObject {
+  const crystal: Crystal = { title: '', periodic: [true, true, true], warnings: [], lattice, sites }
+  const { basis, lattice: described } = crystalToMaterial(crystal)
+  return { nSites: sites.length, basis: basis as Json, lattice: described as Json }
+}
+
+interface SoughtSymmetry {
+  readonly name: Json
+  readonly crystal: Crystal
+  readonly symmetry: SymmetryReport | undefined
+}
+
+/** The crystal as records have it, so that a stored material and the file that it came from say the same. */
+function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
+  const { material } = readMaterial(file)
+  const crystal = crystalOf(readStructure(material), material.isNonPeriodic === true)
+  return { name: material.name as Json, crystal, symmetry: finder?.(crystal) }
+}
+
+function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined): AppError {
+  const reason = report?.reason ?? 'it is switched off'
+  return refusal(
+    FORMAT_ERRORS.noSymmetry,
+    `The Brillouin zone follows from the symmetry, which was not computed: ${reason}.`,
+  )
+}
+
+function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
+  return report?.status === 'computed' ? { number: report.number, symbol: compactSymbol(report.symbol) } : null
+}
+
+function rowsOf(rows: Matrix3): Json {
+  return rows.map((row) => row.map((x) => decimals(x, 8)))
+}
+
+function decimals(value: number, count: number): number {
+  return Number(value.toFixed(count)) + 0
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readMaterial } from '../../src/records/kinds/material/structure-files.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
+import { type PatternTerms, powderPattern } from '../../src/structure/diffraction/powder-pattern.ts'
+import { RADIATIONS, type RadiationName } from '../../src/structure/diffraction/radiation.ts'
+import { scatteringFactor } from '../../src/structure/diffraction/scattering-factor.ts'
+import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
+
+/** Peaks as other programs have them: 2θ in degrees, intensity by pymatgen, intensity by gemmi. */
+interface Reference {
+  readonly sample: string
+  readonly radiation: RadiationName
+  readonly max: number
+  readonly peaks: readonly (readonly [twoTheta: number, byPymatgen: number, byGemmi: number])[]
+}
+
+const { patterns } = JSON.parse(
+  readFileSync(new URL('../fixtures/reference/diffraction.json', import.meta.url), 'utf8'),
+) as { patterns: readonly Reference[] }
+
+function sample(name: string): Crystal {
+  const text = readFileSync(new URL(`../../samples/materials/${name}.json`, import.meta.url), 'utf8')
+  return readMaterial({ text, format: 'material' }).crystal
+}
+
+function patternOf(crystal: Crystal, terms: Partial<PatternTerms> = {}) {
+  const symmetry = findSymmetry(crystal, 0.01)
+  return powderPattern(crystal, symmetry, {
+    wavelength: RADIATIONS.CuKa,
+    min: 0,
+    max: 90,
+    cell: 'conventional',
+    ...terms,
+  })
+}
+
+const near = (peaks: ReturnType<typeof patternOf>['peaks'], angle: number) =>
+  peaks.filter(({ twoTheta }) => Math.abs(twoTheta - angle) < 0.01).reduce((sum, { intensity }) => sum + intensity, 0)
+
+describe('a powder pattern', () => {
+  it('is compared for thirty structures at least', () => {
+    expect(patterns.length).toBeGreaterThanOrEqual(30)
+  })
+
+  it.each(patterns)('of $sample is what other programs compute', ({ sample: name, radiation, max, peaks }) => {
+    for (const cell of ['conventional', 'given'] as const) {
+      const pattern = patternOf(sample(name), { wavelength: RADIATIONS[radiation], max, cell })
+      expect(pattern.cell).toBe(cell)
+      for (const [angle, byPymatgen, byGemmi] of peaks) {
+        const intensity = near(pattern.peaks, angle)
+        expect(Math.abs(intensity - byPymatgen), `${name} at ${angle}: ${intensity}`).toBeLessThan(2)
+        expect(Math.abs(intensity - byGemmi), `${name} at ${angle}: ${intensity}`).toBeLessThan(0.05 + 0.02 * byGemmi)
+      }
+      const others = pattern.peaks.filter(({ twoTheta }) =>
+        peaks.every(([angle]) => Math.abs(twoTheta - angle) >= 0.01),
+      )
+      expect(others.filter(({ intensity }) => intensity > 0.1)).toEqual([])
+    }
+  })
+
+  it('names the planes by the conventional cell, and counts those that are equal', () => {
+    const { peaks } = patternOf(sample('nacl-rocksalt'), { max: 60 })
+    expect(peaks.map(({ reflections }) => reflections)).toEqual([
+      [{ hkl: [1, 1, 1], multiplicity: 8 }],
+      [{ hkl: [2, 0, 0], multiplicity: 6 }],
+      [{ hkl: [2, 2, 0], multiplicity: 12 }],
+      [{ hkl: [3, 1, 1], multiplicity: 24 }],
+      [{ hkl: [2, 2, 2], multiplicity: 8 }],
+    ])
+    expect(peaks.map(({ d }) => d.toFixed(3))).toEqual(['3.257', '2.820', '1.994', '1.701', '1.628'])
+  })
+
+  it('has families of different planes at one angle in one peak', () => {
+    const peak = patternOf(sample('si-diamond'), { max: 120 }).peaks.find(
+      ({ d }) => Math.abs(d - 5.431 / Math.sqrt(27)) < 0.001,
+    )
+    expect(peak?.reflections).toEqual([
+      { hkl: [5, 1, 1], multiplicity: 24 },
+      { hkl: [3, 3, 3], multiplicity: 8 },
+    ])
+  })
+
+  it('is 100 at the strongest peak of the range', () => {
+    const { peaks } = patternOf(sample('nacl-rocksalt'), { min: 40, max: 60 })
+    expect(peaks[0]?.twoTheta).toBeGreaterThan(40)
+    expect(Math.max(...peaks.map(({ intensity }) => intensity))).toBe(100)
+  })
+
+  it('is that of the cell as it is where the symmetry is not known', () => {
+    const crystal = sample('nacl-rocksalt')
+    const terms = { wavelength: RADIATIONS.CuKa, min: 0, max: 40, cell: 'conventional' } as const
+    const pattern = powderPattern(crystal, undefined, terms)
+    expect(pattern.cell).toBe('given')
+    expect(pattern.peaks.map(({ twoTheta }) => twoTheta.toFixed(2))).toEqual(['27.39', '31.73'])
+  })
+
+  it('is refused for a molecule, an element without factors, and more reflections than can be computed', () => {
+    const crystal = sample('nacl-rocksalt')
+    expect(() => patternOf({ ...crystal, periodic: [true, true, false] })).toThrow(/does not repeat/)
+    const sites = crystal.sites.map((site) => ({ ...site, element: 'Og' }))
+    expect(() => patternOf({ ...crystal, sites })).toThrow(/no scattering factor of Og/)
+    expect(() => patternOf(crystal, { wavelength: 0.1, max: 150 })).toThrow(/at most 23°/)
+    const lattice = crystal.lattice.map((vector) => vector.map((x) => x * 30)) as unknown as Crystal['lattice']
+    expect(() => patternOf({ ...crystal, lattice }, { max: 150 })).toThrow(/about \d+ reflections.*Ask for at most/)
+  })
+})
+
+describe('a scattering factor', () => {
+  it('is the number of electrons in forward direction', () => {
+    expect(scatteringFactor('Si', 0)).toBeCloseTo(14, 1)
+    expect(scatteringFactor('U', 0)).toBeCloseTo(92, 1)
+  })
+})
