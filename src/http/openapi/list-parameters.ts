@@ -93,6 +93,20 @@ export function exportQuery(kind: Listed): readonly QueryParameter[] {
   return [...listQuery(kind).filter(({ name }) => !['limit', 'skip', 'count'].includes(name)), GZIP]
 }
 
+/** A table instead of lines. */
+export const TABLE_FORMAT: QueryParameter = {
+  name: 'format',
+  description: 'csv: a table of the fields that columns names, as RFC 4180 has it.',
+  schema: { enum: ['csv'] },
+}
+
+export const COLUMNS: QueryParameter = {
+  name: 'columns',
+  description: 'With format=csv: paths of fields with commas between them, in the order of the columns.',
+  schema: TEXT,
+  example: 'name,formula,lattice.a',
+}
+
 type Listed = Pick<RecordKind, 'listParameters'>
 
 const GZIP: QueryParameter = {

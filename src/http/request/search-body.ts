@@ -1,16 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json } from '../../kernel/json.ts'
-import type { ListRequest } from '../../query/ast/list-request.ts'
-import { show } from '../../query/context.ts'
+import type { FieldPath } from '../../query/ast/filter.ts'
+import type { FieldsNode, ListRequest } from '../../query/ast/list-request.ts'
+import type { QueryBounds } from '../../query/bounds.ts'
+import { rootContext, show } from '../../query/context.ts'
+import { parseFields } from '../../query/fields/parse-fields.ts'
 import { parseQueryText } from '../../query/parse-query-text.ts'
+import { parseFieldName } from '../../query/paths.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField, readFields } from './body.ts'
 import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import { readStrictField } from './options.ts'
-import type { Parameters } from './parameters.ts'
+import { invalidParameter, type Parameters } from './parameters.ts'
 
 /** What the body of a search holds. */
 export interface SearchBody {
@@ -54,6 +58,56 @@ function placeInSearch(name: string, value: Json): string | null {
   if (PAGE_FIELDS.includes(name)) return `Write it into the projection: {"projection":{"${name}":${show(value)}}}.`
   // Most likely the name of a field of records; what is close to a field of the body is told as that.
   return name.startsWith('$') || name.includes('.') ? `Write it into the query: {"query":{${show(name)}:…}}.` : null
+}
+
+/** What an export asks: records, and as columns of a table where these are named. */
+export interface AskedExport {
+  readonly asked: ListRequest
+  readonly columns: readonly FieldPath[] | null
+}
+
+/** More than a program for tables shows side by side. */
+const MOST_COLUMNS = 200
+
+/** Reads an export of records: lines, or with `format=csv` the fields that `columns` names. */
+export function readLinesRequest(
+  parameters: Parameters,
+  settings: ListSettings,
+  kind: Pick<RecordKind, 'listParameters'>,
+): AskedExport {
+  const format = parameters.get('format')
+  const names = parameters.get('columns')
+  const others = new Map([...parameters].filter(([name]) => name !== 'format' && name !== 'columns'))
+  const asked = readExportRequest(others, settings, kind)
+  if (format === undefined && names === undefined) return { asked, columns: null }
+  if (format !== 'csv') throw invalidParameter('format', format ?? '', 'csv beside columns, or nothing')
+  if (asked.fields !== null) throw noFieldsOfTable()
+  const columns = (names ?? '').split(',').filter((name) => name !== '')
+  if (columns.length === 0 || columns.length > MOST_COLUMNS) {
+    throw invalidParameter('columns', names ?? '', `the paths of 1 to ${MOST_COLUMNS} fields with commas between them`)
+  }
+  const { bounds } = settings
+  const paths = columns.map((name) => parseFieldName(name, rootContext(bounds, 'columns')))
+  return { asked: { ...asked, fields: tableFields(paths, bounds) }, columns: paths }
+}
+
+/** The fields that columns are made of: of two, of which one is within the other, the outer one. */
+function tableFields(paths: readonly FieldPath[], bounds: QueryBounds): FieldsNode | null {
+  const outer = paths.filter(({ text }) => !paths.some((other) => text.startsWith(`${other.text}.`)))
+  const names = Object.fromEntries([...outer.map(({ text }) => [text, 1]), ...(hasId(outer) ? [] : [['_id', 0]])])
+  return parseFields(names, rootContext(bounds, 'columns'))
+}
+
+function hasId(paths: readonly FieldPath[]): boolean {
+  return paths.some(({ text }) => text === '_id')
+}
+
+function noFieldsOfTable(): AppError {
+  const hint = 'Name them as columns: columns=name,formula.'
+  return new AppError(HTTP_ERRORS.invalidParameter, `A table has the fields that columns names. ${hint}`, {
+    path: 'projection.fields',
+    hint,
+  })
 }
 
 /** What makes a page of a list, or tells what is beyond it; an export is all of it. */

@@ -2,9 +2,11 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Warning } from '../../kernel/warnings.ts'
+import type { FieldPath } from '../../query/ast/filter.ts'
 import { LINES_TYPE } from '../request/arriving-body.ts'
 import { invalidParameter, type Parameters } from '../request/parameters.ts'
 import { warningHeaders } from './answer.ts'
+import { CSV_TYPE, csvOf } from './csv.ts'
 import { type Headers, withStandardHeaders } from './send.ts'
 
 /**
@@ -48,6 +50,8 @@ export interface Lines {
   readonly name: string
   readonly packing: Packing
   readonly lines: AsyncIterable<Uint8Array>
+  /** Which fields are the columns of a table; null: whole lines. */
+  readonly columns: readonly FieldPath[] | null
   /** What the reader should know, by whether there is any record; may refuse. */
   readonly warnings: (isEmpty: boolean) => Promise<readonly Warning[]>
 }
@@ -58,21 +62,22 @@ export interface Lines {
  */
 export async function sendLines(
   reply: FastifyReply,
-  { name, packing, lines: chunks, warnings }: Lines,
+  { name, packing, lines: chunks, columns, warnings }: Lines,
 ): Promise<FastifyReply> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
   const { rest, isEmpty } = await begun(chunks)
   const told = await orEnd(rest, async () => warningHeaders(await warnings(isEmpty)))
-  const lines = answerStream(reply, rest)
+  const lines = answerStream(reply, columns === null ? rest : csvOf(rest, columns))
   const body = packing === 'none' ? lines : pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
-  const fileName = `${name}.ndjson${packing === 'file' ? '.gz' : ''}`
+  const fileName = `${name}.${columns === null ? 'ndjson' : 'csv'}${packing === 'file' ? '.gz' : ''}`
   const headers = {
     vary: 'Accept-Encoding',
     'content-disposition': `attachment; filename="${fileName}"`,
     ...(packing === 'encoding' ? { 'content-encoding': 'gzip' } : {}),
     ...told,
   }
-  const type = packing === 'file' ? 'application/gzip' : `${LINES_TYPE}; charset=utf-8`
+  const plain = columns === null ? `${LINES_TYPE}; charset=utf-8` : CSV_TYPE
+  const type = packing === 'file' ? 'application/gzip' : plain
   return withStandardHeaders(reply, headers).code(200).type(type).send(body)
 }
 

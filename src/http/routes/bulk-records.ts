@@ -8,13 +8,13 @@ import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
-import { exportQuery } from '../openapi/list-parameters.ts'
+import { COLUMNS, exportQuery, TABLE_FORMAT } from '../openapi/list-parameters.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { bodyLines, LINES_TYPE } from '../request/arriving-body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
 import { readParameters } from '../request/parameters.ts'
-import { readExportRequest } from '../request/search-body.ts'
+import { readLinesRequest } from '../request/search-body.ts'
 import { withStandardHeaders } from '../response/send.ts'
 import { answerStream, packingOf, sendLines } from '../response/stream.ts'
 import type { Route } from '../route.ts'
@@ -115,21 +115,26 @@ export function exportRecordsRoute({ records }: HttpServices, settings: HttpSett
       tag,
       summary: `Read all ${many} that match, however many`,
       description:
-        'As NDJSON, which an import takes. Each record comes once, as it is when its turn comes; what is added meanwhile is not in it.',
-      query: exportQuery(kind),
-      success: { status: 200, description: 'A record a line.', schema: TEXT, types: [LINES_TYPE, 'application/gzip'] },
+        'As NDJSON, which an import takes; with format=csv, the fields that columns names as a table. Each record comes once, as it is when its turn comes; what is added meanwhile is not in it.',
+      query: [...exportQuery(kind), TABLE_FORMAT, COLUMNS],
+      success: {
+        status: 200,
+        description: 'A record a line.',
+        schema: TEXT,
+        types: [LINES_TYPE, 'text/csv', 'application/gzip'],
+      },
       failures: [],
     },
     handler: async (request, reply) => {
       const parameters = new Map(readParameters(splitTarget(request.url).query))
       const packing = packingOf(request, parameters)
       parameters.delete('gzip')
-      const asked = readExportRequest(parameters, settings, kind)
+      const { asked, columns } = readLinesRequest(parameters, settings, kind)
       const collection = collectionOf(request, records, kind)
       holdPlace('exports', reply)
       const lines = exportRecords(collection, asked)
       const warnings = (isEmpty: boolean) => listWarnings(collection, asked, isEmpty)
-      return sendLines(reply, { name: many, packing, lines, warnings })
+      return sendLines(reply, { name: many, packing, lines, columns, warnings })
     },
   }
 }

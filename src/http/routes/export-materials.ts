@@ -8,11 +8,11 @@ import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { API_PREFIX, splitTarget } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { exportQuery } from '../openapi/list-parameters.ts'
+import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
 import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
-import { readExportRequest } from '../request/search-body.ts'
+import { readExportRequest, readLinesRequest } from '../request/search-body.ts'
 import { warningHeaders } from '../response/answer.ts'
 import { packingOf, sendFile, sendLines } from '../response/stream.ts'
 import type { Route } from '../route.ts'
@@ -33,37 +33,41 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       summary: 'Read all materials that match, however many',
       description:
         'With format, a zip archive of structure files; materials that the format cannot express are listed in its ' +
-        'not-exported.txt. Without, the records as NDJSON, which an import takes.',
+        'not-exported.txt. Without, the records as NDJSON, which an import takes; with format=csv, fields of them as a table.',
       query: [
         ...exportQuery(materialKind),
         {
           name: 'format',
-          description: `One of ${formatNames(isWritten)}.`,
+          description: `One of ${formatNames(isWritten)}; or csv: a table of the fields that columns names.`,
           schema: TEXT,
         },
+        COLUMNS,
       ],
       success: {
         status: 200,
         description: 'The archive or the lines, as a stream.',
         schema: TEXT,
-        types: ['application/zip', 'application/x-ndjson', 'application/gzip'],
+        types: ['application/zip', 'application/x-ndjson', 'text/csv', 'application/gzip'],
       },
       failures: [],
     },
     handler: async (request, reply) => {
       const parameters = new Map(readParameters(splitTarget(request.url).query))
       const name = parameters.get('format')
-      parameters.delete('format')
-      const packing = name === undefined ? packingOf(request, parameters) : 'none'
-      if (name === undefined) parameters.delete('gzip')
-      const asked = readExportRequest(parameters, settings, materialKind)
-      if (name !== undefined && asked.fields !== null) throw noFieldsOfFiles()
+      const isLines = name === undefined || name === 'csv'
+      const packing = isLines ? packingOf(request, parameters) : 'none'
+      if (isLines) parameters.delete('gzip')
+      else parameters.delete('format')
+      const { asked, columns } = isLines
+        ? readLinesRequest(parameters, settings, materialKind)
+        : { asked: readExportRequest(parameters, settings, materialKind), columns: null }
+      if (!isLines && asked.fields !== null) throw noFieldsOfFiles()
       const materials = collectionOf(request, records, materialKind)
       holdPlace('exports', reply)
       const warnings = (isEmpty: boolean) => listWarnings(materials, asked, isEmpty)
-      if (name === undefined) {
+      if (isLines) {
         const lines = exportRecords(materials, asked)
-        return sendLines(reply, { name: 'materials', packing, lines, warnings })
+        return sendLines(reply, { name: 'materials', packing, lines, columns, warnings })
       }
       const format = writableFormat(name)
       const count = await countForArchive(materials, asked)
