@@ -182,9 +182,26 @@ describe('validation', () => {
     })
   })
 
+  test('tells the query that parameters of lists stand for', async () => {
+    const queryOf = async (parameters: object, query?: object) =>
+      (await ask('validate', { parameters, ...(query === undefined ? {} : { query }) })).data.query
+    expect(await queryOf({ formula: 'O2Ti' })).toEqual({ formula: { $eq: 'TiO2' } })
+    expect(await queryOf({ spaceGroup: 'F m -3 m' }, { rank: 1 })).toEqual({
+      $and: [{ rank: 1 }, { 'spaceGroup.number': { $eq: 225 } }],
+    })
+    const { data } = await ask('validate', { parameters: { formula: 'Perovskite' } })
+    expect([data.isValid, data.query, data.refusals[0].path]).toEqual([false, undefined, 'formula'])
+    expect(await refusal('validate', { parameters: { sort: 'name' } })).toEqual([400, 40032, 'sort'])
+  })
+
   test('finds nothing wrong with what is right', async () => {
     const body = { query: { rank: { $gt: 1 } }, projection: { sort: { rank: -1 } } }
-    expect((await ask('validate', body)).data).toEqual({ isValid: true, refusals: [], warnings: [] })
+    expect((await ask('validate', body)).data).toEqual({
+      isValid: true,
+      query: body.query,
+      refusals: [],
+      warnings: [],
+    })
   })
 
   test('tells of both, where the query and the projection are refused', async () => {

@@ -27,6 +27,9 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   quickSearch: (text, name) => containing(readWords(text, name)),
 }
 
+/** The parameters of every kind that are conditions. */
+export const CONDITION_PARAMETERS: readonly string[] = Object.keys(CONDITIONS)
+
 /** The fields in which people look for a word. */
 const SEARCHED = ['name', 'tags', 'description', 'formula'] as const
 

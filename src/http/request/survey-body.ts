@@ -6,8 +6,11 @@ import type { QueryBounds } from '../../query/bounds.ts'
 import { rootContext } from '../../query/context.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { parseFieldName } from '../../query/paths.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import type { AskedSurvey } from '../../records/use-cases/survey-records.ts'
 import { invalidField, pickFields, readFields } from './body.ts'
+import { CONDITION_PARAMETERS, type FlatCondition, readFlatConditions } from './flat-parameters.ts'
+import { assertKnown, quoted } from './parameters.ts'
 
 /** What one survey may ask. */
 export const MOST_FACETS = 30
@@ -86,14 +89,30 @@ function readWhole(json: Json | undefined, place: string, most: number): number 
   throw invalidField(place, `a whole number from 1 to ${most}`)
 }
 
-/** A body of a query and a projection, each as it was sent. */
+/** A projection as it was sent, and what reads the query: it may refuse. */
 export interface ValidatedBody {
-  readonly query: Json | undefined
+  readonly query: () => Json
   readonly projection: Json | undefined
 }
 
-/** Reads the body of a validation. */
-export function readValidatedBody(request: FastifyRequest): ValidatedBody {
-  const { query, projection } = readFields(request, ['query', 'projection'])
-  return { query, projection }
+/** Reads the body of a validation: a query, with parameters of lists and what they stand for. */
+export function readValidatedBody(
+  request: FastifyRequest,
+  { listParameters = [] }: Pick<RecordKind, 'listParameters'>,
+): ValidatedBody {
+  const { query = {}, projection, parameters = {} } = readFields(request, ['query', 'projection', 'parameters'])
+  if (!isJsonObject(parameters)) throw invalidField('parameters', 'an object of texts: {"formula":"O2Ti"}')
+  const texts = new Map<string, string>()
+  for (const [name, text] of Object.entries(parameters)) {
+    if (typeof text !== 'string') throw invalidField('parameters', `a text for ${quoted(name)}`)
+    texts.set(name, text)
+  }
+  assertKnown(texts, [...CONDITION_PARAMETERS, ...listParameters.map(({ name }) => name)])
+  return { projection, query: () => allOf(query, readFlatConditions(texts, listParameters)) }
+}
+
+function allOf(query: Json, conditions: readonly FlatCondition[]): Json {
+  const isEmpty = isJsonObject(query) && Object.keys(query).length === 0
+  const clauses = [...(isEmpty ? [] : [query]), ...conditions.map(({ filter }) => filter)]
+  return clauses.length > 1 ? { $and: clauses } : (clauses[0] ?? {})
 }

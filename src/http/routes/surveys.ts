@@ -49,6 +49,12 @@ const EXACT: JsonObject = {
 }
 const RECORDS = { ...COUNT, description: 'How many records were looked at.' }
 
+const PARAMETERS: JsonObject = {
+  type: 'object',
+  additionalProperties: TEXT,
+  description: 'Conditions as parameters of lists have them: {"formula":"O2Ti"}.',
+}
+
 const FACET = object(
   {
     path: TEXT,
@@ -224,24 +230,32 @@ export function surveyRoutes(
         summary: `Check a query and a projection without running them`,
         description: `What a list of ${many} would be refused for, and warned of, each with its place.`,
         body: {
-          schema: object({ query: QUERY, projection: PROJECTION }, ['query', 'projection']),
+          schema: object({ query: QUERY, projection: PROJECTION, parameters: PARAMETERS }, [
+            'query',
+            'projection',
+            'parameters',
+          ]),
           example: { query: { formula: 'Si' }, projection: { sort: { name: 1 } } },
         },
         success: {
           status: 200,
           description: 'What is wrong, and what probably is.',
-          schema: object({
-            isValid: { type: 'boolean' },
-            refusals: listOf(reference('Warning')),
-            warnings: listOf(reference('Warning')),
-          }),
+          schema: object(
+            {
+              isValid: { type: 'boolean' },
+              query: { ...QUERY, description: 'The query, with what the parameters stand for.' },
+              refusals: listOf(reference('Warning')),
+              warnings: listOf(reference('Warning')),
+            },
+            ['query'],
+          ),
         },
         failures: [],
       },
       handler: async (request, reply) => {
         assertNoParameters(request)
         const collection = collectionOf(request, records, kind)
-        const body = readValidatedBody(request)
+        const body = readValidatedBody(request, kind)
         return sendData(reply, await validateRequest(collection, { ...body, bounds }, request.arrivedAt))
       },
     },

@@ -6,27 +6,30 @@ import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { listWarnings } from '../warnings/list-warnings.ts'
 import type { Collection } from '../work/deps.ts'
 
-/** A query and a projection as they were sent; undefined where one was not. */
+/** A query and a projection as they were sent. */
 interface UncheckedRequest {
-  readonly query: Json | undefined
+  /** Reads what the query is; may refuse. */
+  readonly query: () => Json
   readonly projection: Json | undefined
   readonly bounds: QueryBounds
 }
 
-/** Tells what a list would be refused for, and what it would be warned of; nothing is run. `since`: as in `ReadTerms`. */
+/** Tells what a list would be refused for, what it would be warned of, and its query; nothing is run. `since`: as in `ReadTerms`. */
 export async function validateRequest(
   collection: Collection,
-  { query = {}, projection, bounds }: UncheckedRequest,
+  { query: readQuery, projection, bounds }: UncheckedRequest,
   since?: number,
 ): Promise<JsonObject> {
-  const filter = attempt(() => parseFilter(query, bounds, 'query'))
+  const query = attempt(readQuery)
+  const filter = 'done' in query ? attempt(() => parseFilter(query.done, bounds, 'query')) : query
   const known = 'done' in filter ? filter.done : undefined
   const paged = attempt(() => parseProjection(projection, bounds, 'projection', known))
   const refusals = [filter, paged].flatMap((one) => ('refused' in one ? [one.refused] : []))
   const { sort, fields } = 'done' in paged ? paged.done : NO_PROJECTION
   const asked = { filter: known ?? parseFilter({}), sort, fields }
   const warnings = await listWarnings(collection, asked, false, since)
-  return { isValid: refusals.length === 0, refusals, warnings: warnings.map((one) => ({ ...one })) }
+  const read = 'done' in query ? { query: query.done } : {}
+  return { isValid: refusals.length === 0, ...read, refusals, warnings: warnings.map((one) => ({ ...one })) }
 }
 
 const NO_PROJECTION: Pick<Projection, 'sort' | 'fields'> = { sort: [], fields: null }

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ELEMENT_CLASSES, ELEMENTS } from '../../../src/page/elements.ts'
+import { type Condition, conditionsOf, ELEMENT_MODES, queryOf } from '../../../web/query/conditions.ts'
+import { readSearchLine } from '../../../web/query/search-line.ts'
+
+const symbol = fc.constantFrom(...ELEMENTS.map((one) => one.symbol))
+const symbols = fc.uniqueArray(symbol, { minLength: 1, maxLength: 5 })
+const path = fc.constantFrom('volume', 'lattice.type', 'spaceGroup.number', 'tags', 'a.b.c')
+const scalar = fc.oneof(
+  fc.string(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+)
+const bound = fc.double({ noNaN: true, noDefaultInfinity: true })
+
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ kind: fc.constant('elements' as const), mode: fc.constantFrom(...ELEMENT_MODES), symbols }),
+  symbols.map((list) => ({ kind: 'system' as const, symbols: [...list].sort() })),
+  fc.record({ kind: fc.constant('name' as const), text: fc.string({ minLength: 1 }) }),
+  fc.record({ kind: fc.constant('values' as const), path, values: fc.array(scalar, { minLength: 1, maxLength: 4 }) }),
+  fc
+    .record({ kind: fc.constant('range' as const), path, min: fc.option(bound), max: fc.option(bound) })
+    .filter(({ min, max }) => min !== null || max !== null),
+  fc.constantFrom<Condition>(
+    { kind: 'other', query: { $or: [{ a: 1 }, { b: 2 }] } },
+    { kind: 'other', query: { volume: { $gt: 3, $exists: true } } },
+    { kind: 'other', query: { tags: { $size: 2 } } },
+    { kind: 'other', query: { $expr: { $gt: ['$a', '$b'] } } },
+  ),
+)
+
+describe('conditions', () => {
+  it('are the same after they have been a query', () => {
+    fc.assert(
+      fc.property(fc.array(condition, { maxLength: 6 }), (conditions) => {
+        // As it goes to the server and comes back from the address.
+        const query = JSON.parse(JSON.stringify(queryOf(conditions)))
+        expect(conditionsOf(query)).toEqual(JSON.parse(JSON.stringify(conditions)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('of any query are that query again', () => {
+    const json = fc.dictionary(
+      fc.constantFrom('name', 'elements', 'chemicalSystem', 'volume', '$and', '$or', 'a.b'),
+      fc.oneof(
+        scalar,
+        fc.dictionary(fc.constantFrom('$in', '$all', '$eq', '$gte', '$lte', '$regex', '$options', '$not'), scalar),
+        fc.array(fc.dictionary(fc.constantFrom('a', '$in'), scalar), { maxLength: 3 }),
+      ),
+    )
+    fc.assert(
+      fc.property(json, (query) => {
+        const conditions = conditionsOf(query)
+        expect(conditionsOf(queryOf(conditions))).toEqual(conditions)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('stand side by side in a query where their fields differ', () => {
+    const range = { kind: 'range', path: 'volume', min: 1, max: null } as const
+    const elements = { kind: 'elements', mode: 'all', symbols: ['Si'] } as const
+    expect(queryOf([range, elements])).toEqual({ volume: { $gte: 1 }, elements: { $all: ['Si'] } })
+    expect(queryOf([elements, { ...elements, mode: 'none', symbols: ['O'] }])).toEqual({
+      $and: [{ elements: { $all: ['Si'] } }, { elements: { $nin: ['O'] } }],
+    })
+  })
+})
+
+describe('the search line', () => {
+  it.each([
+    ['', { kind: 'nothing' }],
+    ['{formula: "Si"}', { kind: 'query', query: { formula: 'Si' } }],
+    ["{formula:'Si'}", { kind: 'query', query: { formula: 'Si' } }],
+    ['{"a":1}', { kind: 'query', query: { a: 1 } }],
+    ['Si-O', { kind: 'condition', condition: { kind: 'system', symbols: ['O', 'Si'] } }],
+    ['Ti, O', { kind: 'condition', condition: { kind: 'elements', mode: 'all', symbols: ['Ti', 'O'] } }],
+    ['227', { kind: 'condition', condition: { kind: 'values', path: 'spaceGroup.number', values: [227] } }],
+    ['SiO2', { kind: 'spelling', text: 'SiO2', parameters: ['formula'] }],
+    ['Ca(OH)2', { kind: 'spelling', text: 'Ca(OH)2', parameters: ['formula'] }],
+    ['P6_3/mmc', { kind: 'spelling', text: 'P6_3/mmc', parameters: ['spaceGroup'] }],
+    ['F m -3 m', { kind: 'spelling', text: 'F m -3 m', parameters: ['spaceGroup'] }],
+    ['quartz', { kind: 'condition', condition: { kind: 'name', text: 'quartz' } }],
+    ['231', { kind: 'condition', condition: { kind: 'name', text: '231' } }],
+    ['Si-Xx', { kind: 'condition', condition: { kind: 'name', text: 'Si-Xx' } }],
+  ])('%j is read as what it is', (text, expected) => {
+    expect(readSearchLine(text)).toEqual(expected)
+  })
+
+  it('says what is wrong with a query, and where', () => {
+    expect(readSearchLine('{a: }')).toMatchObject({ kind: 'fault', fault: { from: 4 } })
+  })
+})
+
+describe('the elements', () => {
+  it('stand in their periods and groups', () => {
+    const place = (symbol: string) => {
+      const element = ELEMENTS.find((one) => one.symbol === symbol)
+      return [element?.number, element?.period, element?.group]
+    }
+    expect(['H', 'He', 'B', 'Ar', 'Fe', 'Ce', 'Lu', 'Hf', 'Rn', 'U', 'Og'].map(place)).toEqual([
+      [1, 1, 1],
+      [2, 1, 18],
+      [5, 2, 13],
+      [18, 3, 18],
+      [26, 4, 8],
+      [58, 6, null],
+      [71, 6, 3],
+      [72, 6, 4],
+      [86, 6, 18],
+      [92, 7, null],
+      [118, 7, 18],
+    ])
+  })
+
+  it('have the classes that people look for', () => {
+    const of = (name: string) =>
+      ELEMENTS.filter((one) => ELEMENT_CLASSES[name]?.(one) === true).map(({ symbol }) => symbol)
+    expect(of('Chalcogens')).toEqual(['O', 'S', 'Se', 'Te', 'Po', 'Lv'])
+    expect(of('Lanthanides')).toHaveLength(15)
+    expect(of('Alkali metals')).toEqual(['Li', 'Na', 'K', 'Rb', 'Cs', 'Fr'])
+    expect(of('Transition metals')).toHaveLength(38)
+  })
+})
