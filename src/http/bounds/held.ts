@@ -56,6 +56,8 @@ export interface Held {
   readonly bytes: Shares
   /** Exports under way. */
   readonly exports: Shares
+  /** Streams of events that somebody listens to. */
+  readonly streams: Shares
   /** Imports under way; each keeps some megabytes. */
   readonly imports: Shares
   /** Their connections: a body that is taken as the store takes it arrives as slowly as that. */
@@ -67,6 +69,8 @@ const MIB = 2 ** 20
 export const DEFAULT_HELD = { perUser: 80 * MIB, inAll: 320 * MIB } as const
 const EXPORTS = { perUser: 4, inAll: 16 } as const
 const IMPORTS = { perUser: 4, inAll: 16 } as const
+/** A tab of a browser has one. */
+const STREAMS = { perUser: 12, inAll: 240 } as const
 /** Answers that the system's own buffers take are not worth counting. */
 const UNCOUNTED_BYTES = 16 * 1024
 /** What an export or import keeps beside what waits in its connection. */
@@ -74,7 +78,13 @@ const STREAM_BYTES = MIB
 
 /** Makes the counters of a server. */
 export function createHeld(bytes: Shares): Held {
-  return { bytes, exports: new Shares(EXPORTS), imports: new Shares(IMPORTS), importing: new Set() }
+  return {
+    bytes,
+    exports: new Shares(EXPORTS),
+    imports: new Shares(IMPORTS),
+    streams: new Shares(STREAMS),
+    importing: new Set(),
+  }
 }
 
 /** Takes bytes for the one who asks until the answer is out; refuses when there are not so many left. */
@@ -104,7 +114,7 @@ export function noteUnread(
 }
 
 /** Takes a place for the one who asks until the answer is out; refuses when there is none left. */
-export function holdPlace(what: 'exports' | 'imports', reply: FastifyReply): void {
+export function holdPlace(what: 'exports' | 'imports' | 'streams', reply: FastifyReply): void {
   const { request, raw, server } = reply
   const places = server.held[what]
   const user = userOf(request)
@@ -117,7 +127,7 @@ export function holdPlace(what: 'exports' | 'imports', reply: FastifyReply): voi
     places.give(user)
     importing.delete(socket)
   })
-  holdBytes(STREAM_BYTES, reply)
+  if (what !== 'streams') holdBytes(STREAM_BYTES, reply)
   request.raw.socket.setTimeout(server.stallMs)
 }
 

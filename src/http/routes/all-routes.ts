@@ -1,3 +1,4 @@
+import { createSessionCache, type SessionCache } from '../../accounts/session-cache.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { bankKinds } from '../../records/work/bank.ts'
@@ -15,6 +16,7 @@ import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
+import { eventsRoute } from './events.ts'
 import { exportMaterialRoute, exportMaterialsRoute } from './export-materials.ts'
 import { probeRoutes } from './health.ts'
 import { historyRoute, removedRoutes } from './history.ts'
@@ -48,16 +50,25 @@ export function verbRoutes(services: HttpServices, kind: RecordKind): readonly R
 export interface SharedParts {
   readonly caches: RequestCaches
   readonly page: PageSession
+  readonly sessions: SessionCache
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+function ownParts(services: HttpServices, settings: HttpSettings): SharedParts {
+  return {
+    caches: createRequestCaches(settings),
+    page: createPageSession(createBaseAddress(settings)),
+    sessions: createSessionCache(services.accounts),
+    closing: new AbortController().signal,
+  }
 }
 
 /** Lists everything that the server answers; the server, its description and its refusals are made from this list. */
 export function allRoutes(
   services: HttpServices,
   settings: HttpSettings,
-  { caches, page }: SharedParts = {
-    caches: createRequestCaches(settings),
-    page: createPageSession(createBaseAddress(settings)),
-  },
+  { caches, page, sessions, closing }: SharedParts = ownParts(services, settings),
 ): readonly Route[] {
   const routes: Route[] = [
     logInRoute(services),
@@ -88,6 +99,7 @@ export function allRoutes(
     ]),
     ...bankRoutes(services, settings, caches),
     ...undoRoutes(services),
+    eventsRoute(services, { sessions, page, closing }),
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),

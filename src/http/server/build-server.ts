@@ -67,8 +67,9 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const door = { turns, held, quotas, stallMs, identification, lane, refusals, access, nextRequestId: nextId }
   const answerFault = faultAnswerer(services.log, refusals)
   const server = createFastify(settings, { nextId, door, answerFault, logger: frameworkLog(services.log) })
+  const closing = new AbortController()
   const routes = [
-    ...allRoutes(services, settings, { caches, page }),
+    ...allRoutes(services, settings, { caches, page, sessions, closing: closing.signal }),
     ...(metrics === null ? [] : [metricsRoute(metrics)]),
   ]
 
@@ -89,7 +90,10 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const once = { answers: services.answers, clock: services.records.clock }
   const stationsOf = routeStations({ sessions, page, admission, hasQuotas: quotas.isOn, metrics, once })
   for (const route of routes) addRoute(server, route, stationsOf(route))
-  server.addHook('preClose', async () => lane.close())
+  server.addHook('preClose', async () => {
+    closing.abort()
+    lane.close()
+  })
   answerSpecialRequests(server.server, nextId, refusals)
   return server
 }

@@ -3,6 +3,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { entityClass, isEntitySet } from './entity-set.ts'
 import { materialKind } from './material/material-kind.ts'
 import { jobKind, methodKind, projectKind, propertyKind, workflowKind } from './plain-kinds.ts'
+import { savedQueryKind } from './saved-query.ts'
 
 /** Every kind of record that comes with the program. An operator can add others, which have no code. */
 export const RECORD_KINDS: readonly RecordKind[] = [
@@ -12,6 +13,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   jobKind,
   projectKind,
   propertyKind,
+  savedQueryKind,
 ]
 
 /** Tells by its fields what kind of record a document is; null when it could be none of them. */

@@ -184,6 +184,11 @@ export interface RecordStore {
   changeCounter(scope: Scope): number | null
   /** The same, waited for; or as it was at a moment, or since. */
   readChangeCounter(scope: Scope, since?: number): Promise<number>
+  /**
+   * A word for each collection of which the scope sees anything: another one whenever something of it has changed that the scope sees. It may be another one as
+   * well where nothing has.
+   */
+  readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>>
 }
 
 /** How a plan was run, for `explain` and `Server-Timing`. */

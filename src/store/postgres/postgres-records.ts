@@ -31,6 +31,7 @@ import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
 import { patiently } from './base/database.ts'
 import { isCanceled } from './base/faults.ts'
 import { onceMore } from './base/once-more.ts'
+import { readCollectionMarks } from './read/collection-marks.ts'
 import { homesOf } from './read/homes.ts'
 import { patienceWith } from './read/question-patience.ts'
 import type { PostgresReaders, State } from './read/read-job.ts'
@@ -179,6 +180,10 @@ export class PostgresRecords implements RecordStore {
   async readChangeCounter(scope: Scope, since?: number): Promise<number> {
     const states = await this.#reader.homes.ask(homesOf(scope), since)
     return states.reduce((sum, { version }) => sum + version, 0)
+  }
+
+  readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>> {
+    return onceMore(() => readCollectionMarks(this.#reader.sql, homesOf(scope)))
   }
 
   /** It takes a look into the database. */

@@ -183,6 +183,11 @@ export class SqliteRecords implements RecordStore {
     return this.changeCounter(scope)
   }
 
+  async readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>> {
+    this.#enter()
+    return this.#reader.marksOf(scope)
+  }
+
   glanceAtKnowledge(collection: string, scope: Scope): KnownFields {
     this.#enter()
     const asker = { collection, scope }

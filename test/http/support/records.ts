@@ -31,4 +31,5 @@ export const MAKERS: Readonly<Record<string, (name: string, fields?: object) => 
   jobs: (name, fields = {}) => ({ name, workflow: { subworkflows: [] }, ...fields }),
   projects: (name, fields = {}) => ({ name, ...fields }),
   properties: (name, fields = {}) => ({ name, data: { name: 'total_energy', value: -1 }, source: {}, ...fields }),
+  queries: (name, fields = {}) => ({ name, kind: 'materials', query: '{"formula":"Si"}', ...fields }),
 }

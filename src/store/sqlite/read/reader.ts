@@ -11,6 +11,7 @@ import { numberCipher } from '../base/number-key.ts'
 import { recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import { RecordTextCache } from '../segments/record-texts.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
+import { type CollectionMarks, collectionMarks } from './collection-marks.ts'
 import { type ChangeCounter, changeCounter, type Names, names } from './names.ts'
 
 /** A connection that only reads, with what it remembers. */
@@ -19,6 +20,7 @@ export interface Reader {
   readonly names: Names
   readonly cipher: NumberCipher
   readonly changesOf: ChangeCounter
+  readonly marksOf: CollectionMarks
   readonly columns: ColumnCache
   readonly texts: RecordTextCache
   readonly selections: SelectionCache
@@ -56,6 +58,7 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
     names: known,
     cipher: numberCipher(connection),
     changesOf: changeCounter(connection, known),
+    marksOf: collectionMarks(connection, known),
     columns,
     texts,
     selections: new SelectionCache(memory.selections),

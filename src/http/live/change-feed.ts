@@ -1,0 +1,80 @@
+import { type Scope, scopeName } from '../../query/plan.ts'
+import type { RecordStore } from '../../store/port/record-store.ts'
+
+/** Hears in which collections something has changed. */
+export type ChangeListener = (collections: readonly string[]) => void
+
+/** How often it is looked: what happens in between is told together. */
+export const LOOK_MS = 1000
+
+/** What somebody looks at, with what was there at the last look. */
+interface Watched {
+  readonly scope: Scope
+  readonly listeners: Set<ChangeListener>
+  counter: number | null
+  marks: ReadonlyMap<string, string>
+}
+
+/**
+ * Tells in which of the collections that a scope sees something has changed, whichever process has written it. The store is asked, once for all who look
+ * at the same: for one number, and for marks of collections when that has grown.
+ */
+export class ChangeFeed {
+  readonly #store: Pick<RecordStore, 'readChangeCounter' | 'readCollectionMarks'>
+  readonly #watched = new Map<string, Watched>()
+  #timer: NodeJS.Timeout | null = null
+  #looking = false
+
+  constructor(store: Pick<RecordStore, 'readChangeCounter' | 'readCollectionMarks'>) {
+    this.#store = store
+  }
+
+  /** Tells of what changes from when it resolves on; gives what ends it. */
+  async listen(scope: Scope, listener: ChangeListener): Promise<() => void> {
+    const name = scopeName(scope)
+    const watched = this.#watched.get(name) ?? { scope, listeners: new Set(), counter: null, marks: new Map() }
+    this.#watched.set(name, watched)
+    watched.listeners.add(listener)
+    this.#timer ??= setInterval(() => void this.#lookAtAll(), LOOK_MS).unref()
+    if (watched.counter === null) await this.#begin(watched)
+    return () => {
+      watched.listeners.delete(listener)
+      if (watched.listeners.size === 0) this.#watched.delete(name)
+      if (this.#watched.size === 0) this.close()
+    }
+  }
+
+  /** Looks no more. */
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  async #begin(watched: Watched): Promise<void> {
+    const counter = await this.#store.readChangeCounter(watched.scope)
+    const marks = await this.#store.readCollectionMarks(watched.scope)
+    watched.counter ??= counter
+    if (watched.marks.size === 0) watched.marks = marks
+  }
+
+  async #lookAtAll(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    // A store that is out of reach is asked again at the next look.
+    await Promise.allSettled([...this.#watched.values()].map((watched) => this.#look(watched)))
+    this.#looking = false
+  }
+
+  async #look(watched: Watched): Promise<void> {
+    if (watched.counter === null) return
+    const counter = await this.#store.readChangeCounter(watched.scope)
+    if (counter === watched.counter) return
+    const marks = await this.#store.readCollectionMarks(watched.scope)
+    const before = watched.marks
+    watched.counter = counter
+    watched.marks = marks
+    const names = new Set([...before.keys(), ...marks.keys()])
+    const changed = [...names].filter((name) => before.get(name) !== marks.get(name)).sort()
+    if (changed.length > 0) for (const listener of [...watched.listeners]) listener(changed)
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import type { SessionCache } from '../../accounts/session-cache.ts'
+import { bankKinds } from '../../records/work/bank.ts'
+import { API_PREFIX } from '../address.ts'
+import { goneSignal, holdPlace } from '../bounds/held.ts'
+import { ChangeFeed } from '../live/change-feed.ts'
+import { eventStream } from '../live/event-stream.ts'
+import { TEXT } from '../openapi/schemas.ts'
+import { findCredentials } from '../request/authenticate.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import type { PageSession } from '../request/page-session.ts'
+import { assertNoParameters } from '../request/parameters.ts'
+import { withStandardHeaders } from '../response/send.ts'
+import { answerStream } from '../response/stream.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+
+export const EVENTS_TYPE = 'text/event-stream'
+
+/** What tells whether a session still holds. */
+export interface EventParts {
+  readonly sessions: SessionCache
+  readonly page: PageSession
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+/** Tells whoever keeps the connection in which collections something changes, and nothing more: what it is, they ask. */
+export function eventsRoute(
+  { records, accounts, kinds }: HttpServices,
+  { sessions, page, closing }: EventParts,
+): Route {
+  const feed = new ChangeFeed(records.store)
+  closing.addEventListener('abort', () => feed.close())
+  const told = new Set([...kinds, ...bankKinds(kinds)].map(({ collection }) => collection))
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/events`,
+    access: 'session',
+    answersHead: false,
+    operation: {
+      id: 'listenToEvents',
+      tag: 'Server',
+      summary: 'Hear in which collections something changes',
+      description:
+        'Server-sent events, for as long as the session holds: ready at first, then changed with {"collections":["materials"]}, at most one a second. ' +
+        'A collection is named when something of it has changed that your account sees; what it is, a list tells.',
+      success: { status: 200, description: 'Events.', schema: TEXT, types: [EVENTS_TYPE] },
+      failures: [],
+    },
+    handler: async (request, reply) => {
+      assertNoParameters(request)
+      const { scope } = sessionOf(request)
+      holdPlace('streams', reply)
+      const signal = AbortSignal.any([closing, goneSignal(reply.raw)])
+      const parts = eventStream({
+        listen: (hear) => feed.listen(scope, hear),
+        mayGoOn: stillHolds(request),
+        isTold: (collection) => told.has(collection),
+        signal,
+      })
+      // Its end is that of the connection: nobody waits for another request on it when the server closes.
+      const headers = { connection: 'close', 'x-accel-buffering': 'no' }
+      const answer = withStandardHeaders(reply, headers).code(200).type(EVENTS_TYPE)
+      return answer.send(answerStream(reply, parts))
+    },
+  }
+
+  /** Asks anew whose the credential is when anything about accounts has changed. */
+  function stillHolds(request: FastifyRequest): () => Promise<boolean> {
+    const { account } = sessionOf(request)
+    const credentials = findCredentials(request.raw, page)
+    let known = accounts.store.readAccountsVersion(account.id)
+    return async () => {
+      const version = accounts.store.readAccountsVersion(account.id)
+      if (credentials === null) return false
+      if ((await version) === (await known)) return true
+      known = version
+      return sessions.resolve(credentials).then(
+        () => true,
+        () => false,
+      )
+    }
+  }
+}
