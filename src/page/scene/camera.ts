@@ -52,15 +52,21 @@ export function firstView(lattice: Matrix3): Matrix3 {
   return turned(along(lattice, 0), -0.42, 0.25)
 }
 
-const MARGIN = 0.94
+const MARGIN = 0.92
 
-/** All of a scene in the middle of a picture, however it is turned. */
+/** All of a scene in the middle of a picture, as large as it fits when it is seen so; turned, it may need more room. */
 export function fitted(
-  scene: Pick<Scene, 'center' | 'radius'>,
+  scene: Pick<Scene, 'center' | 'positions' | 'edges'> & { readonly largest: number },
   rotation: Matrix3,
   { width, height }: { readonly width: number; readonly height: number },
 ): Camera {
-  const scale = (MARGIN * Math.min(width, height)) / (2 * Math.max(scene.radius, 0.5))
+  let [wide, high] = [0.5, 0.5]
+  for (const place of [...scene.positions, ...scene.edges.flat()]) {
+    const arm = subtract(place, scene.center)
+    wide = Math.max(wide, Math.abs(dot(rotation[0], arm)) + scene.largest)
+    high = Math.max(high, Math.abs(dot(rotation[1], arm)) + scene.largest)
+  }
+  const scale = (MARGIN / 2) * Math.min(width / wide, height / high)
   return { rotation, center: scene.center, scale, width, height }
 }
 

@@ -51,6 +51,8 @@ export interface Scene {
   readonly kinds: Uint8Array
   /** Of each element. */
   readonly radii: readonly number[]
+  /** The largest of them. */
+  readonly largest: number
   readonly bondRadius: number
   /** Two atoms each. */
   readonly bonds: readonly (readonly [number, number])[]
@@ -88,6 +90,7 @@ export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Sc
   const elements = [...new Set(structure.species)]
   const edges = structure.periodic.includes(true) ? edgesOf(structure, supercell) : []
   const radii = elements.map((symbol) => drawnRadius(symbol, options.look))
+  const largest = Math.max(0, ...radii)
   return {
     structure,
     neighbours,
@@ -100,7 +103,8 @@ export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Sc
     bonds: options.bonds === 'none' || options.look === 'spheres' ? [] : drawnBonds(images, neighbours),
     polyhedra: polyhedraOf(centers, positions, { images, neighbours }),
     edges,
-    ...enclosing([...positions, ...edges.flat()], Math.max(0, ...radii)),
+    largest,
+    ...enclosing([...positions, ...edges.flat()], largest),
     notes,
   }
 }

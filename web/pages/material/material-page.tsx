@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PageAddress } from '../../../src/page/addresses.ts'
 import { ask } from '../../api/client.ts'
 import { backTo, Link } from '../../app/router.tsx'
+import { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { formatJson } from '../../parts/json-text.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -72,6 +73,7 @@ function Present({ one, record }: { readonly one: string; readonly record: Recor
           </div>
         ))}
       </dl>
+      {'basis' in record && <CrystalOfMaterial material={record} />}
       <Copyable label={`JSON of this ${one}`} text={formatJson(record)} />
     </>
   )

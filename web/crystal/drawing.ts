@@ -1,0 +1,55 @@
+import type { Camera } from '../../src/page/scene/camera.ts'
+import { GROUNDS, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from '../../src/page/scene/colors.ts'
+import { lookOf } from '../../src/page/scene/element-looks.ts'
+import type { Scene } from '../../src/page/scene/scene.ts'
+
+/** What a renderer is given of a scene: columns of numbers. */
+export interface Drawing {
+  readonly scene: Scene
+  readonly theme: Theme
+  readonly ground: Rgb
+  readonly ink: Rgb
+  /** Of each element. */
+  readonly colors: readonly Rgb[]
+}
+
+/** How a scene is drawn at the moment. */
+export interface Pose {
+  readonly camera: Camera
+  /** Device pixels for one of the page. */
+  readonly ratio: number
+  /** Without what takes long: it is being turned. */
+  readonly isBrief: boolean
+}
+
+export interface Renderer {
+  readonly name: 'gl' | 'flat'
+  load(drawing: Drawing): void
+  draw(pose: Pose): void
+  release(): void
+}
+
+export function drawingOf(scene: Scene, theme: Theme): Drawing {
+  const colors = scene.elements.map((symbol) => visibleOn(theme, rgbOf(lookOf(symbol).color)))
+  return { scene, theme, ground: GROUNDS[theme], ink: INKS[theme], colors }
+}
+
+/** From where the light comes, as seen by the viewer; of length 1. */
+export const LIGHT = [-0.37, 0.53, 0.763] as const
+/** Between the light and the viewer: what shines is turned there. */
+export const SHINE = [-0.197, 0.282, 0.939] as const
+
+/** What is far is paler, by this share at most. */
+const PALEST = 0.4
+
+/** How pale something is at a depth of a scene, in Å towards the viewer from its middle. */
+export function paleness(depth: number, radius: number): number {
+  return Math.min(PALEST, Math.max(0, PALEST * 0.5 * (1 - depth / Math.max(radius, 1e-6))))
+}
+
+/** Of how many pixels atoms and bonds have an outline at least. */
+export const FACE_OPACITY = 0.34
+
+export function edgeColor({ ink, ground }: Drawing): Rgb {
+  return mixed(ink, ground, 0.15)
+}
