@@ -13,6 +13,16 @@ afterAll(() => server.close())
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 type Operations = Record<string, any>
 
+interface Parameter {
+  readonly name: string
+  readonly in: string
+}
+
+const parametersOf = (operation: Operations): Parameter[] =>
+  (operation.parameters ?? []).map(
+    ({ $ref }: { $ref: string }) => document.components.parameters[$ref.split('/').at(-1) ?? ''],
+  )
+
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
 describe('the description of the API', () => {
@@ -26,6 +36,18 @@ describe('the description of the API', () => {
     ]) {
       expect((await server.call('GET', path, { as: 'guest' })).body).toEqual(document)
     }
+  })
+
+  test('comes compressed, in less than 30 KB, and not at all to who has it', async () => {
+    const at = `${server.origin}/openapi.json`
+    const plain = await fetch(at, { headers: { 'accept-encoding': 'identity' } })
+    expect([plain.headers.get('content-encoding'), await plain.json()]).toEqual([null, document])
+    const { headers, status } = await fetch(at, { headers: { 'accept-encoding': 'gzip' }, method: 'HEAD' })
+    expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, 'gzip', 'accept-encoding'])
+    expect(Number(headers.get('content-length'))).toBeLessThan(30_000)
+    const known = { 'accept-encoding': 'gzip', 'if-none-match': headers.get('etag') ?? '' }
+    expect((await fetch(at, { headers: known })).status).toBe(304)
+    expect(await (await fetch(at, { headers: { 'accept-encoding': 'gzip' } })).json()).toEqual(document)
   })
 
   test('resolves all its references', () => {
@@ -53,9 +75,25 @@ describe('the description of the API', () => {
       expect(Object.keys(operation.responses).filter((status) => status.startsWith('2'))).toHaveLength(1)
       expect(operation.responses['500']).toBeDefined()
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const described = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path')
-      expect(described.map(({ name }: { name: string }) => name)).toEqual(inPath)
+      const described = parametersOf(operation).filter((one) => one.in === 'path')
+      expect(described.map(({ name }) => name)).toEqual(inPath)
     }
+  })
+
+  test('says once what many operations have in common, and of each what is its own', () => {
+    const { paths, components } = document
+    const of = (method: string, path: string): Operations => paths[`/api/2018-10-01/${path}`][method]
+    expect(of('get', 'materials/{id}').responses['404']).toEqual({ $ref: '#/components/responses/NotFound' })
+    expect(components.responses.NotFound.content['application/json'].schema.$ref).toMatch(/Fault$/)
+    const named = (operation: Operations) => parametersOf(operation).map(({ name }) => name)
+    expect(named(of('get', 'materials'))).toEqual(expect.arrayContaining(['query', 'sort', 'spaceGroup']))
+    expect(named(of('get', 'methods'))).not.toContain('spaceGroup')
+    const all = Object.values<object>(components.parameters).map((one) => JSON.stringify(one))
+    expect(new Set(all).size).toBe(all.length)
+    const inPath = parametersOf(of('post', 'materials/{id}/restore'))
+    expect(inPath.filter(({ name }) => name === 'revision')).not.toEqual(
+      parametersOf(of('get', 'materials/{id}')).filter(({ name }) => name === 'revision'),
+    )
   })
 
   test('asks for a credential exactly where the server does', async () => {

@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
 import { LINES_TYPE } from '../request/arriving-body.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
-import { envelope, FAULT, reference, WARNING } from './schemas.ts'
+import { envelope, FAULT, WARNING } from './schemas.ts'
+import { SharedParts } from './shared-parts.ts'
 
 /** Failures that any request can run into. */
 const ANYWHERE = [400, 414, 431, 500, 503]
@@ -20,12 +20,13 @@ const IDEMPOTENCY_KEY = {
 /** Describes the routes as an OpenAPI 3.1 document: generated from the same list that the server is built from. */
 export function openApiDocument(routes: readonly Route[], kinds: readonly RecordKind[]): JsonObject {
   const paths: Record<string, Record<string, Json>> = {}
+  const shared = new SharedParts()
   for (const route of routes) {
     const { operation } = route
     if (operation === undefined) continue
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][route.method.toString().toLowerCase()] = operationOf(route, operation)
+    paths[path][route.method.toString().toLowerCase()] = operationOf(route, operation, shared)
   }
   return {
     openapi: '3.1.0',
@@ -36,7 +37,7 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ accountId: [], authToken: [] }, { bearer: [] }],
-    paths,
+    paths: likeBesideLike(paths, kinds),
     components: {
       securitySchemes: {
         accountId: { type: 'apiKey', in: 'header', name: 'X-Account-Id' },
@@ -48,8 +49,23 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
         Warning: WARNING,
         ...Object.fromEntries(kinds.map((kind) => [schemaName(kind), embeddable(kind)])),
       },
+      ...shared.components(),
     },
   }
+}
+
+/** What is the same for every kind stands together: gzip sees 32 KiB back, and all operations of a kind are more. */
+function likeBesideLike(paths: Readonly<Record<string, Json>>, kinds: readonly RecordKind[]): JsonObject {
+  const collections = new Set(kinds.map(({ collection }) => collection))
+  const groups = new Map<string, [string, Json][]>()
+  for (const entry of Object.entries(paths)) {
+    const like = entry[0]
+      .split('/')
+      .map((step) => (collections.has(step) ? '*' : step))
+      .join('/')
+    groups.set(like, [...(groups.get(like) ?? []), entry])
+  }
+  return Object.fromEntries([...groups.values()].flat())
 }
 
 /** The name under which the description keeps the schema of a kind. */
@@ -79,9 +95,11 @@ function rebased<Value extends Json>(value: Value, root: string): Value {
   return Object.fromEntries(entries) as Json as Value
 }
 
-function operationOf({ access, path, method, repeats }: Route, operation: Operation): JsonObject {
+function operationOf({ access, path, method, repeats }: Route, operation: Operation, shared: SharedParts): JsonObject {
   const headers = { ...operation.headers, ...(repeats === 'kept' ? IDEMPOTENCY_KEY : {}) }
-  const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)]
+  const parameters = [...pathParameters(path), ...queryParameters(operation), ...headerParameters(headers)].map(
+    (parameter) => shared.parameter(parameter),
+  )
   const failures = [
     ...ANYWHERE,
     ...(access === 'session' ? WITH_SESSION : []),
@@ -97,11 +115,13 @@ function operationOf({ access, path, method, repeats }: Route, operation: Operat
     ...(access !== 'session' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...bodyOf(operation),
-    responses: { ...successOf(operation), ...Object.fromEntries([...new Set(failures)].sort().map(failureOf)) },
+    responses: { ...successOf(operation), ...failuresOf(new Set(failures), shared) },
   }
 }
 
-function pathParameters(path: string): JsonObject[] {
+type Parameter = JsonObject & { readonly name: string }
+
+function pathParameters(path: string): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -110,7 +130,7 @@ function pathParameters(path: string): JsonObject[] {
   }))
 }
 
-function queryParameters({ query = [] }: Operation): JsonObject[] {
+function queryParameters({ query = [] }: Operation): Parameter[] {
   return query.map(({ name, description, schema, example }: QueryParameter) => ({
     name,
     in: 'query',
@@ -120,7 +140,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
   }))
 }
 
-function headerParameters(headers: NonNullable<Operation['headers']>): JsonObject[] {
+function headerParameters(headers: NonNullable<Operation['headers']>): Parameter[] {
   return Object.entries(headers).map(([name, description]) => ({
     name,
     in: 'header',
@@ -154,7 +174,6 @@ function successOf({ success }: Operation): JsonObject {
   }
 }
 
-function failureOf(status: number): [string, JsonObject] {
-  const description = STATUS_CODES[status] ?? 'Failure'
-  return [String(status), { description, content: { 'application/json': { schema: reference('Fault') } } }]
+function failuresOf(statuses: ReadonlySet<number>, shared: SharedParts): JsonObject {
+  return Object.fromEntries([...statuses].sort().map((status) => [status, shared.failure(status)]))
 }

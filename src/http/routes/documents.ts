@@ -1,12 +1,28 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX } from '../address.ts'
 import { schemaName } from '../openapi/document.ts'
+import { JSON_TYPE } from '../response/answer.ts'
+import { type PageFile, pageFile, sendPageFile } from '../response/page-file.ts'
 import { sendJson } from '../response/send.ts'
 import type { Route } from '../route.ts'
 
-/** Serves the description of the API as a plain document; `describe` is asked once, when all routes are known. */
+/** A server is reached under few addresses; clients choose what they say. */
+const MOST_BASES = 4
+
+/**
+ * Serves the description of the API as a plain document, compressed where its reader takes that; `describe` is asked once, when all
+ * routes are known.
+ */
 export function openApiRoute(describe: () => string): Route {
   let text: string | undefined
+  const files = new BoundedCache<PageFile>({ most: MOST_BASES })
+  const fileAt = (base: string): PageFile => {
+    text ??= describe()
+    const file = files.get(base) ?? pageFile(JSON_TYPE, Buffer.from(withServer(text, base)))
+    files.set(base, file)
+    return file
+  }
   return {
     method: 'GET',
     path: `${API_PREFIX}/openapi.json`,
@@ -24,10 +40,7 @@ export function openApiRoute(describe: () => string): Route {
       },
       failures: [],
     },
-    handler: (request, reply) => {
-      text ??= describe()
-      return sendJson(reply, 200, withServer(text, request.base))
-    },
+    handler: (request, reply) => sendPageFile(reply, fileAt(request.base)),
   }
 }
 

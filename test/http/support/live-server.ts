@@ -222,7 +222,9 @@ export function assertContract(method: string, { status, headers, body, text }: 
     return
   }
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
+  // Of what came compressed, the text is longer than what was sent.
+  if (headers.get('content-encoding') === null)
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
   if (status < 300) return
   expect(body).toEqual({
     status: status < 500 ? 'fail' : 'error',
