@@ -9,6 +9,7 @@ export const PAGE_PATHS = {
   method: '/methods/:id',
   account: '/account',
   docs: '/docs',
+  guide: '/docs/:name',
 } as const
 
 export type PageName = keyof typeof PAGE_PATHS

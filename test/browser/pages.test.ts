@@ -71,6 +71,9 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['a material that is not there', () => '/materials/nothing', 'Error 404'],
       ['the list of methods', () => '/methods', 'Norm-conserving'],
       ['the account with its tokens', () => '/account', 'notebook'],
+      ['an operation of the reference', () => '/docs#updateMaterial', 'Send PATCH'],
+      ['a page of the reference', () => '/docs/query-language', 'This page as text'],
+      ['a guide', () => '/docs/run-it-for-a-lab', 'This page as text'],
     ])('%s is sound', async (_page, path, shown) => {
       await signIn(watched)
       await watched.page.goto(`${server.origin}${path()}`)

@@ -23,6 +23,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   method: late('Method', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
   account: late('Account', async () => (await import('../pages/account/account-page.tsx')).AccountPage),
   docs: { ...late('API reference', async () => (await import('../pages/docs/docs-page.tsx')).DocsPage), isOpen: true },
+  guide: { ...late('Guide', async () => (await import('../pages/docs/guide-page.tsx')).GuidePage), isOpen: true },
 }
 
 /** What stands in the bar at the top. */

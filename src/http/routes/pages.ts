@@ -24,7 +24,10 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Markdown as plain text: browsers show that, and offer the other for download. */
-const REFERENCE_TYPES: Readonly<Record<string, string>> = { '.md': 'text/plain; charset=utf-8' }
+const GUIDE_TYPES: Readonly<Record<string, string>> = { '.md': 'text/plain; charset=utf-8' }
+
+/** Whose texts people read on the page; their files have different names. */
+const GUIDE_FOLDERS = ['reference', 'how-to'] as const
 
 /** All that is served beside the API. */
 export interface PageFiles {
@@ -33,8 +36,8 @@ export interface PageFiles {
   readonly icon: PageFile
   /** Scripts, styles and pictures, by name. */
   readonly assets: ReadonlyMap<string, PageFile>
-  /** The reference in Markdown, by name. */
-  readonly reference: ReadonlyMap<string, PageFile>
+  /** Guides and reference in Markdown, by name. */
+  readonly guides: ReadonlyMap<string, PageFile>
 }
 
 /** Reads the pages once; a server whose files are not there does not start. */
@@ -44,7 +47,9 @@ export function readPageFiles(): PageFiles {
     index: readFileSync(new URL('index.html', PAGE), 'utf8'),
     icon: pageFile(ICON, readFileSync(new URL('web/icon.svg', PROJECT))),
     assets,
-    reference: readFolder(new URL('docs/reference/', PROJECT), REFERENCE_TYPES, false),
+    guides: new Map(
+      GUIDE_FOLDERS.flatMap((folder) => [...readFolder(new URL(`docs/${folder}/`, PROJECT), GUIDE_TYPES, false)]),
+    ),
   }
 }
 
@@ -74,17 +79,19 @@ function readEncoded(at: URL): PageFile['encoded'] {
 
 /** The page for people, the reference of the API, and the files that they are made of. */
 export function pageRoutes(): readonly Route[] {
-  const { index, icon, assets, reference } = readPageFiles()
+  const { index, icon, assets, guides } = readPageFiles()
   const byDepth = new Map<number, PageFile>()
   for (const path of Object.values(PAGE_PATHS)) {
     const depth = depthOf(path)
     if (!byDepth.has(depth)) byDepth.set(depth, pageFile(HTML, Buffer.from(indexAt(depth, index))))
   }
+  const pageAt = (path: string) => byDepth.get(depthOf(path)) as PageFile
+  const { guide, ...others } = PAGE_PATHS
   return [
-    ...Object.values(PAGE_PATHS).map((path) => pageRoute(path, byDepth.get(depthOf(path)) as PageFile)),
+    ...Object.values(others).map((path) => pageRoute(path, pageAt(path))),
+    guideRoute(guide, pageAt(guide), guides),
     iconRoute(icon),
     folderRoute('/web', assets),
-    folderRoute('/docs', reference),
   ]
 }
 
@@ -123,6 +130,22 @@ function iconRoute(icon: PageFile): Route {
     handler: (request, reply) => {
       assertNoParameters(request)
       return sendPageFile(reply, icon)
+    },
+  }
+}
+
+/** A guide is shown by the page under its name, and is there as text under that of its file. */
+function guideRoute(path: string, page: PageFile, guides: ReadonlyMap<string, PageFile>): Route {
+  const shown = pageRoute(path, page)
+  return {
+    ...shown,
+    handler: (request, reply) => {
+      const name = pathParameter(request, 'name')
+      if (guides.has(`${name}.md`)) return shown.handler(request, reply)
+      assertNoParameters(request)
+      const file = guides.get(name)
+      if (file === undefined) throw noSuchFile('/docs', name, [...guides.keys()])
+      return sendPageFile(reply, file)
     },
   }
 }

@@ -48,19 +48,3 @@ function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
   if (maxLength !== undefined) return `of ${minLength ?? 0} to ${maxLength} characters`
   return ''
 }
-
-/**
- * The members of an object, a row each: name, type, meaning. Empty for what is not an object with known members.
- */
-export function schemaRows(schema: Schema, schemas: Readonly<Record<string, Schema>>): [string, string, string][] {
-  const { properties = {}, required = [] } =
-    schema.$ref === undefined ? schema : (schemas[schemaWords(schema)] ?? schema)
-  return Object.entries(properties).map(([name, one]) => {
-    const presence = required.includes(name)
-      ? ''
-      : one.default === undefined
-        ? ', optional'
-        : `, else ${JSON.stringify(one.default)}`
-    return [name, `${schemaWords(one)}${presence}`, one.description ?? '']
-  })
-}
