@@ -9,7 +9,7 @@ const ROOMS = {
   structure: ['kernel', 'page'],
   store: ['kernel', 'query', 'engine'],
   accounts: ['kernel', 'query', 'store'],
-  records: ['kernel', 'query', 'structure', 'store', 'accounts'],
+  records: ['kernel', 'page', 'query', 'structure', 'store', 'accounts'],
   optimade: ['kernel', 'query', 'structure', 'store', 'accounts', 'records'],
   http: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'optimade', 'page'],
   app: ['kernel', 'query', 'structure', 'store', 'accounts', 'records', 'http'],

@@ -139,6 +139,8 @@ const FILE_SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/materials/import', body: { content: PO }, expected: { ...WRITERS, ada: 200, bob: 200 } },
   { method: 'GET', path: '/materials/:private/export?format=cif', expected: OWNER_READS },
   { method: 'GET', path: '/materials/:public/export?format=cif', expected: USERS },
+  { method: 'GET', path: '/materials/:private/picture.svg', expected: OWNER_READS },
+  { method: 'GET', path: '/materials/:public/picture.svg', expected: USERS },
   { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
   { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
   { method: 'POST', path: '/structures/diffraction', body: { content: PO }, expected: USERS },

@@ -28,6 +28,7 @@ import { optimadeRoutes } from './optimade.ts'
 import { pageSessionRoutes } from './page-session.ts'
 import { pageRoutes } from './pages.ts'
 import { changePasswordRoute } from './password.ts'
+import { pictureRoute } from './pictures.ts'
 import { copyRoute, createRecordRoutes, deleteRecordRoute, getRecordRoute, updateRecordRoute } from './records.ts'
 import { logInRoute, logOutRoutes, showMeRoute } from './session.ts'
 import { setRoutes } from './sets.ts'
@@ -103,6 +104,7 @@ export function allRoutes(
     importMaterialsRoute(services, settings),
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),
+    pictureRoute(services),
     convertStructureRoute(services),
     analyzeStructureRoute(services),
     ...crystalRoutes(services),

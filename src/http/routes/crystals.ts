@@ -3,6 +3,8 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import { getRecord } from '../../records/use-cases/read-records.ts'
+import type { RecordWork } from '../../records/work/deps.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
 import { RADIATIONS } from '../../structure/diffraction/radiation.ts'
 import { API_PREFIX } from '../address.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
@@ -35,10 +37,18 @@ export function crystalRoutes(services: HttpServices): readonly Route[] {
 const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic']
 
 /** A stored material as the file that it could have come from. */
-async function storedStructure(services: HttpServices, request: FastifyRequest): Promise<StructureFile> {
-  const { records } = services
-  const { text } = await getRecord(collectionOf(request, records, materialKind), pathId(request))
-  const fields = await records.work.pick(sessionOf(request).user.id, text, STRUCTURE_FIELDS)
+async function storedStructure({ records }: HttpServices, request: FastifyRequest): Promise<StructureFile> {
+  const record = await getRecord(collectionOf(request, records, materialKind), pathId(request))
+  return structureFileOf(records.work, sessionOf(request).user.id, record)
+}
+
+/** A material as the file that it could have come from. */
+export async function structureFileOf(
+  work: RecordWork,
+  user: string,
+  { text }: Pick<StoredRecord, 'text'>,
+): Promise<StructureFile> {
+  const fields = await work.pick(user, text, STRUCTURE_FIELDS)
   return { text: JSON.stringify(fields), format: 'material' }
 }
 

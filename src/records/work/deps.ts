@@ -9,6 +9,7 @@ import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
+import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
@@ -72,6 +73,8 @@ export interface RecordWork {
   diffraction(user: string, file: StructureFile, terms: DiffractionTerms): Promise<string>
   /** The Brillouin zone and k-path of a file's structure, as JSON text. */
   reciprocal(user: string, file: StructureFile): Promise<string>
+  /** The crystal of a file as an SVG picture. */
+  picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert(user: string, file: StructureFile, to: string): Promise<string>
   /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */

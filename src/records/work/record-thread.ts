@@ -10,6 +10,7 @@ import {
   reciprocalAnswer,
   type StandardCellName,
 } from '../kinds/material/crystal-answers.ts'
+import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
@@ -72,6 +73,10 @@ const TASKS = {
   /** Gives JSON text. */
   reciprocal: ({ file, noSymmetry }: StructureTask): string =>
     JSON.stringify(reciprocalAnswer(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
+  picture: ({ file, terms }: { readonly file: StructureFile; readonly terms: PictureTerms }): string => {
+    rulesFor(0)
+    return pictureOf(withLimits(file), terms)
+  },
   /** Gives JSON text. */
   convert: ({ file, to }: { readonly file: StructureFile; readonly to: string }): string => {
     rulesFor(0)

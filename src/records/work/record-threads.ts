@@ -9,6 +9,7 @@ import { STRUCTURE_EVENTS } from '../../structure/events.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
+import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
@@ -130,6 +131,11 @@ export class RecordThreads implements RecordWork {
   reciprocal(user: string, file: StructureFile): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone((noSymmetry) => this.#pool.run('reciprocal', { file, noSymmetry }, terms))
+  }
+
+  picture(user: string, file: StructureFile, asked: PictureTerms): Promise<string> {
+    const terms = { user, cost: costOf(file.text.length) }
+    return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))
   }
 
   convert(user: string, file: StructureFile, to: string): Promise<string> {

@@ -1,0 +1,79 @@
+import { materialKind } from '../../records/kinds/material/material-kind.ts'
+import type { PictureTerms } from '../../records/kinds/material/picture.ts'
+import { getRecord } from '../../records/use-cases/read-records.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import { API_PREFIX } from '../address.ts'
+import { TEXT } from '../openapi/schemas.ts'
+import { sessionOf } from '../request/fastify-request.ts'
+import { invalidParameter, knownParameters, type Parameters, pathId, readWholeNumber } from '../request/parameters.ts'
+import { etagOf, namesTag, sendNothing, withStandardHeaders } from '../response/send.ts'
+import type { Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import { collectionOf } from './collection.ts'
+import { structureFileOf } from './crystals.ts'
+
+const SIZES = { least: 16, most: 1024, usual: 256 } as const
+const THEMES = ['light', 'dark'] as const
+
+/** Another one whenever a crystal is drawn in another way: pictures that were kept are asked for again then. */
+const DRAWING = 1
+
+/** The crystal of a material as a picture, as the page draws it. */
+export function pictureRoute({ records }: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/:id/picture.svg`,
+    access: 'session',
+    operation: {
+      id: 'getMaterialPicture',
+      tag: 'Materials',
+      summary: 'Draw the crystal of a material',
+      description:
+        'Square, on nothing. Of more than 400 atoms it has no bonds, which its title says; more than 2,000 are refused.',
+      query: [
+        {
+          name: 'size',
+          description: `Pixels of a side, ${SIZES.usual} where nothing is said.`,
+          schema: { type: 'integer', minimum: SIZES.least, maximum: SIZES.most },
+        },
+        {
+          name: 'theme',
+          description: 'What it is put on: light, where nothing is said, or dark.',
+          schema: { ...TEXT, enum: [...THEMES] },
+        },
+      ],
+      headers: { 'If-None-Match': 'The ETag of the picture that you have; the answer is 304 when it is the same.' },
+      success: {
+        status: 200,
+        description: 'The picture, without an envelope.',
+        schema: TEXT,
+        types: ['image/svg+xml'],
+      },
+      failures: [404, 422],
+    },
+    handler: async (request, reply) => {
+      const terms = readTerms(knownParameters(request, ['size', 'theme']))
+      const record = await getRecord(collectionOf(request, records, materialKind), pathId(request))
+      const etag = pictureTag(record, terms)
+      const known = request.headers['if-none-match']
+      if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
+      const user = sessionOf(request).user.id
+      const picture = await records.work.picture(user, await structureFileOf(records.work, user, record), terms)
+      // Opened by itself it is a document, in which nothing may run either.
+      const headers = { etag, 'content-security-policy': "default-src 'none'" }
+      return withStandardHeaders(reply, headers).code(200).type('image/svg+xml').send(picture)
+    },
+  }
+}
+
+function readTerms(parameters: Parameters): PictureTerms {
+  const size = readWholeNumber(parameters, 'size', SIZES.least, SIZES.most) ?? SIZES.usual
+  const given = parameters.get('theme') ?? 'light'
+  const theme = THEMES.find((one) => one === given)
+  if (theme === undefined) throw invalidParameter('theme', given, 'light or dark')
+  return { size, theme }
+}
+
+function pictureTag(record: StoredRecord, { size, theme }: PictureTerms): string {
+  return `${etagOf(record).slice(0, -1)}-${DRAWING}-${size}-${theme}"`
+}
