@@ -60,6 +60,7 @@ describe('a change of many records', () => {
     expect(data.sample).toEqual([
       {
         _id: id,
+        name: expect.any(String),
         changes: expect.arrayContaining([{ path: '/name', from: expect.any(String), to: 'renamed' }]),
         more: 0,
       },

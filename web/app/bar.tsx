@@ -57,6 +57,7 @@ function AccountPart({ me }: { readonly me: Me }) {
           </select>
         </label>
       )}
+      <PageLink page="removed" />
       <PageLink page="account" />
       <PageLink page="docs" />
     </>

@@ -1,6 +1,7 @@
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { render } from 'preact'
+import { takeFilesAnywhere } from './handed-over.ts'
 import { beginRouting } from './router.tsx'
 import { findSession } from './session.ts'
 import { Shell } from './shell.tsx'
@@ -8,5 +9,6 @@ import { beginTheme } from './theme.ts'
 
 beginTheme()
 beginRouting()
+takeFilesAnywhere()
 void findSession()
 render(<Shell />, document.getElementById('page') as HTMLElement)

@@ -21,13 +21,19 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   material: late('Material', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
   methods: { title: 'Methods', view: MaterialsPage },
   method: late('Method', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
+  editMaterial: late('Edit material', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
+  editMethod: late('Edit method', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
+  sets: late('Sets', async () => (await import('../pages/sets/sets-page.tsx')).SetsPage),
+  set: late('Set', async () => (await import('../pages/sets/set-page.tsx')).SetPage),
+  import: late('Import', async () => (await import('../pages/import/import-page.tsx')).ImportPage),
+  removed: late('Deleted and changed', async () => (await import('../pages/removed/removed-page.tsx')).RemovedPage),
   account: late('Account', async () => (await import('../pages/account/account-page.tsx')).AccountPage),
   docs: { ...late('API reference', async () => (await import('../pages/docs/docs-page.tsx')).DocsPage), isOpen: true },
   guide: { ...late('Guide', async () => (await import('../pages/docs/guide-page.tsx')).GuidePage), isOpen: true },
 }
 
 /** What stands in the bar at the top. */
-export const NAVIGATION: readonly PageName[] = ['materials', 'methods']
+export const NAVIGATION: readonly PageName[] = ['materials', 'methods', 'sets', 'import']
 
 function late(title: string, load: () => Promise<PageView>): Page {
   return { title, view: load, isLate: true }

@@ -4,6 +4,7 @@ import { NotFoundPage } from '../pages/not-found/not-found-page.tsx'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
 import { RefusalBox } from '../parts/refusal-box.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { UndoBar } from '../parts/undo-bar.tsx'
 import { announce, announced } from './announce.ts'
 import { Bar } from './bar.tsx'
 import { PAGES, type PageView } from './pages.ts'
@@ -21,6 +22,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Content />
       </main>
+      <UndoBar />
       <div id="announcements" class="unseen" role="status">
         {announced.value}
       </div>

@@ -1,7 +1,7 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
@@ -69,7 +69,7 @@ export async function changeTogether(
     const { steps, beside } = await stepsOf(collection, selection, request.change, undo)
     const { others, missing, records } = selection
     const told = { matched: records.length, changed: steps.length, others, missing }
-    if (request.dryRun) return { ...told, undo: null, sample: steps.slice(0, IN_SAMPLE).map(shown) }
+    if (request.dryRun) return { ...told, undo: null, sample: await sampleOf(collection, selection, steps) }
     if (steps.length === 0) return { ...told, undo: null }
     const outcome = { ...told, undo }
     const entry = undoEntry(collection, undo, {
@@ -177,9 +177,15 @@ function publicIdTaken({ kind }: Collection, id: string): AppError {
   )
 }
 
-/** A step as it is told to whoever wants to know what would be done. */
-function shown({ change }: Step): JsonObject {
-  const note = 'note' in change && change.note !== undefined ? (JSON.parse(change.note) as JsonObject) : {}
-  const { changes = [], more = 0, name } = note as Record<string, Json>
-  return { _id: change.id, ...(name === undefined ? { changes, more } : { name }) }
+/** The first steps as they are told to whoever wants to know what would be done. */
+function sampleOf({ deps, session }: Collection, { records }: Selection, steps: readonly Step[]) {
+  return Promise.all(
+    steps.slice(0, IN_SAMPLE).map(async ({ change }): Promise<JsonObject> => {
+      const text = records.find(({ id }) => id === change.id)?.text ?? '{}'
+      const { name = null } = await deps.work.pick(session.user.id, text, ['name'])
+      if (change.action !== 'replace') return { _id: change.id, name }
+      const { changes = [], more = 0 } = JSON.parse(change.note ?? '{}') as JsonObject
+      return { _id: change.id, name, changes, more }
+    }),
+  )
 }

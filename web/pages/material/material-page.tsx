@@ -2,12 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PageAddress } from '../../../src/page/addresses.ts'
 import { ask } from '../../api/client.ts'
 import { backTo, Link } from '../../app/router.tsx'
+import { writes } from '../../app/undo.ts'
 import { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { formatJson } from '../../parts/json-text.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { valueAt } from '../../parts/value-at.ts'
+import { RecordActions } from '../curate/record-actions.tsx'
 import { collectionAt } from '../materials/collections.ts'
 
 type Loaded = { readonly record: Record<string, unknown> } | { readonly error: unknown }
@@ -27,6 +29,7 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
   const collection = collectionAt(address.page)
   const { id = '' } = address.at
   const list = `/${collection.name}`
+  const [round, setRound] = useState(0)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     const end = new AbortController()
@@ -35,7 +38,7 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
       (error) => end.signal.aborted || setLoaded({ error }),
     )
     return () => end.abort()
-  }, [collection, id])
+  }, [collection, id, round, writes.value])
   return (
     <section>
       <p>
@@ -51,7 +54,15 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
           <RefusalBox error={loaded.error} />
         </>
       ) : (
-        <Present one={collection.one} record={loaded.record} />
+        <>
+          <RecordActions
+            collection={collection.name}
+            one={collection.one}
+            record={loaded.record}
+            onChanged={() => setRound(round + 1)}
+          />
+          <Present one={collection.one} record={loaded.record} />
+        </>
       )}
     </section>
   )

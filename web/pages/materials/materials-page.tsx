@@ -4,9 +4,12 @@ import { type Answer, ask } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Link, navigate } from '../../app/router.tsx'
 import { chosenAccount } from '../../app/session.ts'
+import { writes } from '../../app/undo.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { News } from '../curate/news.tsx'
+import { BulkBar, chooseNone } from '../curate/selection.tsx'
 import { type Asked, listPath, readAsked } from './asked.ts'
 import { type Collection, collectionAt } from './collections.ts'
 import { RecordsTable } from './records-table.tsx'
@@ -20,7 +23,8 @@ type Shown =
 export function MaterialsPage({ address }: { readonly address: PageAddress }) {
   const collection = collectionAt(address.page)
   const asked = readAsked(address.search)
-  const shown = useRecords(collection, asked)
+  const [round, setRound] = useState(0)
+  const shown = useRecords(collection, asked, round)
   return (
     <section>
       <h1>{collection.title}</h1>
@@ -28,14 +32,19 @@ export function MaterialsPage({ address }: { readonly address: PageAddress }) {
       {shown === null ? (
         <Skeleton />
       ) : (
-        <Results collection={collection} shown={shown} isBusy={!isSame(shown.asked, asked)} />
+        <Results
+          collection={collection}
+          shown={shown}
+          isBusy={!isSame(shown.asked, asked)}
+          onAgain={() => setRound(round + 1)}
+        />
       )}
     </section>
   )
 }
 
 /** What the server answers; the answer to the question before stays until the next one is there. */
-function useRecords(collection: Collection, asked: Asked): Shown | null {
+function useRecords(collection: Collection, asked: Asked, round: number): Shown | null {
   const [shown, setShown] = useState<Shown | null>(null)
   const account = chosenAccount.value
   useEffect(() => {
@@ -46,7 +55,7 @@ function useRecords(collection: Collection, asked: Asked): Shown | null {
       (error) => end.signal.aborted || setShown({ asked, error }),
     )
     return () => end.abort()
-  }, [collection, JSON.stringify(asked), account])
+  }, [collection, JSON.stringify(asked), account, round, writes.value])
   return shown
 }
 
@@ -61,8 +70,16 @@ function isSame(one: Asked, other: Asked): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function Results({ collection, shown, isBusy }: { collection: Collection; shown: Shown; isBusy: boolean }) {
+interface ResultsProps {
+  readonly collection: Collection
+  readonly shown: Shown
+  readonly isBusy: boolean
+  readonly onAgain: () => void
+}
+
+function Results({ collection, shown, isBusy, onAgain }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => chooseNone, [collection, 'asked' in shown && JSON.stringify(shown.asked)])
   const isFirst = useRef(true)
   useEffect(() => {
     // Who asked again reads on where the results begin.
@@ -78,6 +95,14 @@ function Results({ collection, shown, isBusy }: { collection: Collection; shown:
       <h2 class="summary" ref={heading} tabIndex={-1}>
         {summaryOf(collection, asked, answer)}
       </h2>
+      <News
+        collection={collection.name}
+        query={asked.query}
+        count={answer.count ?? 0}
+        answer={answer}
+        onShow={onAgain}
+      />
+      <BulkBar collection={collection.name} one={collection.one} query={asked.query} count={answer.count ?? 0} />
       {answer.data.length > 0 && <RecordsTable collection={collection} asked={asked} records={answer.data} />}
       <Turning collection={collection} asked={asked} answer={answer} />
     </div>

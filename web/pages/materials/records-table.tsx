@@ -2,6 +2,7 @@ import { Link } from '../../app/router.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
+import { ChoiceBox, ChoiceOfAll } from '../curate/selection.tsx'
 import { type Asked, listPath } from './asked.ts'
 import type { Collection, Column } from './collections.ts'
 
@@ -18,6 +19,9 @@ export function RecordsTable({ collection, asked, records }: TableProps) {
       <table>
         <thead>
           <tr>
+            <td class="choice-cell">
+              <ChoiceOfAll ids={records.map(({ _id }) => String(_id))} />
+            </td>
             {collection.columns.map((column) => (
               <Head key={column.path} collection={collection} asked={asked} column={column} />
             ))}
@@ -26,6 +30,9 @@ export function RecordsTable({ collection, asked, records }: TableProps) {
         <tbody>
           {records.map((record) => (
             <tr key={String(record['_id'])}>
+              <td class="choice-cell">
+                <ChoiceBox id={String(record['_id'])} name={String(record['name'] ?? record['_id'])} />
+              </td>
               {collection.columns.map((column, index) => (
                 <Cell key={column.path} collection={collection} column={column} isFirst={index === 0} record={record} />
               ))}

@@ -1,0 +1,187 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import { material } from '../http/support/records.ts'
+import {
+  expectSound,
+  launchChromium,
+  missingChromium,
+  newWindow,
+  type Watched,
+  watchedPage,
+} from './support/chromium.ts'
+
+const missing = missingChromium()
+const SILICON = 'Silicon\n1.0\n0 2.7 2.7\n2.7 0 2.7\n2.7 2.7 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
+
+describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let server: LiveServer
+  let browser: Browser
+  let window: BrowserContext
+  let watched: Watched
+  let page: Page
+  let made = 0
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchChromium()])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    watched = await watchedPage(window, server.origin)
+    page = watched.page
+    await page.goto(`${server.origin}/`)
+    await page.getByLabel('User name or e-mail').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
+  })
+  afterEach(async () => {
+    expect(watched.faults).toEqual([])
+    await window.close()
+  })
+
+  const create = async (name: string, fields: object = {}): Promise<string> =>
+    (await server.call('POST', 'materials', { body: material(name, fields, 4 + ++made / 100) })).body.data._id
+  const read = async (id: string) => (await server.call('GET', `materials/${id}`)).body.data
+  const countOf = async (query: object): Promise<number> =>
+    (await server.call('POST', 'materials/count', { body: { query } })).body.data.count
+  const focused = () => page.evaluate<string>('document.activeElement.tagName')
+  const pasteAnywhere = (text: string) =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+
+  it('sees a structure that is pasted anywhere, and stores it when told to; the second time it is there already', async () => {
+    await pasteAnywhere(SILICON)
+    const item = page.getByRole('listitem').filter({ hasText: 'Not stored' })
+    await item.getByText('Si', { exact: true }).first().waitFor()
+    expect(await countOf({ formula: 'Si' })).toBe(0)
+    await expectSound(watched)
+    await item.getByRole('button', { name: 'Store' }).click()
+    await page.getByText('Stored as').waitFor()
+    expect(await countOf({ formula: 'Si' })).toBe(1)
+    await pasteAnywhere(SILICON)
+    await page.getByRole('listitem').filter({ hasText: 'Not stored' }).getByRole('button', { name: 'Store' }).click()
+    await page.getByText('There already:').waitFor()
+    expect(await countOf({ formula: 'Si' })).toBe(1)
+  })
+
+  it('sees of a file that cannot be read why, and may try again', async () => {
+    await page.goto(`${server.origin}/import`)
+    const files = [
+      { name: 'good.vasp', mimeType: 'text/plain', buffer: Buffer.from(SILICON.replaceAll('2.7', '2.9')) },
+      { name: 'bad.cif', mimeType: 'text/plain', buffer: Buffer.from('data_x\n_cell_length_a nothing\n') },
+    ]
+    await page.getByLabel('Structure files').setInputFiles(files)
+    const bad = page.getByRole('listitem').filter({ hasText: 'bad.cif' })
+    await bad.getByRole('alert').waitFor()
+    await bad.getByRole('button', { name: 'Try again' }).click()
+    await bad.getByRole('alert').waitFor()
+    await page.getByLabel('Tags').fill('imported, checked')
+    await page.locator('.import-terms').getByRole('button', { name: 'Store' }).click()
+    await page.getByText('Stored as').waitFor()
+    expect(await countOf({ tags: { $all: ['imported', 'checked'] } })).toBe(1)
+  })
+
+  it('is told of a change that somebody else has made meanwhile, sees both, and chooses', async () => {
+    const id = await create('Before', { tags: ['a'], rank: 1 })
+    await page.goto(`${server.origin}/materials/${id}/edit`)
+    await page.getByLabel('Name').fill('Mine')
+    await page.getByLabel('Tags').fill('a, b')
+    await server.call('PATCH', `materials/${id}`, { body: { name: 'Theirs', rank: 2 } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Somebody else has changed this meanwhile' }).waitFor()
+    expect(await focused()).toBe('H2')
+    await expectSound(watched)
+    await page.getByRole('group', { name: 'name' }).getByLabel('Theirs').check()
+    await page.getByRole('button', { name: 'Save what is chosen' }).click()
+    await page.getByRole('heading', { name: 'Theirs' }).waitFor()
+    expect(await read(id)).toMatchObject({ name: 'Theirs', rank: 2, tags: ['a', 'b'] })
+  })
+
+  it('sees what is wrong with a record where it is', async () => {
+    const id = await create('Wrong')
+    await page.goto(`${server.origin}/materials/${id}/edit`)
+    const json = page.getByLabel('All other fields')
+    const text = await json.inputValue()
+    await json.fill(text.replace('"FCC"', '7'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.violations').getByText('lattice.type').click()
+    const marked = () =>
+      page.evaluate<string>(
+        '{ const { value, selectionStart, selectionEnd } = document.activeElement; value.slice(selectionStart, selectionEnd) }',
+      )
+    expect(await marked()).toBe('"type"')
+    expect((await read(id)).lattice.type).toBe('FCC')
+  })
+
+  it('tags what is chosen in a list after seeing what it does, and takes it back', async () => {
+    const ids = [await create('One', { tags: ['bulk'] }), await create('Two', { tags: ['bulk'] })]
+    await page.goto(`${server.origin}/materials?query={"tags":"bulk"}`)
+    await page.getByLabel('Choose One').check()
+    await page.getByLabel('Choose Two').check()
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await page.getByLabel('Add tags').fill('checked')
+    await page.getByText('2 materials will change.').waitFor()
+    await expectSound(watched)
+    await page.getByRole('button', { name: 'Tag: 2 materials' }).click()
+    await page.getByText('2 materials tagged.').first().waitFor()
+    await expect.poll(focused).not.toBe('BODY')
+    for (const id of ids) expect((await read(id)).tags).toEqual(['bulk', 'checked'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 records put back.').first().waitFor()
+    for (const id of ids) expect((await read(id)).tags).toEqual(['bulk'])
+  })
+
+  it('deletes all that a query matches, and finds it among what was deleted', async () => {
+    await Promise.all(['x', 'y', 'z'].map((name) => create(`Gone ${name}`, { tags: ['gone'] })))
+    await page.goto(`${server.origin}/materials?query={"tags":"gone"}&limit=2`)
+    await page.getByLabel('Choose all that are shown').check()
+    await page.getByRole('button', { name: 'Choose all 3' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete: 3 materials' }).click()
+    await page.getByText('3 materials deleted.').first().waitFor()
+    expect(await countOf({ tags: 'gone' })).toBe(0)
+    await page.goto(`${server.origin}/removed`)
+    await page.getByRole('button', { name: 'Restore Gone x' }).click()
+    await expect.poll(() => countOf({ tags: 'gone' })).toBe(1)
+    await expect.poll(focused).not.toBe('BODY')
+  })
+
+  it('is told of what is new in a list that is open', async () => {
+    await create('First', { tags: ['news'] })
+    const listening = page.waitForResponse(/\/events$/)
+    await page.goto(`${server.origin}/materials?query={"tags":"news"}`)
+    await page.getByRole('link', { name: 'First' }).waitFor()
+    await listening
+    await create('Second', { tags: ['news'] })
+    await page.getByText('1 new.').first().waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('link', { name: 'Second' }).waitFor()
+  })
+
+  it('makes a set, moves a material into it and takes it out again', async () => {
+    const id = await create('Member')
+    await page.goto(`${server.origin}/sets`)
+    await page.getByLabel('New set').fill('Shelf')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('Nothing is in it yet').waitFor()
+    await page.goto(`${server.origin}/materials/${id}`)
+    await page.getByRole('button', { name: 'Move to set' }).click()
+    await page.getByLabel('Into the set').selectOption({ label: 'Shelf' })
+    await page.getByRole('button', { name: 'Move to set: 1 material' }).click()
+    await page.getByText('1 material moved.').first().waitFor()
+    const [{ _id: set }] = (await read(id)).inSet
+    await page.goto(`${server.origin}/sets/${set}`)
+    await page.getByLabel('Choose Member').check()
+    await page.getByRole('button', { name: 'Take out 1' }).click()
+    await page.getByText('Nothing is in it yet').waitFor()
+    expect((await read(id)).inSet).toEqual([])
+  })
+})

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'preact/hooks'
+import { offerUndo } from '../../app/undo.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { RefusalBox } from '../../parts/refusal-box.tsx'
+import {
+  type Change,
+  type Meant,
+  makeChange,
+  numbered,
+  type Outcome,
+  type Sample,
+  tryChange,
+  undoChange,
+} from './bulk.ts'
+import { DEEDS, type Deed } from './deeds.tsx'
+
+interface BulkDialogProps {
+  readonly collection: string
+  readonly one: string
+  readonly meant: Meant
+  readonly deed: Deed
+  readonly onClose: () => void
+  /** It is done: what was chosen is chosen no more. */
+  readonly onDone: () => void
+}
+
+/** Asks what is to be done to many records, shows what it would do, and does it. */
+export function BulkDialog({ collection, one, meant, deed, onClose, onDone }: BulkDialogProps) {
+  const { title, form: Form, done } = DEEDS[deed]
+  const [change, setChange] = useState<Change | undefined>(Form === null ? DEEDS[deed].change : undefined)
+  const [tried, setTried] = useState<Outcome | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const asked = JSON.stringify([meant, change])
+  useEffect(() => {
+    setTried(null)
+    setError(null)
+    if (change === undefined) return
+    let isOver = false
+    tryChange(collection, meant, change).then(
+      (outcome) => isOver || setTried(outcome),
+      (refusal) => isOver || setError(refusal),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [asked])
+
+  async function apply(): Promise<void> {
+    if (tried === null || change === undefined) return
+    setBusy(true)
+    try {
+      const { changed, undo } = await makeChange(collection, meant, change, tried.matched)
+      const text = `${numbered(changed, one)} ${done}`
+      if (undo !== null) offerUndo(text, () => undoChange(undo))
+      onDone()
+    } catch (refusal) {
+      setError(refusal)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {Form !== null && <Form collection={collection} onChange={setChange} />}
+      {tried !== null && <Preview one={one} outcome={tried} isRemoval={change === null} />}
+      {error !== null && <RefusalBox error={error} />}
+      <p class="dialog-foot">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="submit"
+          class={deed === 'remove' ? 'danger' : undefined}
+          disabled={isBusy || tried === null || tried.changed === 0}
+          onClick={() => void apply()}
+        >
+          {tried === null ? title : `${title}: ${numbered(tried.changed, one)}`}
+        </button>
+      </p>
+    </Dialog>
+  )
+}
+
+interface PreviewProps {
+  readonly one: string
+  readonly outcome: Outcome
+  readonly isRemoval: boolean
+}
+
+function Preview({ one, outcome: { matched, changed, others, sample = [] }, isRemoval }: PreviewProps) {
+  const what = isRemoval ? 'will be removed; they can be restored' : 'will change'
+  return (
+    <div class="bulk-preview" role="status">
+      <p>
+        <strong>
+          {numbered(changed, one)} {what}.
+        </strong>{' '}
+        {changed < matched && `${matched - changed} are so already. `}
+        {others > 0 && `${numbered(others, one)} of other accounts stay as they are.`}
+      </p>
+      {sample.length > 0 && (
+        <ul>
+          {sample.map((each) => (
+            <li key={each._id}>
+              <Difference sample={each} />
+            </li>
+          ))}
+          {changed > sample.length && <li class="fine">and {changed - sample.length} more</li>}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Difference({ sample: { _id, name, changes = [] } }: { readonly sample: Sample }) {
+  if (changes.length === 0) return <>{name ?? _id}</>
+  return (
+    <>
+      {name ?? _id}:{' '}
+      {changes.slice(0, 3).map(({ path, from, to }) => (
+        <span key={path} class="difference">
+          {fieldOf(path)} {from !== undefined && <del>{shown(from)}</del>} {to !== undefined && <ins>{shown(to)}</ins>}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** The place in a list says nothing to people. */
+function fieldOf(path: string): string {
+  return path
+    .slice(1)
+    .replace(/\/\d+$/, '')
+    .replaceAll('/', '.')
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../api/client.ts'
+import { announce } from '../../app/announce.ts'
+import { changes, listenForChanges } from '../../app/change-stream.ts'
+
+interface NewsProps {
+  readonly collection: string
+  /** The filter of the list, as text. */
+  readonly query: string
+  /** How many the list has found. */
+  readonly count: number
+  /** Another one with every answer that is shown. */
+  readonly answer: unknown
+  readonly onShow: () => void
+}
+
+/** Says above an open list that it is not what there is any more, whoever has changed it. */
+export function News({ collection, query, count, answer, onShow }: NewsProps) {
+  const seen = changes.value[collection] ?? 0
+  const [known, setKnown] = useState({ answer, seen })
+  const [found, setFound] = useState<number | null>(null)
+  useEffect(listenForChanges, [])
+  if (known.answer !== answer) {
+    setKnown({ answer, seen })
+    setFound(null)
+  }
+  const isNews = known.answer === answer && seen > known.seen
+  useEffect(() => {
+    if (!isNews) return
+    const end = new AbortController()
+    const search = query === '' ? {} : { query }
+    ask<{ count: number }>('GET', `/${collection}/count`, { search, signal: end.signal }).then(
+      ({ data }) => {
+        setFound(data.count)
+        announce(wordsOf(data.count - count))
+      },
+      () => null,
+    )
+    return () => end.abort()
+  }, [isNews, seen])
+  if (!isNews || found === null) return null
+  return (
+    <p class="news" role="status">
+      <span>{wordsOf(found - count)}</span>{' '}
+      <button type="button" onClick={onShow}>
+        Show
+      </button>
+    </p>
+  )
+}
+
+function wordsOf(more: number): string {
+  if (more > 0) return `${more.toLocaleString()} new.`
+  return more < 0 ? `${(-more).toLocaleString()} fewer.` : 'Something has changed.'
+}

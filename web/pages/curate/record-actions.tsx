@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/client.ts'
+import { Link, navigate } from '../../app/router.tsx'
+import { chosenAccount, me } from '../../app/session.ts'
+import { noteWrite, offerUndo } from '../../app/undo.ts'
+import { RefusalBox } from '../../parts/refusal-box.tsx'
+import { makeChange, undoChange } from './bulk.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import type { Deed } from './deeds.tsx'
+import './curate.css'
+
+interface RecordActionsProps {
+  readonly collection: string
+  readonly one: string
+  readonly record: Readonly<Record<string, unknown>>
+  /** Something of the record is another by now. */
+  readonly onChanged: () => void
+}
+
+/** What can be done to one record: by its account all, by others a copy. */
+export function RecordActions({ collection, one, record, onChanged }: RecordActionsProps) {
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const id = String(record['_id'])
+  const path = `/${collection}/${encodeURIComponent(id)}`
+  const isMine = ownerOf(record) === (chosenAccount.value ?? me.value?.user.entity.defaultAccountId)
+
+  async function copy(): Promise<void> {
+    setError(null)
+    try {
+      const { data } = await ask<{ _id: string }>('POST', `${path}/copy`)
+      noteWrite()
+      navigate(`/${collection}/${encodeURIComponent(data._id)}`)
+    } catch (refusal) {
+      setError(refusal)
+    }
+  }
+
+  async function remove(): Promise<void> {
+    setError(null)
+    try {
+      const { undo } = await makeChange(collection, { ids: [id] }, null, 1)
+      if (undo !== null) offerUndo(`${String(record['name'] ?? one)} deleted`, () => undoChange(undo))
+      navigate(`/${collection}`)
+    } catch (refusal) {
+      setError(refusal)
+    }
+  }
+
+  return (
+    <>
+      <div class="record-actions" role="toolbar" aria-label={`What can be done with this ${one}`}>
+        {isMine && (
+          <Link class="button" to={`${path}/edit`}>
+            Edit
+          </Link>
+        )}
+        <button type="button" onClick={() => void copy()}>
+          {isMine ? 'Copy' : 'Copy to my account'}
+        </button>
+        {isMine && (
+          <>
+            <button type="button" onClick={() => setDeed(record['isPublic'] === true ? 'withdraw' : 'publish')}>
+              {record['isPublic'] === true ? 'Make private' : 'Publish'}
+            </button>
+            <button type="button" onClick={() => setDeed('move')}>
+              Move to set
+            </button>
+            <button type="button" class="danger" onClick={() => void remove()}>
+              Delete
+            </button>
+          </>
+        )}
+      </div>
+      {error !== null && <RefusalBox error={error} />}
+      {deed !== null && (
+        <BulkDialog
+          collection={collection}
+          one={one}
+          meant={{ ids: [id] }}
+          deed={deed}
+          onClose={() => setDeed(null)}
+          onDone={() => {
+            setDeed(null)
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function ownerOf(record: Readonly<Record<string, unknown>>): unknown {
+  return (record['owner'] as { readonly _id?: string } | undefined)?._id
+}

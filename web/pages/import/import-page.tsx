@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { announce } from '../../app/announce.ts'
+import { handedOver } from '../../app/handed-over.ts'
+import { Field } from '../../parts/field.tsx'
+import { ImportItem } from './import-item.tsx'
+import { addFiles, items, type OnDuplicate, storeAll } from './import-items.ts'
+import './import.css'
+
+/** Structure files: dropped, chosen or pasted, looked at, and stored where somebody says so. */
+export function ImportPage() {
+  const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('return')
+  const [tagText, setTagText] = useState('')
+  const tags = tagText
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  const given = handedOver.value
+  useEffect(() => {
+    if (given.length === 0) return
+    handedOver.value = []
+    addFiles(given)
+  }, [given])
+  const ready = items.value.filter(({ state }) => state.step === 'ready').length
+  const busy = items.value.filter(({ state }) => state.step === 'storing' || state.step === 'reading').length
+  const done = items.value.filter(({ state }) => state.step === 'done').length
+  useEffect(() => {
+    if (busy === 0 && done > 0) announce(`${done} of ${items.value.length} files are stored.`)
+  }, [busy, done])
+  return (
+    <section>
+      <h1>Import</h1>
+      <Drop />
+      {items.value.length > 0 && (
+        <>
+          <div class="row import-terms">
+            <Field label="Tags" hint="For all of them, with commas between.">
+              <input
+                value={tagText}
+                placeholder="imported"
+                onInput={({ currentTarget }) => setTagText(currentTarget.value)}
+              />
+            </Field>
+            <Field label="A structure that is there already">
+              <select
+                value={onDuplicate}
+                onChange={({ currentTarget }) => setOnDuplicate(currentTarget.value as OnDuplicate)}
+              >
+                <option value="return">is left as it is</option>
+                <option value="create">is stored once more</option>
+                <option value="fail">is refused</option>
+              </select>
+            </Field>
+            <button type="submit" disabled={ready === 0} onClick={() => storeAll(onDuplicate, tags)}>
+              {ready > 1 ? `Store all ${ready}` : 'Store'}
+            </button>
+          </div>
+          {busy > 0 && (
+            <progress
+              class="import-progress"
+              max={items.value.length}
+              value={items.value.length - busy}
+              aria-label="Files that are done"
+            />
+          )}
+          <ul class="import-list">
+            {items.value.map((item) => (
+              <ImportItem key={item.key} item={item} onDuplicate={onDuplicate} tags={tags} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Drop() {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [text, setText] = useState('')
+  function look(): void {
+    addFiles([new File([text], 'pasted')])
+    setText('')
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be chosen with the button as well
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={() => setOver(true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={() => setOver(false)}
+    >
+      <p>
+        <strong>Drop structure files here</strong>, or paste one anywhere: CIF, POSCAR, XYZ, Quantum ESPRESSO, JSON;
+        archives of them too. Nothing is stored before you say so.
+      </p>
+      <p>
+        <button type="button" onClick={() => input.current?.click()}>
+          Choose files
+        </button>
+        <input
+          ref={input}
+          class="unseen"
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-label="Structure files"
+          onChange={({ currentTarget }) => {
+            addFiles([...(currentTarget.files ?? [])])
+            currentTarget.value = ''
+          }}
+        />
+      </p>
+      <details>
+        <summary>Or write one</summary>
+        <Field label="Structure">
+          <textarea
+            rows={8}
+            spellcheck={false}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </Field>
+        <button type="button" disabled={text.trim() === ''} onClick={look}>
+          Look at it
+        </button>
+      </details>
+    </div>
+  )
+}
