@@ -16,6 +16,8 @@ describe('a path of the query', () => {
     ['{"$and": [[1, 2], {"c": 3}]}', '$and[0][1]', '2'],
     ['{"a": 1, "a.b": {"$no": 1}}', 'a.b.$no', '"$no"'],
     ['{"quo\\"te": {"$no": "}"}, "x": 1}', 'x', '"x"'],
+    ["{$or: [{formula: 'a}', 'lattice.a': {$gtt: 4}}]}", '$or[0].lattice.a.$gtt', '$gtt'],
+    ["{formula: 'a}', 'lattice.a': 1}", 'lattice.a', "'lattice.a'"],
     [' {\n"a" : "b,]}" ,\n "c":true } ', 'c', '"c"'],
   ])('in %s leads from %s to %s', (text, path, place) => {
     expect(marked(text, path)).toBe(place)

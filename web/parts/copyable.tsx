@@ -13,21 +13,30 @@ export function Copyable({ label, text }: { readonly label: string; readonly tex
   )
 }
 
+interface CopyProps {
+  /** What is copied, for people who do not see where the button stands. */
+  readonly label: string
+  /** A long one is written when it is asked for. */
+  readonly text: string | (() => string)
+  readonly children?: string
+}
+
 /** Without TLS browsers give no clipboard to a page of another host: then it says so. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const [words, setWords] = useState('Copy')
+export function CopyButton({ label, text, children = 'Copy' }: CopyProps) {
+  const [outcome, setOutcome] = useState<string | null>(null)
   async function copy(): Promise<void> {
     const { clipboard } = navigator as { clipboard?: Clipboard }
-    const isCopied = await Promise.resolve(clipboard?.writeText(text)).then(
+    const written = typeof text === 'string' ? text : text()
+    const isCopied = await Promise.resolve(clipboard?.writeText(written)).then(
       () => clipboard !== undefined,
       () => false,
     )
-    setWords(isCopied ? 'Copied' : 'Select and copy by hand')
+    setOutcome(isCopied ? 'Copied' : 'Select and copy by hand')
     announce(isCopied ? `Copied ${label}` : 'The browser does not let this page copy')
   }
   return (
-    <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
-      {words}
+    <button type="button" aria-label={`Copy ${label}`} onClick={() => void copy()} onBlur={() => setOutcome(null)}>
+      {outcome ?? children}
     </button>
   )
 }

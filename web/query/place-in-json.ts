@@ -1,9 +1,11 @@
+import { textOf } from './json-tokens.ts'
+
 /** Where something stands in a text. */
 export type Place = readonly [start: number, end: number]
 
 /**
- * Finds what a path such as `$and[1].lattice.a.$gtt` names in a JSON text: a key, or an element of an array. Keys may hold
- * dots themselves. When the path leads further than the text does, the last step that is there is the answer.
+ * Finds what a path such as `$and[1].lattice.a.$gtt` names in a JSON text, as people type it: a key, or an element of an array.
+ * Keys may hold dots themselves. When the path leads further than the text does, the last step that is there is the answer.
  */
 export function placeInJson(text: string, path: string): Place | null {
   let position = 0
@@ -21,9 +23,20 @@ export function placeInJson(text: string, path: string): Place | null {
   }
 
   function skipString(): void {
+    const quote = text.charAt(position)
     position++
-    while (position < text.length && text.charAt(position) !== '"') position += text.charAt(position) === '\\' ? 2 : 1
+    while (position < text.length && text.charAt(position) !== quote) position += text.charAt(position) === '\\' ? 2 : 1
     position++
+  }
+
+  function skipWord(): void {
+    while (position < text.length && !',:]} \t\n\r'.includes(text.charAt(position))) position++
+  }
+
+  /** A text in quotes, or a key without. */
+  function skipName(): void {
+    if (`"'`.includes(text.charAt(position))) skipString()
+    else skipWord()
   }
 
   /** @param rest What is still to be found below this value; null when it is elsewhere. */
@@ -32,8 +45,7 @@ export function placeInJson(text: string, path: string): Place | null {
     const first = text.charAt(position)
     if (first === '{') walkAll('}', () => walkEntry(rest))
     else if (first === '[') walkAll(']', (index) => walkItem(rest, index))
-    else if (first === '"') skipString()
-    else while (position < text.length && !',]} \t\n\r'.includes(text.charAt(position))) position++
+    else skipName()
   }
 
   function walkAll(close: string, walkOne: (index: number) => void): void {
@@ -53,8 +65,8 @@ export function placeInJson(text: string, path: string): Place | null {
 
   function walkEntry(rest: string | null): void {
     const start = position
-    skipString()
-    const below = rest === null ? null : after(rest, JSON.parse(text.slice(start, position)))
+    skipName()
+    const below = rest === null ? null : after(rest, textOf(text.slice(start, position)))
     note(start, below)
     skipSpace()
     position++

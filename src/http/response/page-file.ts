@@ -35,7 +35,7 @@ export function pageFile(type: string, bytes: Buffer, options: PageFileOptions =
  * Pages load from this server and talk to it alone; nothing runs that is not a file of its own, no text becomes HTML, and
  * no other site shows them in a frame.
  */
-const CONTENT_SECURITY_POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -4,8 +4,7 @@ import { ask } from '../../api/client.ts'
 import { backTo, Link } from '../../app/router.tsx'
 import { writes } from '../../app/undo.ts'
 import { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
-import { Copyable } from '../../parts/copyable.tsx'
-import { formatJson } from '../../parts/json-text.ts'
+import { JsonTree } from '../../parts/json-tree.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { valueAt } from '../../parts/value-at.ts'
@@ -85,7 +84,7 @@ function Present({ one, record }: { readonly one: string; readonly record: Recor
         ))}
       </dl>
       {'basis' in record && <CrystalOfMaterial material={record} />}
-      <Copyable label={`JSON of this ${one}`} text={formatJson(record)} />
+      <JsonTree label={`JSON of this ${one}`} value={record} />
     </>
   )
 }
