@@ -14,6 +14,7 @@ export const PAGE_PATHS = {
   import: '/import',
   removed: '/removed',
   account: '/account',
+  organization: '/accounts/:id',
   docs: '/docs',
   guide: '/docs/:name',
 } as const

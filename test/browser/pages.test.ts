@@ -18,6 +18,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
   let server: LiveServer
   let browser: Browser
   let recordId: string
+  let organizationId: string
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer(), launchChromium()])
@@ -30,6 +31,8 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     }
     await server.call('POST', 'methods', { body: method('Norm-conserving') })
     await server.call('POST', 'tokens', { body: { name: 'notebook' } })
+    organizationId = (await server.call('POST', 'accounts', { body: { name: 'surface-lab' } })).body.data._id
+    await server.call('PUT', `accounts/${organizationId}/members/bob`)
   })
   afterAll(async () => {
     await browser.close()
@@ -75,6 +78,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['the import', () => '/import', 'Drop structure files here'],
       ['what was deleted', () => '/removed', 'Changes that can be undone'],
       ['the account with its tokens', () => '/account', 'notebook'],
+      ['an organization', () => `/accounts/${organizationId}`, 'Members'],
       ['an operation of the reference', () => '/docs#updateMaterial', 'Send PATCH'],
       ['a page of the reference', () => '/docs/query-language', 'This page as text'],
       ['a guide', () => '/docs/run-it-for-a-lab', 'This page as text'],

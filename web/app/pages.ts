@@ -28,6 +28,10 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   import: late('Import', async () => (await import('../pages/import/import-page.tsx')).ImportPage),
   removed: late('Deleted and changed', async () => (await import('../pages/removed/removed-page.tsx')).RemovedPage),
   account: late('Account', async () => (await import('../pages/account/account-page.tsx')).AccountPage),
+  organization: late(
+    'Organization',
+    async () => (await import('../pages/organization/organization-page.tsx')).OrganizationPage,
+  ),
   docs: { ...late('API reference', async () => (await import('../pages/docs/docs-page.tsx')).DocsPage), isOpen: true },
   guide: { ...late('Guide', async () => (await import('../pages/docs/guide-page.tsx')).GuidePage), isOpen: true },
 }

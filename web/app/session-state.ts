@@ -2,8 +2,18 @@ import { signal } from '@preact/signals'
 
 /** Who is signed in, and where it may act. */
 export interface Me {
-  readonly user: { readonly entity: { readonly _id: string; readonly name: string; readonly defaultAccountId: string } }
-  readonly accounts: readonly { readonly entity: { readonly _id: string; readonly name: string } }[]
+  readonly user: {
+    readonly entity: {
+      readonly _id: string
+      readonly name: string
+      readonly email: string | null
+      readonly defaultAccountId: string
+    }
+  }
+  readonly accounts: readonly {
+    readonly entity: { readonly _id: string; readonly name: string; readonly type: 'personal' | 'organization' }
+    readonly role: 'owner' | 'administrator' | 'member'
+  }[]
 }
 
 const KEY = 'quarry.account'

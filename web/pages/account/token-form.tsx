@@ -1,8 +1,18 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
+import { me } from '../../app/session.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import type { CreatedToken } from './new-token.tsx'
+
+/** For how long a token may work. */
+const LIVES = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'a year'],
+  ['', 'no end'],
+] as const
 
 /** Asks for what a new token needs and makes it. */
 export function TokenForm({ onMade }: { readonly onMade: (created: CreatedToken) => void }) {
@@ -12,17 +22,10 @@ export function TokenForm({ onMade }: { readonly onMade: (created: CreatedToken)
   async function create(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
-    const typed = new FormData(form)
-    const days = String(typed.get('days') ?? '')
-    const body = {
-      name: String(typed.get('name') ?? ''),
-      expiresInDays: days === '' ? null : Number(days),
-      readOnly: typed.has('readOnly'),
-    }
     setBusy(true)
     setError(null)
     try {
-      onMade((await ask<CreatedToken>('POST', '/tokens', { body })).data)
+      onMade((await ask<CreatedToken>('POST', '/tokens', { body: bodyOf(new FormData(form)) })).data)
       form.reset()
     } catch (refused) {
       setError(refused)
@@ -37,12 +40,31 @@ export function TokenForm({ onMade }: { readonly onMade: (created: CreatedToken)
         <Field label="Name" hint="By which you will know it.">
           <input name="name" required maxLength={100} autocomplete="off" placeholder="laptop" />
         </Field>
-        <Field label="Expires in days" hint="Empty for never.">
-          <input name="days" type="number" min={1} max={3650} defaultValue="90" inputMode="numeric" />
+        <Field label="Works for">
+          <select name="days">
+            {LIVES.map(([days, words]) => (
+              <option key={days} value={days} selected={days === '90'}>
+                {words}
+              </option>
+            ))}
+          </select>
         </Field>
-        <label class="check">
-          <input name="readOnly" type="checkbox" /> Read only
-        </label>
+        <Field label="In">
+          <select name="account">
+            <option value="">all my accounts</option>
+            {me.value?.accounts.map(({ entity: { _id, name } }) => (
+              <option key={_id} value={_id}>
+                {name} only
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="May">
+          <select name="may">
+            <option value="write">read and write</option>
+            <option value="read">read</option>
+          </select>
+        </Field>
         <button type="submit" disabled={isBusy}>
           Generate token
         </button>
@@ -50,4 +72,15 @@ export function TokenForm({ onMade }: { readonly onMade: (created: CreatedToken)
       {error !== null && <RefusalBox error={error} />}
     </form>
   )
+}
+
+function bodyOf(typed: FormData) {
+  const textOf = (name: string) => String(typed.get(name) ?? '')
+  const [days, accountId] = [textOf('days'), textOf('account')]
+  return {
+    name: textOf('name'),
+    expiresInDays: days === '' ? null : Number(days),
+    readOnly: textOf('may') === 'read',
+    ...(accountId === '' ? {} : { accountId }),
+  }
 }
