@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
@@ -62,6 +63,8 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     const item = page.getByRole('listitem').filter({ hasText: 'Not stored' })
     await item.getByText('Si', { exact: true }).first().waitFor()
     expect(await countOf({ formula: 'Si' })).toBe(0)
+    await item.getByText('Crystal', { exact: true }).click()
+    await item.locator('.crystal-view').waitFor()
     await expectSound(watched)
     await item.getByRole('button', { name: 'Store' }).click()
     await page.getByText('Stored as').waitFor()
@@ -143,7 +146,7 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await Promise.all(['x', 'y', 'z'].map((name) => create(`Gone ${name}`, { tags: ['gone'] })))
     await page.goto(`${server.origin}/materials?query={"tags":"gone"}&limit=2`)
     await page.getByLabel('Choose all that are shown').check()
-    await page.getByRole('button', { name: 'Choose all 3' }).click()
+    await page.getByLabel('all 3 that match').check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Delete: 3 materials' }).click()
     await page.getByText('3 materials deleted.').first().waitFor()
@@ -152,6 +155,23 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('button', { name: 'Restore Gone x' }).click()
     await expect.poll(() => countOf({ tags: 'gone' })).toBe(1)
     await expect.poll(focused).not.toBe('BODY')
+  })
+
+  it('takes what is chosen away as a file', async () => {
+    await create('Saved', { tags: ['saved'] })
+    await page.goto(`${server.origin}/materials?query={"tags":"saved"}`)
+    await page.getByLabel('Choose Saved').check()
+    const selection = page.getByRole('region', { name: 'Selection' })
+    await selection.getByRole('button', { name: 'Export' }).click()
+    const saving = page.waitForEvent('download')
+    await selection.getByRole('button', { name: 'Whole records (NDJSON)' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).name),
+    ).toEqual(['Saved'])
   })
 
   it('is told of what is new in a list that is open', async () => {

@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks'
 import { focusContent } from '../../app/focus.ts'
 import { Link } from '../../app/router.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
+import { CrystalPreview } from './crystal-preview.tsx'
 import { type Analysis, dropItem, type Item, type OnDuplicate, type Report, retry, store } from './import-items.ts'
 
 interface ItemProps {
@@ -32,9 +34,20 @@ export function ImportItem({ item: { key, file, state }, onDuplicate, tags }: It
         </button>
       </header>
       {analysis !== null && <Facts analysis={analysis} />}
+      {analysis !== null && <Crystal file={file} />}
       {state.step === 'failed' && <RefusalBox error={state.error} />}
       {state.step === 'done' && <Reports reports={state.reports} />}
     </li>
+  )
+}
+
+function Crystal({ file }: { readonly file: File }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <details class="import-crystal" onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
+      <summary>Crystal</summary>
+      {isShown && <CrystalPreview file={file} />}
+    </details>
   )
 }
 

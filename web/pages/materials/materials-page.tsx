@@ -8,8 +8,8 @@ import { writes } from '../../app/undo.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { BulkActions } from '../curate/bulk-actions.tsx'
 import { News } from '../curate/news.tsx'
-import { BulkBar, chooseNone } from '../curate/selection.tsx'
 import { type Asked, listPath, readAsked } from './asked.ts'
 import { type Collection, collectionAt } from './collections.ts'
 import { RecordsTable } from './records-table.tsx'
@@ -79,7 +79,8 @@ interface ResultsProps {
 
 function Results({ collection, shown, isBusy, onAgain }: ResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => chooseNone, [collection, 'asked' in shown && JSON.stringify(shown.asked)])
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => choose(new Set()), [collection, JSON.stringify(shown.asked)])
   const isFirst = useRef(true)
   useEffect(() => {
     // Who asked again reads on where the results begin.
@@ -102,8 +103,22 @@ function Results({ collection, shown, isBusy, onAgain }: ResultsProps) {
         answer={answer}
         onShow={onAgain}
       />
-      <BulkBar collection={collection.name} one={collection.one} query={asked.query} count={answer.count ?? 0} />
-      {answer.data.length > 0 && <RecordsTable collection={collection} asked={asked} records={answer.data} />}
+      {chosen.size > 0 && (
+        <div class="bulk-bar" role="region" aria-label="Selection">
+          <strong>{chosen.size.toLocaleString()} chosen</strong>
+          <BulkActions
+            collection={collection.name}
+            one={collection.one}
+            ids={chosen}
+            query={asked.query}
+            count={answer.count ?? 0}
+            onDone={() => choose(new Set())}
+          />
+        </div>
+      )}
+      {answer.data.length > 0 && (
+        <RecordsTable collection={collection} asked={asked} records={answer.data} chosen={chosen} onChoose={choose} />
+      )}
       <Turning collection={collection} asked={asked} answer={answer} />
     </div>
   )

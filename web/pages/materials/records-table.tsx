@@ -2,7 +2,7 @@ import { Link } from '../../app/router.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
-import { ChoiceBox, ChoiceOfAll } from '../curate/selection.tsx'
+import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { type Asked, listPath } from './asked.ts'
 import type { Collection, Column } from './collections.ts'
 
@@ -10,17 +10,19 @@ interface TableProps {
   readonly collection: Collection
   readonly asked: Asked
   readonly records: readonly Record<string, unknown>[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
 }
 
 /** The records of one page. A click on the head of a column sorts by it, a second one the other way round. */
-export function RecordsTable({ collection, asked, records }: TableProps) {
+export function RecordsTable({ collection, asked, records, chosen, onChoose }: TableProps) {
   return (
     <Wide label={`Table of ${collection.name}`}>
       <table>
         <thead>
           <tr>
             <td class="choice-cell">
-              <ChoiceOfAll ids={records.map(({ _id }) => String(_id))} />
+              <ChoiceOfAll chosen={chosen} onChoose={onChoose} ids={records.map(({ _id }) => String(_id))} />
             </td>
             {collection.columns.map((column) => (
               <Head key={column.path} collection={collection} asked={asked} column={column} />
@@ -31,7 +33,12 @@ export function RecordsTable({ collection, asked, records }: TableProps) {
           {records.map((record) => (
             <tr key={String(record['_id'])}>
               <td class="choice-cell">
-                <ChoiceBox id={String(record['_id'])} name={String(record['name'] ?? record['_id'])} />
+                <ChoiceBox
+                  chosen={chosen}
+                  onChoose={onChoose}
+                  id={String(record['_id'])}
+                  name={String(record['name'] ?? record['_id'])}
+                />
               </td>
               {collection.columns.map((column, index) => (
                 <Cell key={column.path} collection={collection} column={column} isFirst={index === 0} record={record} />

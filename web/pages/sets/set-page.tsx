@@ -8,8 +8,8 @@ import { Empty } from '../../parts/empty.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { makeChange, numbered, undoChange } from '../curate/bulk.ts'
+import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { RecordActions } from '../curate/record-actions.tsx'
-import { ChoiceBox, ChoiceOfAll, choose, chooseNone, chosen } from '../curate/selection.tsx'
 import './sets.css'
 
 interface Member {
@@ -34,7 +34,7 @@ export function SetPage({ address }: { readonly address: PageAddress }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [round, setRound] = useState(0)
-  useEffect(() => chooseNone, [])
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     readSet(id).then(setShown, setError)
   }, [id, writes.value, round])
@@ -42,11 +42,11 @@ export function SetPage({ address }: { readonly address: PageAddress }) {
   useEffect(focusContent, [shown])
 
   async function takeOut(): Promise<void> {
-    const ids = [...chosen.value]
+    const ids = [...chosen]
     try {
       const { changed, undo } = await makeChange('materials', { ids }, { $pull: { inSet: { _id: id } } }, ids.length)
       if (undo !== null) offerUndo(`${numbered(changed, 'material')} taken out`, () => undoChange(undo))
-      choose(ids, false)
+      choose(new Set())
     } catch (refusal) {
       setError(refusal)
     }
@@ -64,7 +64,7 @@ export function SetPage({ address }: { readonly address: PageAddress }) {
         <>
           <h1>{String(shown.set['name'])}</h1>
           <RecordActions collection="materials" one="set" record={shown.set} onChanged={() => setRound(round + 1)} />
-          <Members shown={shown} onTakeOut={() => void takeOut()} />
+          <Members shown={shown} chosen={chosen} onChoose={choose} onTakeOut={() => void takeOut()} />
         </>
       )}
     </section>
@@ -81,22 +81,29 @@ async function readSet(id: string): Promise<Shown> {
   return { set: set.data, members: members.data, count: members.count ?? members.data.length }
 }
 
-function Members({ shown: { members, count }, onTakeOut }: { readonly shown: Shown; readonly onTakeOut: () => void }) {
+interface MembersProps {
+  readonly shown: Shown
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
+  readonly onTakeOut: () => void
+}
+
+function Members({ shown: { members, count }, chosen, onChoose, onTakeOut }: MembersProps) {
   if (count === 0) return <Empty>Nothing is in it yet. Choose materials in their list, and move them here.</Empty>
   const ids = members.map(({ _id }) => _id)
   return (
     <>
       <div class="members-head">
-        <ChoiceOfAll ids={ids} />
+        <ChoiceOfAll ids={ids} chosen={chosen} onChoose={onChoose} />
         <h2 class="summary">{numbered(count, 'member')}</h2>
-        <button type="button" disabled={chosen.value.size === 0} onClick={onTakeOut}>
-          Take out {chosen.value.size > 0 && chosen.value.size}
+        <button type="button" disabled={chosen.size === 0} onClick={onTakeOut}>
+          Take out {chosen.size > 0 && chosen.size}
         </button>
       </div>
       <ul class="sets">
         {members.map(({ _id, name, formula, isEntitySet }) => (
           <li key={_id}>
-            <ChoiceBox id={_id} name={name} />
+            <ChoiceBox id={_id} name={name} chosen={chosen} onChoose={onChoose} />
             <Link to={`/${isEntitySet === true ? 'sets' : 'materials'}/${encodeURIComponent(_id)}`}>{name}</Link>
             <small>{isEntitySet === true ? 'set' : formula}</small>
           </li>
