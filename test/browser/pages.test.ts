@@ -71,6 +71,8 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['the list of materials', () => '/materials', 'Silicon'],
       ['a query that is refused', () => '/materials?query={"a":{"$gtt":1}}', '"$gtt"'],
       ['a material', () => `/materials/${recordId}`, 'Germanium'],
+      ['the powder pattern of a material', () => `/materials/${recordId}?section=diffraction`, 'Save peaks as CSV'],
+      ['the versions of a material', () => `/materials/${recordId}?section=history`, 'There is one version'],
       ['a material that is not there', () => '/materials/nothing', 'Error 404'],
       ['the list of methods', () => '/methods', 'Norm-conserving'],
       ['a material that is edited', () => `/materials/${recordId}/edit`, 'All other fields'],

@@ -141,6 +141,8 @@ describe('an analysis', () => {
     const sent = await server.call('POST', 'structures/analyze', { body: { content: POSCAR, cell: 'primitive' } })
     expect(sent.body.data.standard).toMatchObject({ cell: 'primitive', nSites: 2 })
     expect(sent.body.data.orbits).toEqual(plain.orbits)
+    const places: readonly { value: readonly number[] }[] = standard.basis.coordinates
+    expect(places.flatMap(({ value }) => value).filter((x) => x < 0 || x >= 1)).toEqual([])
   })
 
   it('says nothing of orbits where the symmetry is not known', async () => {

@@ -6,7 +6,9 @@ import { Menu } from '../parts/menu.tsx'
 import type { CrystalView } from './crystal-view.ts'
 import { pngOf, svgOf } from './picture.ts'
 
-export type Cell = 'conventional' | 'primitive'
+/** The cells that may be chosen, by what they are called. */
+const CELLS = { given: 'Cell of the record', conventional: 'Conventional cell', primitive: 'Primitive cell' } as const
+export type Cell = keyof typeof CELLS
 
 /** What is chosen about a picture. */
 export interface Shown extends SceneOptions {
@@ -131,13 +133,12 @@ function SupercellChoice({ supercell, onChange }: { supercell: Supercell; onChan
 function CellChoice({ cell, onCell }: Pick<CrystalToolsProps, 'cell' | 'onCell'>) {
   if (cell === undefined || onCell === undefined) return null
   return (
-    <select
-      aria-label="Cell"
-      value={cell}
-      onChange={({ currentTarget }) => onCell(currentTarget.value === 'primitive' ? 'primitive' : 'conventional')}
-    >
-      <option value="conventional">Conventional cell</option>
-      <option value="primitive">Primitive cell</option>
+    <select aria-label="Cell" value={cell} onChange={({ currentTarget }) => onCell(currentTarget.value as Cell)}>
+      {Object.entries(CELLS).map(([name, title]) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
     </select>
   )
 }

@@ -1,90 +1,135 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PageAddress } from '../../../src/page/addresses.ts'
-import { ask } from '../../api/client.ts'
-import { backTo, Link } from '../../app/router.tsx'
+import { ROOT } from '../../api/client.ts'
+import { backTo, Link, navigate } from '../../app/router.tsx'
 import { writes } from '../../app/undo.ts'
-import { CrystalOfMaterial } from '../../crystal/crystal-of-material.tsx'
-import { JsonTree } from '../../parts/json-tree.tsx'
+import { CopyButton } from '../../parts/copyable.tsx'
+import { Formula } from '../../parts/formula.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { valueAt } from '../../parts/value-at.ts'
 import { RecordActions } from '../curate/record-actions.tsx'
-import { collectionAt } from '../materials/collections.ts'
+import { Citation } from './citation.tsx'
+import { CrystalPlace } from './crystal-place.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { Facts } from './facts.tsx'
+import { type Material, textAt } from './material.ts'
+import { RecordWarnings } from './record-warnings.tsx'
+import type { SectionProps } from './section.ts'
+import { readSection, SECTIONS, type SectionName, type SectionView } from './sections.ts'
+import { useAnswer } from './use-answer.ts'
+import './material.css'
 
-type Loaded = { readonly record: Record<string, unknown> } | { readonly error: unknown }
-
-/** What stands above the JSON, when a record has it. */
-const FACTS: readonly (readonly [path: string, name: string])[] = [
-  ['formula', 'Formula'],
-  ['lattice.type', 'Lattice'],
-  ['type', 'Type'],
-  ['subtype', 'Subtype'],
-  ['owner.slug', 'Owner'],
-  ['_id', 'Identifier'],
-]
-
-/** One record: a few facts and its JSON. */
+/** One material: the crystal and its facts, and below them a section that the address names. */
 export function MaterialPage({ address }: { readonly address: PageAddress }) {
-  const collection = collectionAt(address.page)
   const { id = '' } = address.at
-  const list = `/${collection.name}`
   const [round, setRound] = useState(0)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  useEffect(() => {
-    const end = new AbortController()
-    ask<Record<string, unknown>>('GET', `/${collection.name}/${encodeURIComponent(id)}`, { signal: end.signal }).then(
-      ({ data }) => setLoaded({ record: data }),
-      (error) => end.signal.aborted || setLoaded({ error }),
-    )
-    return () => end.abort()
-  }, [collection, id, round, writes.value])
+  const { data, error } = useAnswer<Material>(`/materials/${encodeURIComponent(id)}`, {}, `${round} ${writes.value}`)
   return (
-    <section>
-      <p>
-        <Link to={list} onFollow={backTo(list)}>
-          ← {collection.title}
+    <div class="material">
+      <p class="back">
+        <Link to="/materials" onFollow={backTo('/materials')}>
+          ← Materials
         </Link>
       </p>
-      {loaded === null ? (
-        <Skeleton />
-      ) : 'error' in loaded ? (
+      {error !== undefined && (
         <>
-          <h1>There is no such {collection.one} for you</h1>
-          <RefusalBox error={loaded.error} />
-        </>
-      ) : (
-        <>
-          <RecordActions
-            collection={collection.name}
-            one={collection.one}
-            record={loaded.record}
-            onChanged={() => setRound(round + 1)}
-          />
-          <Present one={collection.one} record={loaded.record} />
+          <h1>There is no such material for you</h1>
+          <RefusalBox error={error} />
         </>
       )}
-    </section>
+      {error === undefined && data === null && <Skeleton />}
+      {data !== null && <Present material={data} id={id} address={address} onChanged={() => setRound(round + 1)} />}
+    </div>
   )
 }
 
-function Present({ one, record }: { readonly one: string; readonly record: Record<string, unknown> }) {
-  const facts = FACTS.flatMap(([path, name]) => {
-    const value = valueAt(record, path)
-    return typeof value === 'string' ? [{ name, value }] : []
-  })
+interface PresentProps {
+  readonly material: Material
+  readonly id: string
+  readonly address: PageAddress
+}
+
+interface ChangedProps extends PresentProps {
+  readonly onChanged: () => void
+}
+
+function Present({ material, id, address, onChanged }: ChangedProps) {
+  const name = textAt(material, 'name')
+  const formula = textAt(material, 'formula') ?? ''
+  useEffect(() => {
+    document.title = `${name ?? formula} · Quarry`
+  }, [name, formula])
   return (
     <>
-      <h1>{typeof record['name'] === 'string' ? record['name'] : `Unnamed ${one}`}</h1>
-      <dl class="facts">
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {'basis' in record && <CrystalOfMaterial material={record} />}
-      <JsonTree label={`JSON of this ${one}`} value={record} />
+      <header class="material-head">
+        <h1>{name ?? <Formula text={formula} />}</h1>
+        <div class="buttons">
+          <ExportMenu id={id} />
+          <span class="identifier">
+            <code>{id}</code> <CopyButton label="the identifier" text={id} />
+          </span>
+          <span class="identifier">
+            Link <CopyButton label="a link to this material" text={`${ROOT}/materials/${encodeURIComponent(id)}`} />
+          </span>
+        </div>
+      </header>
+      <RecordActions collection="materials" one="material" record={material} onChanged={onChanged} />
+      <div class="overview">
+        <CrystalPlace key={String(material['hash'])} material={material} id={id} />
+        <div>
+          <Facts material={material} />
+          <Citation material={material} />
+          <RecordWarnings material={material} />
+        </div>
+      </div>
+      <Sections material={material} id={id} address={address} />
     </>
+  )
+}
+
+function Sections({ material, id, address }: PresentProps) {
+  const shown = readSection(address.search)
+  function change(parameters: Readonly<Record<string, string | null>>): void {
+    const search = new URLSearchParams(address.search)
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === null) search.delete(name)
+      else search.set(name, value)
+    }
+    navigate(`/materials/${encodeURIComponent(id)}?${search}`, { replace: true })
+  }
+  return (
+    <>
+      <nav class="sections" aria-label="Sections">
+        {(Object.keys(SECTIONS) as SectionName[]).map((name) => (
+          <Link
+            key={name}
+            to={`/materials/${encodeURIComponent(id)}?section=${name}`}
+            {...(name === shown ? CURRENT : {})}
+          >
+            {SECTIONS[name].title}
+          </Link>
+        ))}
+      </nav>
+      <Section key={shown} name={shown} material={material} id={id} address={address} change={change} />
+    </>
+  )
+}
+
+const CURRENT = { 'aria-current': 'page' } as const
+
+/** A section, whose file comes when it is shown. */
+function Section({ name, ...props }: SectionProps & { readonly name: SectionName }) {
+  const [view, setView] = useState<{ readonly View: SectionView } | null | Error>(null)
+  useEffect(() => {
+    SECTIONS[name].load().then(
+      (View) => setView({ View }),
+      () => setView(new Error('A part of this page did not come. Reload the page.')),
+    )
+  }, [name])
+  if (view instanceof Error) return <RefusalBox error={view} />
+  return (
+    <section class="section" aria-label={SECTIONS[name].title}>
+      {view === null ? <Skeleton /> : <view.View {...props} />}
+    </section>
   )
 }

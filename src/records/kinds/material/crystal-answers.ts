@@ -1,11 +1,12 @@
 import type { AppError } from '../../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../../kernel/json.ts'
-import { parametersOf } from '../../../structure/cell.ts'
-import type { Crystal } from '../../../structure/crystal.ts'
+import { parametersOf, tidy } from '../../../structure/cell.ts'
+import type { Crystal, CrystalSite } from '../../../structure/crystal.ts'
 import { type PatternTerms, powderPattern } from '../../../structure/diffraction/powder-pattern.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
-import type { Matrix3 } from '../../../structure/linear-algebra.ts'
+import { type Matrix3, mapVector } from '../../../structure/linear-algebra.ts'
+import { wrapFraction } from '../../../structure/near-pairs.ts'
 import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
 import { orbitsOf } from '../../../structure/symmetry/orbits.ts'
 import type { FoundSymmetry, SymmetryFinder, SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
@@ -126,9 +127,20 @@ function standardOf(report: FoundSymmetry, cell: StandardCellName): JsonObject {
 
 /** Basis and lattice as materials have them. */
 function structureOf({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): JsonObject {
-  const crystal: Crystal = { title: '', periodic: [true, true, true], warnings: [], lattice, sites }
+  const crystal: Crystal = {
+    title: '',
+    periodic: [true, true, true],
+    warnings: [],
+    lattice,
+    sites: sites.map(withinCell),
+  }
   const { basis, lattice: described } = crystalToMaterial(crystal)
   return { nSites: sites.length, basis: basis as Json, lattice: described as Json }
+}
+
+/** The finder puts sites anywhere; ten decimals have no noise of its arithmetic. */
+function withinCell(site: CrystalSite): CrystalSite {
+  return { ...site, fraction: mapVector(site.fraction, (x) => wrapFraction(tidy(wrapFraction(x)))) }
 }
 
 interface SoughtSymmetry {

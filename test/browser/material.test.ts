@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import {
+  expectSound,
+  LOOKS,
+  launchChromium,
+  missingChromium,
+  newWindow,
+  type Watched,
+  watchedPage,
+} from './support/chromium.ts'
+
+const missing = missingChromium()
+const QUARTZ = JSON.parse(readFileSync(new URL('../../samples/materials/sio2-quartz.json', import.meta.url), 'utf8'))
+
+describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let server: LiveServer
+  let browser: Browser
+  let id: string
+  let window: BrowserContext
+  let watched: Watched
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ symmetry: true }), launchChromium()])
+    const { body } = await server.call('POST', 'materials', { body: { ...QUARTZ, tags: ['sample'] } })
+    id = body.data._id
+    await server.call('PATCH', `materials/${id}`, { body: { name: 'Quartz, renamed' } })
+    const { lattice } = QUARTZ
+    const larger = { ...lattice, a: lattice.a * 1.1, b: lattice.b * 1.1, c: lattice.c * 1.1 }
+    await server.call('POST', 'materials', { body: { ...QUARTZ, name: 'Swollen quartz', lattice: larger } })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function open(search = ''): Promise<void> {
+    const { page } = watched
+    await page.goto(`${server.origin}/`)
+    await page.getByLabel('User name or e-mail').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
+    await page.goto(`${server.origin}/materials/${id}${search}`)
+    await page.getByRole('heading', { name: 'Quartz, renamed' }).waitFor()
+  }
+
+  /** What is seen when a section has come. */
+  const SECTIONS: readonly (readonly [section: string, seen: string])[] = [
+    ['structure', 'Lattice vectors'],
+    ['symmetry', 'Wyckoff positions'],
+    ['diffraction', 'Save peaks as CSV'],
+    ['zone', 'Lattice variation'],
+    ['similar', 'Swollen quartz'],
+    ['history', 'From version 1 to 2'],
+    ['json', 'scaledHash'],
+  ]
+
+  describe.each(LOOKS)('$theme, $width pixels wide,', (look) => {
+    beforeEach(async () => {
+      window = await newWindow(browser, look)
+      watched = await watchedPage(window, server.origin)
+    })
+    afterEach(() => window.close())
+
+    it('has sound sections', async () => {
+      await open()
+      for (const [section, seen] of SECTIONS) {
+        await watched.page.goto(`${server.origin}/materials/${id}?section=${section}`)
+        await watched.page.getByText(seen).first().waitFor()
+        await expectSound(watched)
+      }
+    }, 120_000)
+  })
+
+  describe('who looks at it', () => {
+    beforeEach(async () => {
+      window = await newWindow(browser, { theme: 'light', width: 1440 })
+      watched = await watchedPage(window, server.origin)
+    })
+    afterEach(() => window.close())
+
+    const text = (selector: string) => watched.page.locator(selector).first().innerText()
+
+    it('reads its facts with units, and the formula and the space group as they are printed', async () => {
+      await open()
+      const facts = await text('.fact-rows')
+      expect(facts).toMatch(/4\.916, 4\.916, 5\.4054 Å/)
+      expect(facts).toMatch(/113\.\d+ Å³/)
+      expect(facts).toMatch(/2\.6\d+ g\/cm³/)
+      const printed = await watched.page.locator('.fact-rows .space-group sub').allInnerTexts()
+      expect(printed).toHaveLength(1)
+      expect(await watched.page.locator('.fact-rows .formula sub').first().innerText()).toBe('2')
+    })
+
+    it('goes from section to section without losing the place, and back', async () => {
+      await open()
+      await watched.page.getByRole('link', { name: 'Symmetry' }).click()
+      await watched.page.getByRole('heading', { name: 'Wyckoff positions' }).waitFor()
+      expect(watched.page.url()).toContain('section=symmetry')
+      expect(await watched.page.evaluate('document.activeElement.textContent')).toBe('Symmetry')
+      await watched.page.getByLabel('primitive').check()
+      await watched.page.goBack()
+      await watched.page.getByRole('heading', { name: 'Lattice vectors' }).waitFor()
+    })
+
+    it('names peaks by keys, changes the radiation in the address, and lays a measured pattern over them', async () => {
+      await open('?section=diffraction')
+      const { page } = watched
+      const plot = page.getByRole('application', { name: /Powder pattern/ })
+      await plot.focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByText(/^100 ×6: 2θ 20\.8\d+°/).waitFor()
+      const before = await plot.locator('.peak').count()
+      await page.getByLabel('Radiation').selectOption('MoKa')
+      await page.getByText('λ = 0.71073 Å').waitFor()
+      expect(page.url()).toContain('radiation=MoKa')
+      expect(await page.locator('.diffraction .peak').count()).toBeGreaterThan(before)
+      const pattern = Array.from({ length: 900 }, (_, index) => `${index / 10} ${index % 50}`).join('\n')
+      const file = { name: 'quartz.xy', mimeType: 'text/plain', buffer: Buffer.from(`# measured\n${pattern}`) }
+      await page.getByLabel('Measured pattern').setInputFiles(file)
+      await page.getByText('quartz.xy, 900 points').waitFor()
+      expect(await page.locator('.diffraction .measured').getAttribute('points')).toContain(',')
+      expect(watched.faults).toEqual([])
+    })
+
+    it('turns the zone by keys', async () => {
+      await open('?section=zone')
+      const zone = watched.page.getByRole('application', { name: /Brillouin zone of HEX with 8 faces/ })
+      await zone.focus()
+      const corner = () => zone.locator('.edge').first().getAttribute('points')
+      const before = await corner()
+      await watched.page.keyboard.press('ArrowLeft')
+      await expect.poll(corner).not.toBe(before)
+      await watched.page.keyboard.press('Home')
+      await expect.poll(corner).toBe(before)
+    })
+
+    it('sees what changed from one version to the next', async () => {
+      await open('?section=history')
+      const row = watched.page.locator('.differences tbody tr').filter({ hasText: 'name' }).first()
+      expect(await row.innerText()).toContain('Quartz, renamed')
+    })
+
+    it('saves it in a format of its choice', async () => {
+      await open()
+      const { page } = watched
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CIF' }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(/\.cif$/)
+      expect(readFileSync((await download.path()) ?? '', 'utf8')).toContain('_cell_length_a')
+      expect(watched.faults).toEqual([])
+    })
+  })
+})

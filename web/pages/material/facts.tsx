@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact'
+import { Formula } from '../../parts/formula.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { SpaceGroup } from '../../parts/space-group.tsx'
+import { valueAt } from '../../parts/value-at.ts'
+import { type Material, numberAt, rounded, spaceGroupOf, textAt } from './material.ts'
+
+interface Fact {
+  readonly name: string
+  readonly value: ComponentChildren
+}
+
+/** What a chemist asks first, with units; the rest of who and when below. */
+export function Facts({ material }: { readonly material: Material }) {
+  return (
+    <>
+      <FactList facts={crystalFacts(material)} />
+      <FactList facts={recordFacts(material)} isMinor />
+    </>
+  )
+}
+
+function FactList({ facts, isMinor = false }: { readonly facts: readonly Fact[]; readonly isMinor?: boolean }) {
+  return (
+    <dl class={isMinor ? 'fact-rows minor' : 'fact-rows'}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function crystalFacts(material: Material): readonly Fact[] {
+  const group = spaceGroupOf(material)
+  return [
+    ...formulaFact('Formula', textAt(material, 'formula')),
+    ...formulaFact('In the cell', textAt(material, 'unitCellFormula')),
+    group === null
+      ? { name: 'Space group', value: <span class="fine">not known</span> }
+      : {
+          name: 'Space group',
+          value: (
+            <>
+              <SpaceGroup {...group} /> <span class="fine">No. {group.number}</span>
+            </>
+          ),
+        },
+    ...textFact('Crystal system', textAt(material, 'spaceGroup.crystalSystem')),
+    ...lengths(material),
+    ...angles(material),
+    ...quantity('Volume', numberAt(material, 'volume'), { unit: 'Å³', digits: 3 }),
+    ...quantity('Density', numberAt(material, 'density'), { unit: 'g/cm³', digits: 3 }),
+    ...quantity('Sites', numberAt(material, 'nSites'), { unit: '', digits: 0 }),
+  ]
+}
+
+function recordFacts(material: Material): readonly Fact[] {
+  const tags = valueAt(material, 'tags')
+  return [
+    ...(Array.isArray(tags) && tags.length > 0
+      ? [
+          {
+            name: 'Tags',
+            value: tags.map((tag) => (
+              <span key={tag} class="tag">
+                {String(tag)}
+              </span>
+            )),
+          },
+        ]
+      : []),
+    ...textFact('Account', textAt(material, 'owner.slug')),
+    { name: 'Seen by', value: material['isPublic'] === true ? 'everybody here' : 'its account' },
+    ...instant('Created', textAt(material, 'createdAt')),
+    ...instant('Changed', textAt(material, 'updatedAt')),
+  ]
+}
+
+function formulaFact(name: string, text: string | undefined): readonly Fact[] {
+  return text === undefined ? [] : [{ name, value: <Formula text={text} /> }]
+}
+
+function textFact(name: string, value: string | undefined): readonly Fact[] {
+  return value === undefined ? [] : [{ name, value }]
+}
+
+function quantity(
+  name: string,
+  value: number | undefined,
+  { unit, digits }: { readonly unit: string; readonly digits: number },
+): readonly Fact[] {
+  return value === undefined ? [] : [{ name, value: `${rounded(value, digits)} ${unit}`.trim() }]
+}
+
+function instant(name: string, at: string | undefined): readonly Fact[] {
+  return at === undefined ? [] : [{ name, value: <Instant at={at} /> }]
+}
+
+function lengths(material: Material): readonly Fact[] {
+  const unit = textAt(material, 'lattice.units.length') === 'bohr' ? 'bohr' : 'Å'
+  return cellFact(material, { name: 'a, b, c', keys: ['a', 'b', 'c'], unit: ` ${unit}` })
+}
+
+function angles(material: Material): readonly Fact[] {
+  const unit = textAt(material, 'lattice.units.angle') === 'radian' ? ' rad' : '°'
+  return cellFact(material, { name: 'α, β, γ', keys: ['alpha', 'beta', 'gamma'], unit })
+}
+
+function cellFact(
+  material: Material,
+  { name, keys, unit }: { readonly name: string; readonly keys: readonly string[]; readonly unit: string },
+): readonly Fact[] {
+  const values = keys.map((key) => numberAt(material, `lattice.${key}`))
+  if (values.some((value) => value === undefined)) return []
+  return [{ name, value: `${values.map((value) => rounded(value ?? 0)).join(', ')}${unit}` }]
+}

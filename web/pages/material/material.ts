@@ -1,0 +1,64 @@
+import { valueAt } from '../../parts/value-at.ts'
+
+/** A material as the page reads it: whatever the record has, by its paths. */
+export type Material = Readonly<Record<string, unknown>>
+
+/** The text at a path; undefined where there is none. */
+export function textAt(material: Material, path: string): string | undefined {
+  const value = valueAt(material, path)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function numberAt(material: Material, path: string): number | undefined {
+  const value = valueAt(material, path)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** The space group, where it is known. */
+export function spaceGroupOf(material: Material): { readonly symbol: string; readonly number: number } | null {
+  const symbol = textAt(material, 'spaceGroup.symbol')
+  const number = numberAt(material, 'spaceGroup.number')
+  return symbol === undefined || number === undefined ? null : { symbol, number }
+}
+
+/** One of the properties that the server computes. */
+export function propertyOf(material: Material, name: string): Material | undefined {
+  const list = valueAt(material, 'derivedProperties')
+  return Array.isArray(list) ? list.find((one: Material) => one?.['name'] === name) : undefined
+}
+
+/** An atom of the basis. */
+export interface SiteRow {
+  readonly element: string
+  readonly label: string
+  readonly place: readonly number[]
+  readonly wyckoffLetter: string
+}
+
+/** The atoms in the order of the basis. */
+export function sitesOf(material: Material): readonly SiteRow[] {
+  const places = valuesById(material, 'basis.coordinates')
+  const labels = valuesById(material, 'basis.labels')
+  const letters = propertyOf(material, 'symmetry')?.['wyckoffLetters']
+  return [...valuesById(material, 'basis.elements')].map(([id, element], index) => ({
+    element: String(element),
+    label: String(labels.get(id) ?? ''),
+    place: (places.get(id) as readonly number[] | undefined) ?? [],
+    wyckoffLetter: Array.isArray(letters) ? String(letters[index] ?? '') : '',
+  }))
+}
+
+function valuesById(material: Material, path: string): ReadonlyMap<unknown, unknown> {
+  const list = valueAt(material, path)
+  return new Map(Array.isArray(list) ? list.map(({ id, value }: { id: unknown; value: unknown }) => [id, value]) : [])
+}
+
+/** A number with as many digits as are worth reading. */
+export function rounded(value: number, digits = 4): string {
+  return Number(value.toFixed(digits)).toString()
+}
+
+/** A fraction of a lattice vector, to five decimals; what is rounded to nothing has no sign. */
+export function fractionText(value: number): string {
+  return (Math.round(value * 1e5) / 1e5 + 0).toFixed(5)
+}

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'preact'
+import type { SectionProps } from './section.ts'
+
+export type SectionView = ComponentType<SectionProps>
+
+interface SectionEntry {
+  readonly title: string
+  readonly load: () => Promise<SectionView>
+}
+
+/** The sections below the facts, in their order; each is a file of its own. */
+export const SECTIONS = {
+  structure: { title: 'Structure', load: async () => (await import('./structure-section.tsx')).StructureSection },
+  symmetry: { title: 'Symmetry', load: async () => (await import('./symmetry-section.tsx')).SymmetrySection },
+  diffraction: {
+    title: 'Diffraction',
+    load: async () => (await import('./diffraction-section.tsx')).DiffractionSection,
+  },
+  zone: { title: 'Brillouin zone', load: async () => (await import('./zone-section.tsx')).ZoneSection },
+  similar: { title: 'Similar', load: async () => (await import('./similar-section.tsx')).SimilarSection },
+  history: { title: 'History', load: async () => (await import('./history-section.tsx')).HistorySection },
+  json: { title: 'JSON', load: async () => (await import('./json-section.tsx')).JsonSection },
+} as const satisfies Readonly<Record<string, SectionEntry>>
+
+export type SectionName = keyof typeof SECTIONS
+
+/** Which section an address names; the first where it names none. */
+export function readSection(search: URLSearchParams): SectionName {
+  const name = search.get('section') ?? ''
+  return Object.hasOwn(SECTIONS, name) ? (name as SectionName) : 'structure'
+}
