@@ -1,6 +1,4 @@
 import type { Renderer } from './drawing.ts'
-import { flatRenderer } from './flat/flat-renderer.ts'
-import { glRenderer } from './gl/gl-renderer.ts'
 
 /** Names of graphics that are computed by the processor. */
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i
@@ -22,10 +20,11 @@ function lookForCard(): boolean {
   return SOFTWARE.test(name)
 }
 
-/** The renderer that is asked for, else that which is the faster one here. */
-export function chooseRenderer(canvas: HTMLCanvasElement, asked: string | null): Renderer {
+/** The renderer that is asked for, else that which is the faster one here; the other one is not loaded. */
+export async function chooseRenderer(canvas: HTMLCanvasElement, asked: string | null): Promise<Renderer> {
   const wantsCard = asked === null ? !isImitated() : asked === 'gl'
-  return (wantsCard ? glRenderer(canvas) : null) ?? flatRenderer(canvas)
+  const byCard = wantsCard ? (await import('./gl/gl-renderer.ts')).glRenderer(canvas) : null
+  return byCard ?? (await import('./flat/flat-renderer.ts')).flatRenderer(canvas)
 }
 
 /** From now on nothing is drawn by the card: its first frames took long. */

@@ -4,7 +4,6 @@ import type { SceneOptions } from '../../src/page/scene/scene.ts'
 import { announce } from '../app/announce.ts'
 import { Menu } from '../parts/menu.tsx'
 import type { CrystalView } from './crystal-view.ts'
-import { pngOf, svgOf } from './picture.ts'
 
 /** The cells that may be chosen, by what they are called. */
 const CELLS = { given: 'Cell of the record', conventional: 'Conventional cell', primitive: 'Primitive cell' } as const
@@ -193,6 +192,7 @@ function Choice<Name extends string>({ label, names, value, onChange }: ChoicePr
 async function save({ view, name, shown }: CrystalToolsProps, format: 'png' | 'svg'): Promise<void> {
   const { scene, camera, theme } = view
   if (scene === null || camera === null) return
+  const { pngOf, svgOf } = await import('./picture.ts')
   const source = { scene, camera, theme, axes: shown.axes }
   const address = URL.createObjectURL(format === 'png' ? await pngOf(source) : svgOf(source))
   const link = document.createElement('a')

@@ -31,7 +31,7 @@ export class CrystalView extends HTMLElement {
   #options: SceneOptions = DEFAULT_OPTIONS
   #scene: Scene | null = null
   readonly #viewpoint = new Viewpoint()
-  readonly #painter = new Painter()
+  readonly #painter = new Painter(() => this.redraw())
   readonly #marks = document.createElement('canvas')
   #showsAxes = true
   #isMeasuring = false

@@ -34,6 +34,9 @@ export function drawingOf(scene: Scene, theme: Theme): Drawing {
   return { scene, theme, ground: GROUNDS[theme], ink: INKS[theme], colors }
 }
 
+/** More atoms than this are turned without their bonds, where there is no card. */
+export const TURNED_WITH_BONDS = 1_000
+
 /** From where the light comes, as seen by the viewer; of length 1. */
 export const LIGHT = [-0.37, 0.53, 0.763] as const
 /** Between the light and the viewer: what shines is turned there. */

@@ -1,6 +1,5 @@
 import { axisArrows, type Camera, project } from '../../src/page/scene/camera.ts'
-import type { Theme } from '../../src/page/scene/colors.ts'
-import { AXIS_COLORS } from '../../src/page/scene/draw-svg.ts'
+import { AXIS_COLORS, type Theme } from '../../src/page/scene/colors.ts'
 import type { Scene } from '../../src/page/scene/scene.ts'
 import type { Vector3 } from '../../src/page/scene/vector.ts'
 import { measureOf, nameOf } from './measuring.ts'

@@ -2,8 +2,7 @@ import type { Camera } from '../../src/page/scene/camera.ts'
 import type { Rgb, Theme } from '../../src/page/scene/colors.ts'
 import type { Scene } from '../../src/page/scene/scene.ts'
 import { chooseRenderer, forgetCard } from './choose-renderer.ts'
-import { drawingOf, type Renderer } from './drawing.ts'
-import { TURNED_WITH_BONDS } from './flat/flat-renderer.ts'
+import { drawingOf, type Renderer, TURNED_WITH_BONDS } from './drawing.ts'
 
 /** What is drawn on what. */
 export interface Sight {
@@ -27,6 +26,13 @@ export class Painter {
   #renderer: Renderer | null = null
   #loaded: { readonly scene: Scene; readonly ground: string } | null = null
   #frames: number[] = []
+  #isComing = false
+  readonly #onReady: () => void
+
+  /** @param onReady Called when there is something to draw with. */
+  constructor(onReady: () => void) {
+    this.#onReady = onReady
+  }
 
   /** Which renderer draws: `gl` or `flat`. */
   get name(): string {
@@ -35,7 +41,10 @@ export class Painter {
 
   /** Draws; says what it leaves out. With `asked`, only that renderer. */
   draw(sight: Sight, asked: string | null): string {
-    this.#renderer ??= chooseRenderer(this.canvas, asked)
+    if (this.#renderer === null) {
+      void this.#begin(asked)
+      return ''
+    }
     this.#load(this.#renderer, sight)
     const { scene, camera, isTurning } = sight
     const isFlat = this.#renderer.name === 'flat'
@@ -49,6 +58,19 @@ export class Painter {
     }
     const leavesOut = isBrief && scene.atoms.length > TURNED_WITH_BONDS && scene.bonds.length > 0
     return leavesOut ? 'Bonds are left out while it is turned.' : ''
+  }
+
+  async #begin(asked: string | null): Promise<void> {
+    if (this.#isComing) return
+    this.#isComing = true
+    const { canvas } = this
+    const renderer = await chooseRenderer(canvas, asked).finally(() => {
+      this.#isComing = false
+    })
+    // Taken off the page in the meantime, it has another canvas.
+    if (canvas === this.canvas) this.#renderer = renderer
+    else renderer.release()
+    this.#onReady()
   }
 
   #load(renderer: Renderer, { scene, theme, ground }: Sight): void {

@@ -42,6 +42,12 @@ export const GROUNDS: Readonly<Record<Theme, Rgb>> = { light: WHITE, dark: [22, 
 /** Edges of the cell and outlines of atoms. */
 export const INKS: Readonly<Record<Theme, Rgb>> = { light: [60, 66, 76], dark: [168, 176, 188] }
 
+/** Of a, b and c. */
+export const AXIS_COLORS: Readonly<Record<Theme, readonly string[]>> = {
+  light: ['#c62828', '#2e7d32', '#1f5fc4'],
+  dark: ['#ff8a80', '#81c784', '#82b1ff'],
+}
+
 /** What an atom must at least have against the ground; its outline has more. */
 const LEAST_CONTRAST = 1.4
 const STEP = 0.04

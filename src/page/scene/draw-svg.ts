@@ -1,5 +1,5 @@
 import { axisArrows, type Camera, project } from './camera.ts'
-import { hexOf, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from './colors.ts'
+import { AXIS_COLORS, hexOf, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from './colors.ts'
 import { lookOf } from './element-looks.ts'
 import type { Scene } from './scene.ts'
 import { add, length, scale, subtract, type Vector3 } from './vector.ts'
@@ -23,10 +23,6 @@ interface Shape {
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-export const AXIS_COLORS: Readonly<Record<Theme, readonly string[]>> = {
-  light: ['#c62828', '#2e7d32', '#1f5fc4'],
-  dark: ['#ff8a80', '#81c784', '#82b1ff'],
-}
 
 /** A scene as a picture of shapes, the farthest first, on nothing. */
 export function drawSvg(scene: Scene, camera: Camera, look: PictureLook): string {

@@ -1,9 +1,6 @@
-import type { Drawing, Renderer } from '../drawing.ts'
+import { type Drawing, type Renderer, TURNED_WITH_BONDS } from '../drawing.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { paint } from './paint.ts'
-
-/** More atoms than this are turned without their bonds. */
-export const TURNED_WITH_BONDS = 1_000
 
 /** Draws by the processor, pixel by pixel: where there is no graphics card, that is several times as fast as one that is imitated. */
 export function flatRenderer(canvas: HTMLCanvasElement): Renderer {
