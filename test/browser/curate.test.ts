@@ -186,6 +186,29 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('link', { name: 'Second' }).waitFor()
   })
 
+  it('deletes a record and takes it back', async () => {
+    const id = await create('Regretted', { tags: ['regretted'] })
+    await page.goto(`${server.origin}/materials/${id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Regretted deleted.').first().waitFor()
+    expect(await countOf({ tags: 'regretted' })).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Regretted is restored.').first().waitFor()
+    expect(await countOf({ tags: 'regretted' })).toBe(1)
+  })
+
+  it('publishes a record and copies it', async () => {
+    const id = await create('Shown')
+    await page.goto(`${server.origin}/materials/${id}`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Publish: 1 material' }).click()
+    await page.getByRole('button', { name: 'Make private' }).waitFor()
+    expect((await read(id)).isPublic).toBe(true)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish' }).waitFor()
+    expect(page.url()).not.toContain(id)
+  })
+
   it('makes a set, moves a material into it and takes it out again', async () => {
     const id = await create('Member')
     await page.goto(`${server.origin}/sets`)
@@ -203,5 +226,8 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('button', { name: 'Take out 1' }).click()
     await page.getByText('Nothing is in it yet').waitFor()
     expect((await read(id)).inSet).toEqual([])
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Shelf deleted.').first().waitFor()
+    await page.getByText('There is no set yet').waitFor()
   })
 })

@@ -4,7 +4,6 @@ import { Link, navigate } from '../../app/router.tsx'
 import { chosenAccount, me } from '../../app/session.ts'
 import { noteWrite, offerUndo } from '../../app/undo.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
-import { makeChange, undoChange } from './bulk.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Deed } from './deeds.tsx'
 import './curate.css'
@@ -23,6 +22,8 @@ export function RecordActions({ collection, one, record, onChanged }: RecordActi
   const [error, setError] = useState<unknown>(null)
   const id = String(record['_id'])
   const path = `/${collection}/${encodeURIComponent(id)}`
+  const name = String(record['name'] ?? one)
+  const isSet = record['isEntitySet'] === true
   const isMine = ownerOf(record) === (chosenAccount.value ?? me.value?.user.entity.defaultAccountId)
 
   async function copy(): Promise<void> {
@@ -36,12 +37,17 @@ export function RecordActions({ collection, one, record, onChanged }: RecordActi
     }
   }
 
+  async function restore(): Promise<string> {
+    await ask('POST', `${path}/restore`)
+    return `${name} is restored${isSet ? ', without its members' : ''}.`
+  }
+
   async function remove(): Promise<void> {
     setError(null)
     try {
-      const { undo } = await makeChange(collection, { ids: [id] }, null, 1)
-      if (undo !== null) offerUndo(`${String(record['name'] ?? one)} deleted`, () => undoChange(undo))
-      navigate(`/${collection}`)
+      await ask('DELETE', path)
+      offerUndo(`${name} deleted`, restore)
+      navigate(isSet ? '/sets' : `/${collection}`)
     } catch (refusal) {
       setError(refusal)
     }
