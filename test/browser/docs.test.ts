@@ -61,6 +61,8 @@ describe.skipIf(missing !== null)(
       await page.getByRole('searchbox').fill('revoke token')
       await expect.poll(() => operations().count()).toBe(1)
       expect(await page.getByRole('status').getByText('1 operation').count()).toBe(1)
+      await page.getByRole('searchbox').fill('errors')
+      await page.locator('section').getByRole('link', { name: 'Errors' }).first().waitFor()
       await page.getByRole('searchbox').fill('nothing like it')
       await page.getByText('No operation has these words.').waitFor()
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { GUIDE_GROUPS, guideOf, targetOf } from '../../web/pages/docs/guides.ts'
+import { GUIDE_GROUPS, guideOf, guidesLike, targetOf } from '../../web/pages/docs/guides.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const guides = GUIDE_GROUPS.flatMap((group) => group.guides)
@@ -31,4 +31,12 @@ test('what a guide links to in the reference is found from where guides are', ()
   const text = readFileSync(new URL('how-to/use-the-page.md', DOCS), 'utf8')
   expect(text).toContain('../reference/api.md')
   expect(guide && targetOf('../reference/api.md#tokens', guide)).toEqual({ to: '/docs/api#tokens' })
+})
+
+test('guides are found by all words of a search', () => {
+  const found = (search: string) => guidesLike(search).map(({ name }) => name)
+  expect(found('postgresql run')).toEqual(['run-on-postgresql'])
+  expect(found('EVERY code')).toEqual(['errors'])
+  expect(found('no such words')).toEqual([])
+  expect(found('  ')).toEqual([])
 })

@@ -8,6 +8,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Contents } from './contents.tsx'
 import { type Description, type Group, groupsOf, type Kind, kindsOf, matches, operationsOf } from './description.ts'
 import './docs.css'
+import { guidesLike } from './guides.ts'
 import { OperationView } from './operation-view.tsx'
 import { namedPlace, showPlace } from './place.ts'
 
@@ -45,6 +46,7 @@ function Operations({ description, address }: OperationsProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const found = useMemo(() => operations.filter((one) => matches(one, search)), [operations, search])
   const groups = groupsOf(found, kinds, chosen)
+  const guides = guidesLike(search)
   const count = groups.reduce((sum, group) => sum + group.operations.length, 0)
 
   function toggle(id: string, isOpen: boolean): void {
@@ -81,7 +83,7 @@ function Operations({ description, address }: OperationsProps) {
             <span class="unseen">Search operations</span>
             <input
               type="search"
-              placeholder="Search: restore, token, If-Match …"
+              placeholder="Search: restore, token, errors …"
               value={search}
               onInput={({ currentTarget }) => setSearch(currentTarget.value)}
             />
@@ -90,6 +92,19 @@ function Operations({ description, address }: OperationsProps) {
             {count} {count === 1 ? 'operation' : 'operations'}
           </span>
         </div>
+        {guides.length > 0 && (
+          <p>
+            To read:{' '}
+            {guides.map(({ name, title }, at) => (
+              <>
+                {at > 0 && ', '}
+                <Link key={name} to={`/docs/${name}`}>
+                  {title}
+                </Link>
+              </>
+            ))}
+          </p>
+        )}
         {count === 0 && <Empty>No operation has these words.</Empty>}
         {groups.map((group) => (
           <GroupView key={group.title} group={group} kinds={kinds} chosen={chosen} onChoose={setChosen}>

@@ -1,3 +1,5 @@
+import { wordsOf } from './description.ts'
+
 /** A page of text that the server has. */
 export interface Guide {
   /** In addresses: `/docs/NAME`; its text is `/docs/NAME.md`. */
@@ -51,6 +53,16 @@ export function guideOf(name: string): Guide | undefined {
 
 /** Where a link within a guide leads: a path of the page, an address elsewhere, or nowhere that a reader of this page gets to. */
 export type LinkTarget = { readonly to: string } | { readonly href: string } | null
+
+/** Guides in whose title or description are all words of a search; none for no words. */
+export function guidesLike(search: string): readonly Guide[] {
+  const words = wordsOf(search)
+  if (words.length === 0) return []
+  return GUIDES.filter((guide) => {
+    const all = `${guide.name} ${guide.title} ${guide.words}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
 
 /** Follows a link as it is written in the file of a guide. */
 export function targetOf(href: string, { folder }: Pick<Guide, 'folder'>): LinkTarget {
