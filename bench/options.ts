@@ -40,7 +40,7 @@ export const USAGE = `npm run bench -- [options]
   --requests N      most requests of one measurement (20000)
   --seconds N       about how long one measurement may take (4)
   --connections N   keep-alive connections of the loader (4)
-  --only A,B,…      workloads (A B C F F5 N), rows of the query table (Q1 … S1 … D1), or parts: queries first counts
+  --only A,B,…      workloads (A B C F F5 N), rows of the query table (Q1 … S1 … D1), or parts: queries first counts facets
                     growth load writes others care
   --scratch DIR     where data sets are made and kept (bench/.cache)
   --results DIR     where what was measured is written (bench/results)
@@ -88,7 +88,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
 }
 
 /** Parts of a run that are asked for by name, besides single workloads and rows. */
-const PARTS = ['queries', 'first', 'counts', 'growth', 'load', 'writes', 'others', 'care'] as const
+const PARTS = ['queries', 'first', 'counts', 'facets', 'growth', 'load', 'writes', 'others', 'care'] as const
 
 function knownNames(names: readonly string[]): readonly string[] {
   const known: readonly string[] = [...WORKLOADS.map(({ id }) => id), ...QUERY_TABLE.map(({ id }) => id), ...PARTS]

@@ -10,6 +10,7 @@ import { startServer } from './load/server-process.ts'
 import { fetchText } from './measure/check-answers.ts'
 import { measureCounts } from './measure/measure-counts.ts'
 import { measureExport } from './measure/measure-export.ts'
+import { measureFacets } from './measure/measure-facets.ts'
 import { measureFirstUse } from './measure/measure-first-use.ts'
 import { growthOf, type RowGrowth, SMALL_DOCUMENTS } from './measure/measure-growth.ts'
 import { measureLoad } from './measure/measure-load.ts'
@@ -110,6 +111,7 @@ async function measure(prepared: Prepared): Promise<void> {
     counts: await part('counts', wants(options, 'counts'), () =>
       measureCounts(quarry, dataSet.credentials, rows, right.visible),
     ),
+    facets: await part('facets', wants(options, 'facets'), () => measureFacets(quarry, dataSet.credentials)),
     growth: await part('growth', wants(options, 'growth'), () => measureGrowth(recipe, rows, options, queries)),
     walks: await part('walks by cursor', wants(options, 'care'), () => measureWalks(quarry, dataSet.credentials)),
     bulk: await part('load', wants(options, 'load'), () => measureLoad(dataSet, options.seed)),

@@ -2,6 +2,7 @@ import type { LoadFigures } from '../corpus/data-set.ts'
 import { median, spread } from '../load/statistics.ts'
 import type { CountFigures } from '../measure/measure-counts.ts'
 import type { ExportFigures } from '../measure/measure-export.ts'
+import type { FacetFigures } from '../measure/measure-facets.ts'
 import type { FirstUseFigures } from '../measure/measure-first-use.ts'
 import type { RowGrowth } from '../measure/measure-growth.ts'
 import type { ListAfterWrite } from '../measure/measure-others-writes.ts'
@@ -26,6 +27,7 @@ export interface RunResults {
   readonly queriesOnPostgres: QueryFigures | null
   readonly firstUse: FirstUseFigures | null
   readonly counts: CountFigures | null
+  readonly facets: FacetFigures | null
   readonly others: readonly ListAfterWrite[] | null
   readonly growth: readonly RowGrowth[] | null
   readonly walks: readonly WalkFigures[] | null
@@ -50,6 +52,7 @@ export type FigureName =
   | 'first use, slowest ms'
   | 'reads beside first use, p99 ms'
   | 'counts, slowest ms'
+  | 'facets, slowest ms'
   | 'list after a write / before'
   | `reads during import ${KindOfWrites}, p99 ms`
   | `reads during import ${KindOfWrites}, share`
@@ -86,6 +89,7 @@ export function figuresOf(results: RunResults): ReadonlyMap<FigureName, Figure> 
     ['reads beside first use, p99 ms', results.firstUse?.p99Ms],
     ['queries on PostgreSQL / embedded, CPU, highest', highest(ratiosOfQueries(results)?.map(({ ratio }) => ratio))],
     ['counts, slowest ms', slowestOf(results.counts?.rows, ({ medianMs }) => medianMs)],
+    ['facets, slowest ms', highest(results.facets?.rows.map(({ facetsMs }) => facetsMs))],
     ['list after a write / before', highest(results.others?.map(({ beforeMs, afterMs }) => afterMs / beforeMs))],
     ...writesOf('with symmetry', results.writes?.withSymmetry),
     ...writesOf('without symmetry', results.writes?.withoutSymmetry),
@@ -147,6 +151,7 @@ export function faultsOfQuarry({
   queries,
   queriesOnPostgres,
   counts,
+  facets,
   contestants,
 }: RunResults): readonly Refusal[] {
   const peers = contestants.filter(({ role }) => role === 'peer').map(({ name }) => name)
@@ -155,6 +160,7 @@ export function faultsOfQuarry({
     ...(queries?.refusals ?? []),
     ...(queriesOnPostgres?.refusals ?? []),
     ...(counts?.refusals ?? []),
+    ...(facets?.refusals ?? []),
   ]
   return refusals.filter(({ contestant }) => !peers.includes(contestant))
 }

@@ -32,6 +32,7 @@ export function presentReport(report: Report, workloads: readonly Workload[]): s
     ...presentQueriesOnPostgres(results),
     ...presentFirstUse(results),
     ...presentCounts(results),
+    ...presentFacets(results),
     ...presentOthers(results),
     ...presentGrowth(results),
     ...presentLoad(results),
@@ -155,6 +156,18 @@ function presentCounts({ counts }: RunResults): readonly string[] {
   return [section('Counts', table(['', 'records', 'median ms', 'p99 ms'], rows))]
 }
 
+function presentFacets({ facets }: RunResults): readonly string[] {
+  if (facets === null) return []
+  const rows = facets.rows.map(({ id, records, listMs, facetsMs }) => [
+    id,
+    `${records}`,
+    round(listMs),
+    round(facetsMs),
+    `${round(facetsMs / listMs)}×`,
+  ])
+  return [section('Seven facets beside a list', table(['', 'records', 'list ms', 'facets ms', ''], rows))]
+}
+
 function presentOthers({ others }: RunResults): readonly string[] {
   if (others === null) return []
   const rows = others.map(({ id, beforeMs, afterMs }) => [
@@ -243,11 +256,12 @@ function presentCare(results: RunResults): string {
 }
 
 /** A server that was not timed is listed with the reason, once however many rounds there were. */
-function presentRefusals({ rounds, queries, counts }: RunResults): readonly string[] {
+function presentRefusals({ rounds, queries, counts, facets }: RunResults): readonly string[] {
   const refusals = [
     ...rounds.flatMap((round) => round.refusals),
     ...(queries?.refusals ?? []),
     ...(counts?.refusals ?? []),
+    ...(facets?.refusals ?? []),
   ]
   const lines = new Set(refusals.map(({ contestant, workload, fault }) => `- ${contestant}, ${workload}: ${fault}`))
   return lines.size === 0 ? [] : [section('Not timed', [...lines].join('\n'))]

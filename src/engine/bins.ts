@@ -79,7 +79,7 @@ function around(number: number): NumberRange {
 }
 
 /** So many numbers stand for those of one part of the records: edges are chosen by them, and counts are exact all the same. */
-const SAMPLED = 4096
+const SAMPLED = 1024
 
 /** The edges of bins with about as many records in each; of fewer where many have the same number. */
 function quantileEdges(range: NumberRange, bins: number, given: readonly NumberCounts[]): readonly number[] {

@@ -53,6 +53,7 @@ const results: RunResults = {
   queriesOnPostgres: null,
   firstUse: null,
   counts: null,
+  facets: null,
   others: null,
   growth: null,
   walks: null,

@@ -69,6 +69,8 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
 
     it.each<[page: string, path: () => string, shown: string]>([
       ['the list of materials', () => '/materials', 'Silicon'],
+      ['a query as people type it', () => `/materials?query={formula:'Si'}`, 'Silicon'],
+      ['a plot', () => '/materials?x=volume&y=density&color=formula', '2 points of 2 records'],
       ['a query that is refused', () => '/materials?query={"a":{"$gtt":1}}', '"$gtt"'],
       ['a material', () => `/materials/${recordId}`, 'Germanium'],
       ['the powder pattern of a material', () => `/materials/${recordId}?section=diffraction`, 'Save peaks as CSV'],
@@ -155,7 +157,9 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       await page.setViewportSize({ width: 390, height: 400 })
       await page.goto(`${server.origin}/materials?sort=-lattice.a`)
       const link = page.getByRole('link', { name: 'Silicon' })
-      await link.scrollIntoViewIfNeeded()
+      await link.waitFor()
+      await page.setViewportSize({ width: 390, height: 200 })
+      await page.evaluate('scrollTo(0, 40)')
       const y = await page.evaluate<number>('scrollY')
       expect(y).toBeGreaterThan(0)
       await link.click()

@@ -30,7 +30,17 @@ describe('the address of a page', () => {
   }
 
   it('leads back to what was asked', () => {
-    const asked = { query: '{"name": "a&b=c #1 + 100%", "é": ["?"]}', sort: '-name', limit: '25', skip: '' }
+    const asked = {
+      query: '{"name": "a&b=c #1 + 100%", "é": ["?"]}',
+      sort: '-name',
+      limit: '50',
+      skip: '50',
+      after: 'a cursor',
+      columns: 'name,lattice.a',
+      x: 'volume',
+      y: 'density',
+      color: '',
+    }
     const address = read(listPath('methods', asked))
     expect(address?.page).toBe('methods')
     expect(readAsked(address?.search ?? new URLSearchParams())).toEqual(asked)

@@ -37,7 +37,8 @@ function Content() {
   if (me.value === null && !isOpen) return <SignInPage />
   if (shown === null) return <NotFoundPage />
   // Another record is another page; another question to the same list is not.
-  return <Shown key={`${shown.page} ${Object.values(shown.at)}`} address={shown} />
+  const page = shown.page === 'home' ? 'materials' : shown.page
+  return <Shown key={`${page} ${Object.values(shown.at)}`} address={shown} />
 }
 
 function Shown({ address }: { readonly address: PageAddress }) {

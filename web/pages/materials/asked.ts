@@ -1,21 +1,32 @@
-/** What is asked of a list, as it is typed. */
+/** What is asked of a list, as it is typed; all of it is in the address. */
 export interface Asked {
   readonly query: string
   readonly sort: string
   readonly limit: string
+  /** How many records come before the page; with `after` it only says so. */
   readonly skip: string
+  /** The cursor that the page begins behind. */
+  readonly after: string
+  /** Paths with commas between them; empty: those of the collection. */
+  readonly columns: string
+  /** What is drawn: the paths of the axes, and of the colour. */
+  readonly x: string
+  readonly y: string
+  readonly color: string
 }
 
-const DEFAULT_LIMIT = '25'
+const DEFAULT_LIMIT = '50'
+const NAMES = ['query', 'sort', 'limit', 'skip', 'after', 'columns', 'x', 'y', 'color'] as const
 
 export function readAsked(search: URLSearchParams): Asked {
-  const text = (name: string) => search.get(name) ?? ''
-  return { query: text('query'), sort: text('sort'), limit: text('limit') || DEFAULT_LIMIT, skip: text('skip') }
+  const given = Object.fromEntries(NAMES.map((name) => [name, search.get(name) ?? ''])) as unknown as Asked
+  return { ...given, limit: given.limit || DEFAULT_LIMIT }
 }
 
 /** The path of the page that asks for this; what goes without saying is left out. */
 export function listPath(collection: string, asked: Asked): string {
   const given = { ...asked, limit: asked.limit === DEFAULT_LIMIT ? '' : asked.limit }
-  const search = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
+  const search = new URLSearchParams()
+  for (const name of NAMES) if (given[name] !== '') search.set(name, given[name])
   return search.size === 0 ? `/${collection}` : `/${collection}?${search}`
 }

@@ -5,19 +5,34 @@ export interface Collection {
   readonly title: string
   readonly one: string
   readonly columns: readonly Column[]
-  /** Queries to begin with. */
-  readonly examples: readonly string[]
+  /** By what its records are filtered, beside the search line. */
+  readonly facets: readonly FacetChoice[]
+  /** Whether its records have elements. */
+  readonly hasElements: boolean
+  /** What the search line takes. */
+  readonly searched: string
 }
 
 export interface Column {
   readonly path: string
   readonly title: string
+  readonly unit?: string
   /** A phone leaves it out. */
   readonly isMinor?: boolean
 }
 
-const CREATED: Column = { path: 'createdAt', title: 'Created', isMinor: true }
+/** A filter of the page: values to choose from, or a range of numbers. */
+export interface FacetChoice {
+  readonly path: string
+  readonly title: string
+  readonly unit?: string
+  /** How its numbers are shown; without it, values are. */
+  readonly scale?: 'linear' | 'log' | 'quantile'
+}
+
+const UPDATED: Column = { path: 'updatedAt', title: 'Updated', isMinor: true }
 const TAGS: Column = { path: 'tags', title: 'Tags', isMinor: true }
+const TAG_FACET: FacetChoice = { path: 'tags', title: 'Tags' }
 
 export const MATERIALS: Collection = {
   name: 'materials',
@@ -26,15 +41,24 @@ export const MATERIALS: Collection = {
   columns: [
     { path: 'name', title: 'Name' },
     { path: 'formula', title: 'Formula' },
+    { path: 'spaceGroup.symbol', title: 'Space group', isMinor: true },
     { path: 'lattice.type', title: 'Lattice' },
+    { path: 'nSites', title: 'Sites', isMinor: true },
+    { path: 'volume', title: 'Volume', unit: 'Å³', isMinor: true },
+    { path: 'density', title: 'Density', unit: 'g/cm³', isMinor: true },
     TAGS,
-    CREATED,
   ],
-  examples: [
-    '{"formula": "SiO2"}',
-    '{"basis.elements.value": {"$all": ["Ti", "O"]}}',
-    '{"lattice.type": "HEX", "lattice.a": {"$lt": 3}}',
+  facets: [
+    { path: 'lattice.type', title: 'Lattice' },
+    { path: 'spaceGroup.crystalSystem', title: 'Crystal system' },
+    { path: 'nElements', title: 'Number of elements' },
+    { path: 'volume', title: 'Volume', unit: 'Å³', scale: 'log' },
+    { path: 'density', title: 'Density', unit: 'g/cm³', scale: 'linear' },
+    { path: 'nSites', title: 'Sites', scale: 'log' },
+    TAG_FACET,
   ],
+  hasElements: true,
+  searched: 'Formula, name, elements, Si-O, Fm-3m or {query}',
 }
 
 export const METHODS: Collection = {
@@ -45,10 +69,13 @@ export const METHODS: Collection = {
     { path: 'name', title: 'Name' },
     { path: 'type', title: 'Type' },
     { path: 'subtype', title: 'Subtype' },
+    { path: 'precision.value', title: 'Precision', isMinor: true },
     TAGS,
-    CREATED,
+    UPDATED,
   ],
-  examples: ['{"type": "pseudopotential"}', '{"subtype": {"$in": ["us", "paw"]}}'],
+  facets: [{ path: 'type', title: 'Type' }, { path: 'subtype', title: 'Subtype' }, TAG_FACET],
+  hasElements: false,
+  searched: 'Name or {query}',
 }
 
 /** The collection whose list or record is at an address of the page. */

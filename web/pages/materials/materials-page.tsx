@@ -1,207 +1,169 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { PageAddress } from '../../../src/page/addresses.ts'
-import { type Answer, ask } from '../../api/client.ts'
-import { announce } from '../../app/announce.ts'
-import { Link, navigate } from '../../app/router.tsx'
-import { chosenAccount } from '../../app/session.ts'
-import { writes } from '../../app/undo.ts'
-import { Field } from '../../parts/field.tsx'
-import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
+import { navigate } from '../../app/router.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { BulkActions } from '../curate/bulk-actions.tsx'
-import { News } from '../curate/news.tsx'
+import type { Area } from '../../plots/scatter.tsx'
+import { type Condition, conditionsOf, type ElementMode, type JsonObject } from '../../query/conditions.ts'
 import { type Asked, listPath, readAsked } from './asked.ts'
-import { type Collection, collectionAt } from './collections.ts'
-import { RecordsTable } from './records-table.tsx'
+import { Chips } from './chips.tsx'
+import { collectionAt } from './collections.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
+import './materials.css'
+import { late } from './late.tsx'
+import { columnsOf, isOn, listQuestion, readQuery, textOf, withCondition } from './question.ts'
+import type { Row } from './records-table.tsx'
+import { Results } from './results.tsx'
+import { SearchLine } from './search-line.tsx'
+import { isAnswerOf, useAnswer } from './use-answer.ts'
 
-type Records = readonly Record<string, unknown>[]
-type Shown =
-  | { readonly asked: Asked; readonly answer: Answer<Records> }
-  | { readonly asked: Asked; readonly error: unknown }
+const PeriodicTable = late(async () => (await import('./periodic-table.tsx')).PeriodicTable)
+const QueryPanel = late(async () => (await import('./query-panel.tsx')).QueryPanel)
+const PlotPanel = late(async () => (await import('./plot-panel.tsx')).PlotPanel)
 
-/** The records of one kind: a query, and the table of what it finds. What is asked is in the address, so that it can be kept and sent. */
+type Opened = 'elements' | 'query' | 'filters' | null
+
+/** The records of one kind, and what there is to find among them. What is asked is in the address, so that it can be kept and sent. */
 export function MaterialsPage({ address }: { readonly address: PageAddress }) {
   const collection = collectionAt(address.page)
   const asked = readAsked(address.search)
+  const query = readQuery(asked)
+  const conditions = query === null ? [] : conditionsOf(query)
+  const question = listQuestion(collection, asked)
   const [round, setRound] = useState(0)
-  const shown = useRecords(collection, asked, round)
+  const answered = useAnswer<readonly Row[]>(question, round)
+  const facets = useAnswer<FacetsFound>(facetsQuestion(collection, query))
+  const found = facets !== null && 'answer' in facets ? facets.answer.data : null
+  const [opened, open] = useState<Opened>(null)
+
+  const go = (changed: Partial<Asked>) => navigate(listPath(collection.name, { ...asked, ...changed }))
+  const searchText = (text: string) => go({ query: text, skip: '', after: '' })
+  const search = (next: readonly Condition[]) => searchText(textOf(next))
+  const add = (more: readonly Condition[]) =>
+    search(more.reduce((all, one) => withCondition(all, isLike(one), one), conditions))
+  const filters = query !== null && (
+    <Filters collection={collection} query={query} conditions={conditions} found={found} onChange={search} />
+  )
+
+  function chooseElements(mode: ElementMode, symbols: readonly string[]): void {
+    open(null)
+    const isSame = (one: Condition) => one.kind === 'elements' && one.mode === mode
+    search(withCondition(conditions, isSame, symbols.length === 0 ? null : { kind: 'elements', mode, symbols }))
+  }
+
+  function chooseArea({ x, y }: Area): void {
+    const [xs, ys] = [rangeOn(asked.x, x), rangeOn(asked.y, y)]
+    search(withCondition(withCondition(conditions, isOn(asked.x), xs), isOn(asked.y), ys))
+  }
+
   return (
-    <section>
+    <section class="explore">
       <h1>{collection.title}</h1>
-      <QueryForm key={JSON.stringify(asked)} collection={collection} asked={asked} />
-      {shown === null ? (
-        <Skeleton />
-      ) : (
-        <Results
+      <div class="explore-top">
+        <SearchLine
           collection={collection}
-          shown={shown}
-          isBusy={!isSame(shown.asked, asked)}
-          onAgain={() => setRound(round + 1)}
+          onFind={add}
+          onQuery={(next: JsonObject) => searchText(Object.keys(next).length === 0 ? '' : JSON.stringify(next))}
         />
+        <div class="tools">
+          <button type="button" class="plain only-narrow" onClick={() => open('filters')}>
+            Filters
+          </button>
+          {collection.hasElements && (
+            <button type="button" class="plain" onClick={() => open('elements')}>
+              Elements
+            </button>
+          )}
+          <button type="button" class="plain" onClick={() => open('query')}>
+            Query
+          </button>
+          {collection.hasElements && asked.x === '' && (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => go({ x: 'volume', y: 'density', color: 'lattice.type' })}
+            >
+              Plot
+            </button>
+          )}
+          <ColumnsMenu
+            collection={collection}
+            columns={columnsOf(collection, asked)}
+            onChange={(columns) => go({ columns })}
+          />
+          <ExportMenu collection={collection} asked={asked} />
+        </div>
+      </div>
+      <Chips collection={collection} conditions={conditions} onChange={search} />
+      <div class="explore-body">
+        <aside class="explore-filters" aria-label="Filters">
+          {filters}
+        </aside>
+        <div class="explore-results">
+          {query !== null && asked.x !== '' && asked.y !== '' && (
+            <PlotPanel
+              collection={collection}
+              asked={asked}
+              query={query}
+              onAxes={(axes) => go(axes)}
+              onChoose={chooseArea}
+            />
+          )}
+          {answered === null ? (
+            <Skeleton lines={12} />
+          ) : (
+            <Results
+              collection={collection}
+              asked={asked}
+              answered={answered}
+              isBusy={!isAnswerOf(answered, question)}
+              onAgain={() => setRound(round + 1)}
+            />
+          )}
+        </div>
+      </div>
+      {opened === 'elements' && (
+        <PeriodicTable
+          counts={countsOf(found)}
+          conditions={conditions}
+          onChoose={chooseElements}
+          onClose={() => open(null)}
+        />
+      )}
+      {opened === 'query' && (
+        <QueryPanel
+          collection={collection}
+          asked={asked}
+          onQuery={(text) => {
+            open(null)
+            searchText(text)
+          }}
+          onClose={() => open(null)}
+        />
+      )}
+      {opened === 'filters' && (
+        <Dialog title="Filters" onClose={() => open(null)}>
+          <div class="sheet">{filters}</div>
+        </Dialog>
       )}
     </section>
   )
 }
 
-/** What the server answers; the answer to the question before stays until the next one is there. */
-function useRecords(collection: Collection, asked: Asked, round: number): Shown | null {
-  const [shown, setShown] = useState<Shown | null>(null)
-  const account = chosenAccount.value
-  useEffect(() => {
-    const end = new AbortController()
-    const search = searchOf(collection, asked)
-    ask<Records>('GET', `/${collection.name}`, { search, signal: end.signal }).then(
-      (answer) => setShown({ asked, answer }),
-      (error) => end.signal.aborted || setShown({ asked, error }),
-    )
-    return () => end.abort()
-  }, [collection, JSON.stringify(asked), account, round, writes.value])
-  return shown
+/** Whether a condition takes the place of one that there is. */
+function isLike(one: Condition): (other: Condition) => boolean {
+  if (one.kind === 'elements') return (other) => other.kind === 'elements' && other.mode === one.mode
+  if (one.kind === 'values' || one.kind === 'range') return isOn(one.path)
+  return (other) => other.kind === one.kind && one.kind !== 'other'
 }
 
-/** The query goes as it was typed: what is wrong with it the server says best. */
-function searchOf({ columns }: Collection, { query, sort, limit, skip }: Asked): Record<string, string> {
-  const projection = JSON.stringify({ fields: Object.fromEntries(columns.map(({ path }) => [path, 1])) })
-  const given = { query, projection, sort, limit, skip, count: 'true' }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+function rangeOn(path: string, [min, max]: readonly [number, number]): Condition {
+  return { kind: 'range', path, min, max }
 }
 
-function isSame(one: Asked, other: Asked): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-interface ResultsProps {
-  readonly collection: Collection
-  readonly shown: Shown
-  readonly isBusy: boolean
-  readonly onAgain: () => void
-}
-
-function Results({ collection, shown, isBusy, onAgain }: ResultsProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => choose(new Set()), [collection, JSON.stringify(shown.asked)])
-  const isFirst = useRef(true)
-  useEffect(() => {
-    // Who asked again reads on where the results begin.
-    if (!isFirst.current) heading.current?.focus()
-    isFirst.current = false
-    if ('answer' in shown) announce(summaryOf(collection, shown.asked, shown.answer))
-  }, [shown, collection])
-  if ('error' in shown) return <RefusalBox error={shown.error} query={shown.asked.query} />
-  const { asked, answer } = shown
-  return (
-    <div class="results" aria-busy={isBusy}>
-      <Warnings warnings={answer.warnings} query={asked.query} />
-      <h2 class="summary" ref={heading} tabIndex={-1}>
-        {summaryOf(collection, asked, answer)}
-      </h2>
-      <News
-        collection={collection.name}
-        query={asked.query}
-        count={answer.count ?? 0}
-        answer={answer}
-        onShow={onAgain}
-      />
-      {chosen.size > 0 && (
-        <div class="bulk-bar" role="region" aria-label="Selection">
-          <strong>{chosen.size.toLocaleString()} chosen</strong>
-          <BulkActions
-            collection={collection.name}
-            one={collection.one}
-            ids={chosen}
-            query={asked.query}
-            count={answer.count ?? 0}
-            onDone={() => choose(new Set())}
-          />
-        </div>
-      )}
-      {answer.data.length > 0 && (
-        <RecordsTable collection={collection} asked={asked} records={answer.data} chosen={chosen} onChoose={choose} />
-      )}
-      <Turning collection={collection} asked={asked} answer={answer} />
-    </div>
-  )
-}
-
-function Turning({ collection, asked, answer }: { collection: Collection; asked: Asked; answer: Answer<Records> }) {
-  const first = Number(asked.skip || 0)
-  const limit = Number(asked.limit)
-  const after = first + answer.data.length
-  const hasMore = answer.count === undefined ? answer.data.length === limit : after < answer.count
-  const to = (skip: number) => listPath(collection.name, { ...asked, skip: skip === 0 ? '' : String(skip) })
-  return (
-    <nav class="row" aria-label="Pages of results">
-      {first > 0 && <Link to={to(Math.max(0, first - limit))}>← Previous</Link>}
-      {hasMore && <Link to={to(first + limit)}>Next →</Link>}
-    </nav>
-  )
-}
-
-function summaryOf({ title, one }: Collection, { skip }: Asked, { data, count }: Answer<Records>): string {
-  const first = Number(skip || 0)
-  const of = count === undefined ? '' : ` of ${count.toLocaleString()}`
-  if (data.length > 0)
-    return `${title} ${(first + 1).toLocaleString()} to ${(first + data.length).toLocaleString()}${of}.`
-  return first > 0
-    ? `There is nothing on this page${of === '' ? '' : `: the end is at ${count}`}.`
-    : `No ${one} matches that is yours or public.`
-}
-
-function QueryForm({ collection, asked }: { readonly collection: Collection; readonly asked: Asked }) {
-  const form = useRef<HTMLFormElement>(null)
-  function search(changed: Partial<Asked> = {}): void {
-    const typed = new FormData(form.current ?? undefined)
-    const text = (name: string) => String(typed.get(name) ?? '').trim()
-    const next = { query: text('query'), sort: text('sort'), limit: text('limit'), skip: '', ...changed }
-    navigate(listPath(collection.name, next))
-  }
-  return (
-    <form
-      class="query"
-      role="search"
-      aria-label={collection.title}
-      noValidate
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        search()
-      }}
-    >
-      <Field label="Query" hint="MongoDB query as JSON, on any field. Ctrl+Enter searches; empty finds everything.">
-        <textarea
-          name="query"
-          rows={3}
-          spellcheck={false}
-          autocapitalize="none"
-          placeholder="{}"
-          defaultValue={asked.query}
-          onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && search()}
-        />
-      </Field>
-      <div class="examples">
-        For instance{' '}
-        {collection.examples.map((query) => (
-          <button key={query} type="button" class="example" onClick={() => search({ query })}>
-            {query}
-          </button>
-        ))}
-      </div>
-      <div class="row">
-        <Field label="Sort by" hint="A field, with - before it for descending.">
-          <input
-            name="sort"
-            spellcheck={false}
-            autocapitalize="none"
-            placeholder="-createdAt"
-            defaultValue={asked.sort}
-          />
-        </Field>
-        <Field label="Records a page" hint="From 1 to 500.">
-          <input name="limit" type="number" min={1} max={500} inputMode="numeric" defaultValue={asked.limit} />
-        </Field>
-        <button type="submit">Search</button>
-      </div>
-    </form>
-  )
+function countsOf(found: FacetsFound | null): ReadonlyMap<string, number> {
+  const { values = [] } = found?.facets.find(({ path }) => path === ELEMENTS_PATH) ?? {}
+  return new Map(values.map(({ value, count }) => [String(value), count]))
 }

@@ -1,49 +1,47 @@
 import { Link } from '../../app/router.tsx'
+import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
 import { ChoiceBox, ChoiceOfAll } from '../curate/choice-box.tsx'
 import { type Asked, listPath } from './asked.ts'
+import { cellText } from './cell-text.ts'
 import type { Collection, Column } from './collections.ts'
+
+export type Row = Readonly<Record<string, unknown>>
 
 interface TableProps {
   readonly collection: Collection
   readonly asked: Asked
-  readonly records: readonly Record<string, unknown>[]
+  readonly columns: readonly Column[]
+  readonly records: readonly Row[]
+  /** Identifiers of the records that are chosen. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (chosen: ReadonlySet<string>) => void
+  /** The record that is looked at beside the table. */
+  readonly focused: string | null
+  readonly onFocus: (id: string) => void
 }
 
 /** The records of one page. A click on the head of a column sorts by it, a second one the other way round. */
-export function RecordsTable({ collection, asked, records, chosen, onChoose }: TableProps) {
+export function RecordsTable(props: TableProps) {
+  const { collection, asked, columns, records, chosen, onChoose } = props
   return (
     <Wide label={`Table of ${collection.name}`}>
-      <table>
+      <table class="records">
         <thead>
           <tr>
-            <td class="choice-cell">
-              <ChoiceOfAll chosen={chosen} onChoose={onChoose} ids={records.map(({ _id }) => String(_id))} />
+            <td class="select">
+              <ChoiceOfAll chosen={chosen} onChoose={onChoose} ids={records.map(idOf)} />
             </td>
-            {collection.columns.map((column) => (
+            {columns.map((column) => (
               <Head key={column.path} collection={collection} asked={asked} column={column} />
             ))}
           </tr>
         </thead>
         <tbody>
           {records.map((record) => (
-            <tr key={String(record['_id'])}>
-              <td class="choice-cell">
-                <ChoiceBox
-                  chosen={chosen}
-                  onChoose={onChoose}
-                  id={String(record['_id'])}
-                  name={String(record['name'] ?? record['_id'])}
-                />
-              </td>
-              {collection.columns.map((column, index) => (
-                <Cell key={column.path} collection={collection} column={column} isFirst={index === 0} record={record} />
-              ))}
-            </tr>
+            <Line key={idOf(record)} {...props} record={record} />
           ))}
         </tbody>
       </table>
@@ -51,11 +49,15 @@ export function RecordsTable({ collection, asked, records, chosen, onChoose }: T
   )
 }
 
+export function idOf(record: Row): string {
+  return String(record['_id'])
+}
+
 function Head({ collection, asked, column }: { collection: Collection; asked: Asked; column: Column }) {
-  const { path, title, isMinor } = column
+  const { path, title, unit, isMinor } = column
   const isUp = asked.sort === path
   const isDown = asked.sort === `-${path}`
-  const to = listPath(collection.name, { ...asked, skip: '', sort: isUp ? `-${path}` : path })
+  const to = listPath(collection.name, { ...asked, skip: '', after: '', sort: isUp ? `-${path}` : path })
   return (
     <th
       scope="col"
@@ -66,31 +68,48 @@ function Head({ collection, asked, column }: { collection: Collection; asked: As
         {title}
         {isUp ? ' ↑' : isDown ? ' ↓' : ''}
       </Link>
+      {unit !== undefined && <span class="unit"> {unit}</span>}
     </th>
   )
 }
 
-interface CellProps {
-  readonly collection: Collection
-  readonly column: Column
-  readonly isFirst: boolean
-  readonly record: Record<string, unknown>
-}
-
-function Cell({ collection: { name, one }, column: { path, isMinor }, isFirst, record }: CellProps) {
-  const value = valueAt(record, path)
-  if (!isFirst) return <td class={isMinor ? 'minor' : undefined}>{shown(path, value)}</td>
-  const title = typeof value === 'string' && value !== '' ? value : `unnamed ${one}`
+function Line({ collection, columns, record, chosen, onChoose, focused, onFocus }: TableProps & { record: Row }) {
+  const id = idOf(record)
+  const name = nameOf(record, collection)
   return (
-    <th scope="row">
-      <Link to={`/${name}/${encodeURIComponent(String(record['_id']))}`}>{title}</Link>
-    </th>
+    <tr
+      class={focused === id ? 'focused' : undefined}
+      onFocusIn={() => onFocus(id)}
+      onClick={({ target }) => target instanceof Element && target.closest('a, input') === null && onFocus(id)}
+    >
+      <td class="select">
+        <ChoiceBox chosen={chosen} onChoose={onChoose} id={id} name={name} />
+      </td>
+      {columns.map((column, index) =>
+        index === 0 ? (
+          <th key={column.path} scope="row">
+            <Link to={`/${collection.name}/${encodeURIComponent(id)}`}>{name}</Link>
+          </th>
+        ) : (
+          <Cell key={column.path} column={column} value={valueAt(record, column.path)} />
+        ),
+      )}
+    </tr>
   )
+}
+
+export function nameOf(record: Row, { one }: Collection): string {
+  const name = record['name']
+  return typeof name === 'string' && name !== '' ? name : `unnamed ${one}`
+}
+
+function Cell({ column: { path, isMinor }, value }: { readonly column: Column; readonly value: unknown }) {
+  const names = [isMinor ? 'minor' : '', typeof value === 'number' ? 'number' : ''].filter((name) => name !== '')
+  return <td class={names.length === 0 ? undefined : names.join(' ')}>{shown(path, value)}</td>
 }
 
 function shown(path: string, value: unknown) {
-  if (path === 'createdAt') return <Instant at={value as string} />
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ')
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (path === 'formula' && typeof value === 'string') return <Formula text={value} />
+  if (/At$/.test(path) && typeof value === 'string') return <Instant at={value} otherwise={value} />
+  return cellText(value)
 }

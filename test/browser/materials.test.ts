@@ -1,0 +1,214 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LiveServer, PASSWORD, startServer } from '../http/support/live-server.ts'
+import { material } from '../http/support/records.ts'
+import { expectSound, launchChromium, missingChromium, newWindow, watchedPage } from './support/chromium.ts'
+
+const missing = missingChromium()
+
+/** A rock salt of two elements. */
+function salt(name: string, [one, other]: readonly [string, string], a: number) {
+  const made = material(name, { tags: ['salt'] }, a)
+  const elements = [
+    { id: 0, value: one },
+    { id: 1, value: other },
+  ]
+  const coordinates = [
+    { id: 0, value: [0, 0, 0] },
+    { id: 1, value: [0.5, 0.5, 0.5] },
+  ]
+  return { ...made, basis: { ...made.basis, elements, coordinates } }
+}
+
+describe.skipIf(missing !== null)(`materials in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let server: LiveServer
+  let browser: Browser
+  let window: BrowserContext
+  let page: Page
+  let faults: readonly string[]
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchChromium()])
+    const made = [
+      material('Silicon', { tags: ['cubic'] }, 3.867),
+      material('Strained silicon', { tags: ['cubic', 'strained'] }, 4.2),
+      salt('Halite', ['Na', 'Cl'], 3.99),
+      salt('Sylvite', ['K', 'Cl'], 4.45),
+      salt('Periclase', ['Mg', 'O'], 2.98),
+    ]
+    for (const body of made) await server.call('POST', 'materials', { body })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    window = await newWindow(browser, { theme: 'light', width: 1440 })
+    ;({ page, faults } = await watchedPage(window, server.origin))
+    await page.goto(`${server.origin}/`)
+    await page.getByLabel('User name or e-mail').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: '5 materials' }).waitFor()
+  })
+  afterEach(() => window.close())
+
+  const names = () => page.locator('table.records tbody th').allTextContents()
+  const queryNow = () => JSON.parse(new URL(page.url()).searchParams.get('query') ?? '{}')
+  async function search(text: string): Promise<void> {
+    await page.getByLabel('Search', { exact: true }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+
+  it.each<[typed: string, chip: string, query: object, found: readonly string[]]>([
+    ['ClNa', 'formula', { formula: 'NaCl' }, ['Halite']],
+    ['Cl, K', 'with Cl, K', { elements: { $all: ['Cl', 'K'] } }, ['Sylvite']],
+    ['O-Mg', 'system Mg-O', { chemicalSystem: 'Mg-O' }, ['Periclase']],
+    ['strained', 'name has “strained”', { name: { $regex: 'strained', $options: 'i' } }, ['Strained silicon']],
+    ["{tags: 'strained'}", 'Tags: strained', { tags: 'strained' }, ['Strained silicon']],
+  ])('%s in the search line finds what is meant', async (typed, chip, query, found) => {
+    await search(typed)
+    await expect.poll(names).toEqual(found)
+    expect(queryNow()).toEqual(query)
+    await page
+      .getByRole('list', { name: 'What is asked' })
+      .getByText(chip.split(' ')[0] ?? '')
+      .first()
+      .waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('what is asked is taken away chip by chip, and the way back is the way there', async () => {
+    await search('Cl, K')
+    await expect.poll(names).toEqual(['Sylvite'])
+    await page.getByRole('button', { name: 'Without: with Cl, K' }).click()
+    await page.getByRole('heading', { name: '5 materials' }).waitFor()
+    await page.goBack()
+    await expect.poll(names).toEqual(['Sylvite'])
+  })
+
+  it('what is wrong in the search line is marked in it', async () => {
+    await search('{tags: }')
+    await page.getByRole('alert').waitFor()
+    expect(await page.locator('#search-fault mark').textContent()).toBe('}')
+    expect(await names()).toHaveLength(5)
+  })
+
+  it('facets narrow what is found, and others may still be chosen', async () => {
+    await page.getByRole('group', { name: 'Tags' }).getByLabel('cubic').check()
+    await expect.poll(names).toEqual(['Silicon', 'Strained silicon'])
+    await page.getByRole('group', { name: 'Tags' }).getByLabel('salt').check()
+    await page.getByRole('heading', { name: '5 materials' }).waitFor()
+    expect(queryNow()).toEqual({ tags: { $in: ['cubic', 'salt'] } })
+  })
+
+  it('a range is written or drawn over its histogram', async () => {
+    await page.getByLabel('Density at least').fill('1.5')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => queryNow()).toEqual({ density: { $gte: 1.5 } })
+    const histogram = page.getByRole('img', { name: /^Volume: / })
+    const box = await histogram.boundingBox()
+    if (box === null) throw new Error('the histogram has no place')
+    await page.mouse.move(box.x + 2, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => Object.keys(queryNow())).toEqual(['density', 'volume'])
+  })
+
+  it('elements are chosen from the periodic table, by class too', async () => {
+    await page.getByRole('button', { name: 'Elements' }).click()
+    await page.getByRole('button', { name: 'Halogens' }).click()
+    await page.getByLabel('any of').check()
+    await expectSound({ page, faults })
+    await page.getByRole('button', { name: /^Show any of/ }).click()
+    await expect.poll(names).toEqual(['Halite', 'Sylvite'])
+    expect(queryNow()).toEqual({ elements: { $in: ['F', 'Cl', 'Br', 'I', 'At', 'Ts'] } })
+  })
+
+  it('j and k go through the records, which are shown beside the table; x selects', async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page
+      .getByRole('complementary', { name: 'Preview' })
+      .getByRole('heading', { name: 'Strained silicon' })
+      .waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('region', { name: 'Selection' }).getByText('1 chosen').waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name: 'Silicon' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Silicon', level: 1 }).waitFor()
+  })
+
+  it('any field is a column, and sorts', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByLabel('Find a field').fill('lattice.a')
+    await page.getByRole('checkbox', { name: 'lattice.a', exact: true }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'lattice.a' }).click()
+    await expect.poll(names).toEqual(['Periclase', 'Silicon', 'Halite', 'Strained silicon', 'Sylvite'])
+    expect(new URL(page.url()).searchParams.get('columns')).toContain('lattice.a')
+  })
+
+  it('what is drawn around in a plot becomes the query', async () => {
+    await page.getByRole('button', { name: 'Plot' }).click()
+    await page.getByText('5 points of 5 records').waitFor()
+    const box = await page.getByRole('img', { name: /points of/ }).boundingBox()
+    if (box === null) throw new Error('the plot has no place')
+    await page.mouse.move(box.x + 70, box.y + 15)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2, box.y + 250, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => Object.keys(queryNow())).toEqual(['volume', 'density'])
+    await expect.poll(async () => (await names()).length).toBeLessThan(5)
+  })
+
+  it('a query is edited, and a refusal is shown where it is', async () => {
+    await page.getByRole('button', { name: 'Query', exact: true }).click()
+    await page.getByLabel('MongoDB query').fill('{volume: {$gtt: 3}}')
+    await page.getByRole('dialog').getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await page.locator('dialog mark').textContent()).toContain('$gtt')
+    await page.getByLabel('MongoDB query').fill('{name: /^s/i}')
+    await page.getByRole('dialog').getByText('curl -G').waitFor()
+    await expectSound({ page, faults })
+    await page.getByRole('dialog').getByRole('button', { name: 'Search' }).click()
+    await expect.poll(names).toEqual(['Silicon', 'Strained silicon', 'Sylvite'])
+  })
+
+  it('a table of what is found is saved', async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Table of these columns (CSV)' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('materials.csv')
+    const lines = []
+    for await (const chunk of await download.createReadStream()) lines.push(String(chunk))
+    expect(lines.join('').split('\r\n')[0]).toBe(
+      '_id,name,formula,spaceGroup.symbol,lattice.type,nSites,volume,density,tags',
+    )
+  })
+
+  it('pages are turned by cursor, there and back', async () => {
+    await page.goto(`${server.origin}/materials?limit=2&sort=name`)
+    await page.getByRole('link', { name: 'Next →' }).click()
+    await expect.poll(names).toEqual(['Silicon', 'Strained silicon'])
+    await page.getByRole('heading', { name: '3 to 4 of 5 materials' }).waitFor()
+    await page.getByRole('link', { name: 'Next →' }).click()
+    await expect.poll(names).toEqual(['Sylvite'])
+    await page.getByRole('link', { name: '← Previous' }).click()
+    await expect.poll(names).toEqual(['Silicon', 'Strained silicon'])
+  })
+
+  it('a phone shows the first result at once, and filters in a sheet', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const box = await page.locator('table.records tbody a').first().boundingBox()
+    expect(box?.y).toBeLessThanOrEqual(200)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await expectSound({ page, faults })
+    await page.getByRole('dialog').getByLabel('strained').check()
+    await expect.poll(names).toEqual(['Strained silicon'])
+  })
+})

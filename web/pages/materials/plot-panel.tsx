@@ -1,0 +1,116 @@
+import { RefusalBox } from '../../parts/refusal-box.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Area, Scatter } from '../../plots/scatter.tsx'
+import type { JsonObject, Scalar } from '../../query/conditions.ts'
+import type { Asked } from './asked.ts'
+import type { Collection } from './collections.ts'
+import { type Question, useAnswer } from './use-answer.ts'
+import { type KnownField, useFields } from './use-fields.ts'
+
+interface PlotPanelProps {
+  readonly collection: Collection
+  readonly asked: Asked
+  readonly query: JsonObject
+  readonly onAxes: (axes: Partial<Asked>) => void
+  readonly onChoose: (area: Area) => void
+}
+
+interface Points {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  readonly color: readonly Scalar[] | null
+  readonly records: number
+  readonly exact: boolean
+}
+
+const MOST_POINTS = 20_000
+/** A field whose numbers span more than this is drawn by logarithms. */
+const WIDE = 200
+
+/** Two numbers of each record that is found; what is drawn around becomes the query. */
+export function PlotPanel({ collection, asked, query, onAxes, onChoose }: PlotPanelProps) {
+  const fields = useFields(collection)
+  const { x, y, color } = asked
+  const body = { query, x, y, color: color === '' ? null : color, limit: MOST_POINTS }
+  const question: Question | null =
+    x === '' || y === '' ? null : { method: 'POST', path: `/${collection.name}/points`, body }
+  const answered = useAnswer<Points>(question)
+  const numeric = (fields ?? []).filter(({ types, min, max }) => types.includes('number') && min !== max)
+  const named = (fields ?? []).filter(({ types }) =>
+    types.some((type) => ['string', 'boolean', 'number'].includes(type)),
+  )
+  return (
+    <section class="plot" aria-label="Plot">
+      <div class="plot-axes">
+        <Axis label="x" value={x} fields={numeric} onChange={(path) => onAxes({ x: path })} />
+        <Axis label="y" value={y} fields={numeric} onChange={(path) => onAxes({ y: path })} />
+        <Axis label="colour" value={color} fields={named} isOptional onChange={(path) => onAxes({ color: path })} />
+        <button type="button" class="plain" onClick={() => onAxes({ x: '', y: '', color: '' })}>
+          Close the plot
+        </button>
+      </div>
+      {answered === null ? (
+        <Skeleton />
+      ) : 'error' in answered ? (
+        <RefusalBox error={answered.error} />
+      ) : (
+        <>
+          <Scatter
+            {...answered.answer.data}
+            xTitle={titleOf(fields, x)}
+            yTitle={titleOf(fields, y)}
+            isLogX={isWide(answered.answer.data.x)}
+            isLogY={isWide(answered.answer.data.y)}
+            onChoose={onChoose}
+          />
+          <p class="fine">{summaryOf(answered.answer.data)} Draw a rectangle to ask for what lies in it.</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function summaryOf({ x, records, exact }: Points): string {
+  const shown = `${x.length.toLocaleString()} points of ${records.toLocaleString()} records.`
+  return exact ? shown : `${shown} These are a part of them.`
+}
+
+function titleOf(fields: readonly KnownField[] | null, path: string): string {
+  const unit = fields?.find((field) => field.path === path)?.unit
+  return unit === null || unit === undefined ? path : `${path} (${unit})`
+}
+
+function isWide(numbers: readonly number[]): boolean {
+  let least = Number.POSITIVE_INFINITY
+  let most = 0
+  for (const number of numbers) {
+    least = Math.min(least, number)
+    most = Math.max(most, number)
+  }
+  return least > 0 && most / least > WIDE
+}
+
+interface AxisProps {
+  readonly label: string
+  readonly value: string
+  readonly fields: readonly KnownField[]
+  readonly isOptional?: boolean
+  readonly onChange: (path: string) => void
+}
+
+function Axis({ label, value, fields, isOptional = false, onChange }: AxisProps) {
+  const paths = new Set([...(value === '' ? [] : [value]), ...fields.map(({ path }) => path)])
+  return (
+    <label class="axis">
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {isOptional && <option value="">none</option>}
+        {[...paths].map((path) => (
+          <option key={path} value={path}>
+            {path}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,79 @@
+import { type Condition, conditionsOf, isObject, type JsonObject, queryOf } from '../../query/conditions.ts'
+import { readRelaxed } from '../../query/relaxed-json.ts'
+import type { Asked } from './asked.ts'
+import type { Collection, Column } from './collections.ts'
+import type { Question } from './use-answer.ts'
+
+/** The query as JSON; what is wrong with a text that is none, the server says best. */
+export function queryText(asked: Asked): string {
+  const read = readRelaxed(asked.query)
+  return 'json' in read ? read.json : asked.query
+}
+
+/** The query as it is understood here; null where it is none. */
+export function readQuery(asked: Asked): JsonObject | null {
+  if (asked.query.trim() === '') return {}
+  const read = readRelaxed(asked.query)
+  if ('fault' in read) return null
+  const query: unknown = JSON.parse(read.json)
+  return isObject(query) ? query : null
+}
+
+/** What a query of these conditions is in the address: nothing where there is none. */
+export function textOf(conditions: readonly Condition[]): string {
+  return conditions.length === 0 ? '' : JSON.stringify(queryOf(conditions))
+}
+
+/** One page of records. */
+export function listQuestion(collection: Collection, asked: Asked): Question {
+  const { sort, limit, skip, after } = asked
+  const fields = Object.fromEntries(
+    withoutInner(columnsOf(collection, asked).map(({ path }) => path)).map((path) => [path, 1]),
+  )
+  const projection = JSON.stringify({ fields, ...(after === '' ? {} : { after }) })
+  const given = {
+    query: asked.query === '' ? '' : queryText(asked),
+    projection,
+    sort,
+    limit,
+    skip: after === '' ? skip : '',
+    count: 'true',
+  }
+  const search = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  return { method: 'GET', path: `/${collection.name}`, search }
+}
+
+/** A field and one within it cannot both be asked for. */
+function withoutInner(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)))
+}
+
+/** The columns that are shown, the name first. */
+export function columnsOf(collection: Collection, { columns }: Asked): readonly Column[] {
+  if (columns === '') return collection.columns
+  const chosen = columns.split(',').filter((path) => path !== '' && path !== 'name')
+  return ['name', ...new Set(chosen)].map((path) => {
+    const known = collection.columns.find((column) => column.path === path)
+    return { path, title: known?.title ?? path }
+  })
+}
+
+/** The conditions of a query, with one in the place of those that are of the same thing; null takes them away. */
+export function withCondition(
+  conditions: readonly Condition[],
+  isSame: (condition: Condition) => boolean,
+  condition: Condition | null,
+): readonly Condition[] {
+  const others = conditions.filter((one) => !isSame(one))
+  return condition === null ? others : [...others, condition]
+}
+
+/** Whether a condition is on the values or the range of a field. */
+export function isOn(path: string): (condition: Condition) => boolean {
+  return (condition) => (condition.kind === 'values' || condition.kind === 'range') && condition.path === path
+}
+
+/** A query without its conditions on a field: what there would be to choose from. */
+export function queryWithout(query: JsonObject, path: string): JsonObject {
+  return queryOf(conditionsOf(query).filter((condition) => !isOn(path)(condition)))
+}

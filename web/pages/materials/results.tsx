@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Answer } from '../../api/client.ts'
+import { announce } from '../../app/announce.ts'
+import { Link } from '../../app/router.tsx'
+import { RefusalBox, Warnings } from '../../parts/refusal-box.tsx'
+import { BulkActions } from '../curate/bulk-actions.tsx'
+import { News } from '../curate/news.tsx'
+import { type Asked, listPath } from './asked.ts'
+import type { Collection } from './collections.ts'
+import { Preview } from './preview.tsx'
+import { columnsOf, queryText } from './question.ts'
+import { idOf, RecordsTable, type Row } from './records-table.tsx'
+import type { Answered } from './use-answer.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+type Records = readonly Row[]
+
+interface ResultsProps extends Omit<FoundProps, 'answer'> {
+  readonly answered: Answered<Records>
+}
+
+/** What was found, or why nothing was. */
+export function Results({ answered, ...asked }: ResultsProps) {
+  if ('error' in answered) return <RefusalBox error={answered.error} query={queryText(asked.asked)} />
+  return <Found {...asked} answer={answered.answer} />
+}
+
+interface FoundProps {
+  readonly collection: Collection
+  readonly asked: Asked
+  readonly answer: Answer<Records>
+  readonly isBusy: boolean
+  /** Called when the same is to be asked again. */
+  readonly onAgain: () => void
+}
+
+function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  const [focused, focus] = useState<string | null>(null)
+  const records = answer.data
+  const summary = summaryOf(collection, asked, answer)
+  const query = asked.query === '' ? '' : queryText(asked)
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => choose(new Set()), [collection, query])
+  useEffect(() => {
+    // Who asked again reads on where the results begin, unless the question is still being put together.
+    if (!isFirst.current && hasLostFocus()) heading.current?.focus()
+    isFirst.current = false
+    announce(summary)
+  }, [answer])
+  useRowKeys({
+    move(rows) {
+      const at = records.findIndex((record) => idOf(record) === focused)
+      const next = records[Math.min(records.length - 1, Math.max(0, at < 0 ? 0 : at + rows))]
+      if (next === undefined) return
+      focus(idOf(next))
+      linkOf(collection, idOf(next))?.focus()
+    },
+    select() {
+      if (focused === null) return
+      const next = new Set(chosen)
+      if (!next.delete(focused)) next.add(focused)
+      choose(next)
+    },
+  })
+  return (
+    <div class="results" aria-busy={isBusy}>
+      <Warnings warnings={answer.warnings} query={query} />
+      <div class="results-head">
+        <h2 class="summary" ref={heading} tabIndex={-1}>
+          {summary}
+        </h2>
+        <Turning collection={collection} asked={asked} answer={answer} />
+      </div>
+      <News collection={collection.name} query={query} count={answer.count ?? 0} answer={answer} onShow={onAgain} />
+      {chosen.size > 0 && (
+        <div class="bulk-bar" role="region" aria-label="Selection">
+          <strong>{chosen.size.toLocaleString()} chosen</strong>
+          <BulkActions
+            collection={collection.name}
+            one={collection.one}
+            ids={chosen}
+            query={query}
+            count={answer.count ?? 0}
+            onDone={() => choose(new Set())}
+          />
+        </div>
+      )}
+      <div class="results-body">
+        {records.length > 0 && (
+          <RecordsTable
+            collection={collection}
+            asked={asked}
+            columns={columnsOf(collection, asked)}
+            records={records}
+            chosen={chosen}
+            onChoose={choose}
+            focused={focused}
+            onFocus={focus}
+          />
+        )}
+        {records.length > 0 && <Preview collection={collection} id={focused} />}
+      </div>
+    </div>
+  )
+}
+
+/** Whoever pressed what is gone now is nowhere. */
+function hasLostFocus(): boolean {
+  return (
+    document.activeElement === null || document.activeElement === document.body || document.activeElement.id === 'main'
+  )
+}
+
+function linkOf({ name }: Collection, id: string): HTMLElement | null {
+  return document.querySelector(`table.records a[href$="/${CSS.escape(name)}/${CSS.escape(encodeURIComponent(id))}"]`)
+}
+
+/** The cursors that pages began behind, by what was asked: the way back is as short as the way there. */
+const cursors = new Map<string, string>()
+
+function Turning({ collection, asked, answer }: Omit<FoundProps, 'isBusy' | 'onAgain'>) {
+  const first = Number(asked.skip || 0)
+  const limit = Number(asked.limit)
+  const next = answer.headers.get('x-next-cursor')
+  const keyOf = (skip: number) => listPath(collection.name, { ...asked, skip: String(skip), after: '' })
+  cursors.set(keyOf(first), asked.after)
+  const to = (skip: number, after: string) =>
+    listPath(collection.name, { ...asked, skip: skip === 0 ? '' : String(skip), after: skip === 0 ? '' : after })
+  const before = Math.max(0, first - limit)
+  if (first === 0 && next === null) return null
+  return (
+    <nav class="turning" aria-label="Pages of results">
+      {first > 0 && <Link to={to(before, cursors.get(keyOf(before)) ?? '')}>← Previous</Link>}
+      {next !== null && <Link to={to(first + answer.data.length, next)}>Next →</Link>}
+    </nav>
+  )
+}
+
+function summaryOf({ one, title }: Collection, { skip }: Asked, { data, count }: Answer<Records>): string {
+  const first = Number(skip || 0)
+  const many = title.toLowerCase()
+  if (data.length === 0)
+    return first > 0
+      ? `There is nothing on this page: the end is at ${count}.`
+      : `No ${one} matches that is yours or public.`
+  if (count === undefined || count > data.length) {
+    const of = count === undefined ? '' : ` of ${count.toLocaleString()}`
+    return `${(first + 1).toLocaleString()} to ${(first + data.length).toLocaleString()}${of} ${many}`
+  }
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`
+}
