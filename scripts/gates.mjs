@@ -1,4 +1,4 @@
-// The checks that need no database and no server: formatting, types, arrows between rooms, cycles of folders, dead code.
+// The checks that need no database and no server: formatting, types, arrows between rooms, cycles of folders, dead code, sizes of the page.
 // `node scripts/gates.mjs` (`npm run check`) runs them alone; `npm test` runs them before the tests.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ const GATES = [
   { name: 'arrows', run: [tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', '--', 'src', 'web'] },
   { name: 'cycles of folders', run: [tool('tsx', 'dist', 'cli.mjs'), join('scripts', 'folder-cycles.ts')] },
   { name: 'dead code', run: [tool('knip', 'bin', 'knip.js'), '--no-progress'] },
+  { name: 'sizes of the page', run: [join('scripts', 'sizes.mjs')] },
 ]
 
 /** Runs every gate, also after one has failed, and counts them. A gate's output is shown when it fails. */

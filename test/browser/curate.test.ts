@@ -117,10 +117,11 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('.violations').getByText('lattice.type').click()
     const marked = () =>
-      page.evaluate<string>(
-        '{ const { value, selectionStart, selectionEnd } = document.activeElement; value.slice(selectionStart, selectionEnd) }',
-      )
-    expect(await marked()).toBe('"type"')
+      page.evaluate<string>(`{
+        const { value, selectionStart, selectionEnd, shadowRoot } = document.activeElement
+        shadowRoot === null ? value.slice(selectionStart, selectionEnd) : shadowRoot.getSelection().toString()
+      }`)
+    await expect.poll(marked).toBe('"type"')
     expect((await read(id)).lattice.type).toBe('FCC')
   })
 

@@ -1,6 +1,7 @@
 import { pagePath } from '../../src/page/addresses.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { windowShown } from './keys.ts'
 import { NAVIGATION, PAGES } from './pages.ts'
 import { address, Link } from './router.tsx'
 import { chooseAccount, chosenAccount, type Me, me, signOut } from './session.ts'
@@ -21,6 +22,7 @@ export function Bar() {
       <Menu label={known ? known.user.entity.name : 'Theme'}>
         {known && <AccountPart me={known} />}
         <ThemeChoice />
+        <WindowButtons />
         {known && (
           <button type="button" onClick={() => void signOut()}>
             Log out
@@ -60,6 +62,23 @@ function AccountPart({ me }: { readonly me: Me }) {
       <PageLink page="removed" />
       <PageLink page="account" />
       <PageLink page="docs" />
+    </>
+  )
+}
+
+/** For those who do not know the keys yet. */
+function WindowButtons() {
+  const open = (shown: 'commands' | 'shortcuts') => () => {
+    windowShown.value = shown
+  }
+  return (
+    <>
+      <button type="button" onClick={open('commands')}>
+        Commands
+      </button>
+      <button type="button" onClick={open('shortcuts')}>
+        Keyboard shortcuts
+      </button>
     </>
   )
 }

@@ -2,6 +2,7 @@ import '../theme/tokens.css'
 import '../theme/base.css'
 import { render } from 'preact'
 import { takeFilesAnywhere } from './handed-over.ts'
+import { beginKeys } from './keys.ts'
 import { beginRouting } from './router.tsx'
 import { findSession } from './session.ts'
 import { Shell } from './shell.tsx'
@@ -9,6 +10,7 @@ import { beginTheme } from './theme.ts'
 
 beginTheme()
 beginRouting()
+beginKeys()
 takeFilesAnywhere()
 void findSession()
 render(<Shell />, document.getElementById('page') as HTMLElement)

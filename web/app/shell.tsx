@@ -10,6 +10,7 @@ import { Bar } from './bar.tsx'
 import { PAGES, type PageView } from './pages.ts'
 import { address } from './router.tsx'
 import { me } from './session.ts'
+import { Windows } from './windows.tsx'
 
 /** What is around every page: the bar, the content, and what is told to those who do not see. */
 export function Shell() {
@@ -26,6 +27,7 @@ export function Shell() {
       <div id="announcements" class="unseen" role="status">
         {announced.value}
       </div>
+      <Windows />
     </>
   )
 }

@@ -77,7 +77,11 @@ export function mountEditor(host: HTMLElement, parts: EditorParts): MountedEdito
       forceLinting(view)
     },
     focus(selection) {
-      if (selection !== undefined) view.dispatch({ selection: { anchor: selection.from, head: selection.to } })
+      if (selection !== undefined) {
+        const end = view.state.doc.length
+        const [anchor, head] = [Math.min(selection.from, end), Math.min(selection.to, end)]
+        view.dispatch({ selection: { anchor, head }, scrollIntoView: true })
+      }
       view.focus()
     },
     remove: () => view.destroy(),

@@ -19,6 +19,8 @@ export interface EditorProps {
   readonly fields?: readonly KnownField[]
   /** What the server said of the text as it was sent; what can be told of it here is added. */
   readonly problems?: readonly Problem[]
+  /** What is to be selected; another object selects anew, and takes the focus. */
+  readonly selected?: { readonly from: number; readonly to: number } | null
   /** Lines of text that there is room for at first. */
   readonly lines?: number
   /** Called by `submitsOn`, and always by Ctrl+Enter. */
@@ -50,6 +52,7 @@ function LateEditor({ kind, ...props }: EditorProps & { readonly kind: Kind }) {
     lines = 1,
     onSubmit,
     submitsOn = 'Mod-Enter',
+    selected = null,
   } = props
   const [isRich, setRich] = useState(false)
   const host = useRef<HTMLDivElement>(null)
@@ -68,6 +71,12 @@ function LateEditor({ kind, ...props }: EditorProps & { readonly kind: Kind }) {
     if (at === -1) editor.current?.setText(value)
   }, [value])
   useEffect(() => editor.current?.check(), [problems])
+  useEffect(() => {
+    if (selected === null) return
+    editor.current?.focus(selected)
+    plain.current?.focus()
+    plain.current?.setSelectionRange(selected.from, selected.to)
+  }, [selected])
 
   function problemsIn(text: string): readonly Problem[] {
     const { problems, sent } = now.current

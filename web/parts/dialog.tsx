@@ -8,7 +8,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A window in the page. The browser keeps the focus in it, and gives it back to what had it before. */
+/** A window in the page. The browser keeps the focus in it, and gives it back to what had it before, else to the content. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -16,7 +16,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+      const to = isThere ? before : document.getElementById('main')
+      to?.focus({ preventScroll: true })
     }
   }, [])
   return (

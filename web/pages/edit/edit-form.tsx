@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Refusal } from '../../api/client.ts'
 import { Link } from '../../app/router.tsx'
+import { JsonEditor } from '../../editor/json-editor.tsx'
+import type { Problem } from '../../editor/problems.ts'
 import { Field } from '../../parts/field.tsx'
 import { formatJson } from '../../parts/json-text.ts'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
@@ -33,6 +35,11 @@ interface EditFormProps {
   readonly onSave: (record: Fields) => void
 }
 
+function problemOf(json: string, violation: Violation): Problem {
+  const [from, to] = placeInJson(json, pathOf(violation.pointer)) ?? [0, 0]
+  return { severity: 'error', message: words(violation), from, to }
+}
+
 interface Violation {
   readonly pointer: string
   readonly expected: string
@@ -47,20 +54,27 @@ export function EditForm({ record, error, isBusy, back, onSave }: EditFormProps)
   const [isPublic, setPublic] = useState(record['isPublic'] === true)
   const [json, setJson] = useState(() => formatJson(without(record, [...OWN, ...FIXED])))
   const [fault, setFault] = useState<string | null>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
+  const [selected, setSelected] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const violations = (error?.data['violations'] ?? []) as readonly Violation[]
   const said = (field: string) =>
     violations.find(({ pointer }) => pointer === `/${field}` || pointer.startsWith(`/${field}/`))
   const elsewhere = violations.filter(({ pointer }) => !OWN.some((field) => pointer.split('/')[1] === field))
 
+  const problems = useMemo(
+    () => elsewhere.map((violation) => problemOf(json, violation)),
+    // Of the text as it was sent.
+    [error],
+  )
+
   useEffect(() => {
     if (violations.length === 0) return
-    document.querySelector<HTMLElement>('.edit [aria-invalid="true"]')?.focus()
+    const control = document.querySelector<HTMLElement>('.edit [aria-invalid="true"]')
+    if (control !== null) control.focus()
+    else if (elsewhere[0] !== undefined) select(placeInJson(json, pathOf(elsewhere[0].pointer)) ?? [0, 0])
   }, [error])
 
-  function select([start, end]: readonly [number, number]): void {
-    text.current?.focus()
-    text.current?.setSelectionRange(start, Math.max(end, start + 1))
+  function select([from, to]: readonly [number, number]): void {
+    setSelected({ from, to: Math.max(to, from + 1) })
   }
 
   function save(): void {
@@ -125,14 +139,14 @@ export function EditForm({ record, error, isBusy, back, onSave }: EditFormProps)
           fault === null ? 'JSON. What the server computes it computes anew.' : <span class="field-fault">{fault}</span>
         }
       >
-        <textarea
-          ref={text}
-          rows={Math.min(28, json.split('\n').length + 1)}
-          spellcheck={false}
-          autocapitalize="none"
+        <JsonEditor
+          label="All other fields"
+          lines={Math.min(28, json.split('\n').length + 1)}
           value={json}
-          aria-invalid={fault !== null || elsewhere.length > 0}
-          onInput={({ currentTarget }) => setJson(currentTarget.value)}
+          onChange={setJson}
+          problems={problems}
+          selected={selected}
+          onSubmit={save}
         />
       </Field>
       {elsewhere.length > 0 && (

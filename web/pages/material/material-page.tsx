@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { PageAddress } from '../../../src/page/addresses.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { ROOT } from '../../api/client.ts'
+import { announce } from '../../app/announce.ts'
+import { type Command, usePageCommands } from '../../app/page-commands.ts'
+import { noteRecent } from '../../app/recent.ts'
 import { backTo, Link, navigate } from '../../app/router.tsx'
 import { writes } from '../../app/undo.ts'
 import { CopyButton } from '../../parts/copyable.tsx'
@@ -43,6 +46,22 @@ export function MaterialPage({ address }: { readonly address: PageAddress }) {
   )
 }
 
+function commandsOf(id: string): readonly Command[] {
+  const path = pagePath('material', { id })
+  const edit: Command = {
+    title: 'Edit this material',
+    group: 'This page',
+    key: 'e',
+    run: () => navigate(`${path}/edit`),
+  }
+  const copyId: Command = {
+    title: 'Copy the identifier',
+    group: 'This page',
+    run: () => void navigator.clipboard?.writeText(id).then(() => announce('Copied identifier')),
+  }
+  return [edit, copyId]
+}
+
 interface PresentProps {
   readonly material: Material
   readonly id: string
@@ -58,7 +77,9 @@ function Present({ material, id, address, onChanged }: ChangedProps) {
   const formula = textAt(material, 'formula') ?? ''
   useEffect(() => {
     document.title = `${name ?? formula} · Quarry`
-  }, [name, formula])
+    noteRecent(pagePath('material', { id }), name ?? formula)
+  }, [name, formula, id])
+  usePageCommands(useMemo(() => commandsOf(id), [id]))
   return (
     <>
       <header class="material-head">

@@ -1,0 +1,86 @@
+import './command-palette.css'
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import type { Command } from '../app/page-commands.ts'
+import { matchingCommands } from './matching-commands.ts'
+
+interface PaletteProps {
+  readonly commands: readonly Command[]
+  /** Called before what was chosen is done: the window that this stands in is closed then, and the focus where it was. */
+  readonly onChosen: () => void
+}
+
+/** A field for the name of what one wants to do, and a list of what it may be. */
+export function CommandPalette({ commands, onChosen }: PaletteProps) {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const found = useMemo(() => matchingCommands(commands, text), [commands, text])
+  const current = found[at]
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, found])
+
+  function choose(command: Command | undefined): void {
+    if (command === undefined) return
+    onChosen()
+    requestAnimationFrame(command.run)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 8,
+      PageUp: at - 8,
+    }
+    const to = steps[event.key]
+    if (to !== undefined) setAt(Math.min(Math.max(to, 0), found.length - 1))
+    else if (event.key === 'Enter') choose(current)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div class="palette">
+      <input
+        type="text"
+        role="combobox"
+        // biome-ignore lint/a11y/noAutofocus: the window was opened to write into it
+        autofocus
+        aria-label="What do you want to do?"
+        placeholder="What do you want to do?"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current === undefined ? undefined : `${id}-${at}`}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {found.length === 0 && <p class="fine">Nothing has that name.</p>}
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" tabIndex={-1}>
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+          <div
+            key={`${command.group} ${command.title}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onClick={() => choose(command)}
+          >
+            <span>{command.title}</span>
+            {command.key !== undefined && <kbd>{command.key}</kbd>}
+            <span class="palette-group">{command.group}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
