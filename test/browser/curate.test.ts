@@ -210,6 +210,19 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     expect(page.url()).not.toContain(id)
   })
 
+  it('keeps a query with its order, and finds it again', async () => {
+    await page.goto(`${server.origin}/materials?query={"formula":"Si"}&sort=-density`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByLabel('Save this query as').fill('Dense silicon')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Dense silicon' }).waitFor()
+    await page.goto(`${server.origin}/materials`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByRole('link', { name: 'Dense silicon' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-density')
+    expect(new URL(page.url()).searchParams.get('query')).toBe('{"formula":"Si"}')
+  })
+
   it('makes a set, moves a material into it and takes it out again', async () => {
     const id = await create('Member')
     await page.goto(`${server.origin}/sets`)

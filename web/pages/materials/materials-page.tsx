@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import type { Area } from '../../plots/scatter.tsx'
 import { type Condition, conditionsOf, type ElementMode, type JsonObject } from '../../query/conditions.ts'
+import { SavedQueries } from '../curate/saved-queries.tsx'
 import { type Asked, listPath, readAsked } from './asked.ts'
 import { Chips } from './chips.tsx'
 import { collectionAt } from './collections.ts'
@@ -13,7 +14,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { ELEMENTS_PATH, type FacetsFound, Filters, facetsQuestion } from './facets.tsx'
 import './materials.css'
 import { late } from './late.tsx'
-import { columnsOf, isOn, listQuestion, readQuery, textOf, withCondition } from './question.ts'
+import { columnsOf, isOn, listQuestion, queryText, readQuery, textOf, withCondition } from './question.ts'
 import type { Row } from './records-table.tsx'
 import { Results } from './results.tsx'
 import { SearchLine } from './search-line.tsx'
@@ -94,6 +95,14 @@ export function MaterialsPage({ address }: { readonly address: PageAddress }) {
             onChange={(columns) => go({ columns })}
           />
           <ExportMenu collection={collection} asked={asked} />
+          <SavedQueries
+            collection={collection.name}
+            view={{
+              query: queryText(asked),
+              sort: asked.sort,
+              columns: columnsOf(collection, asked).map(({ path }) => path),
+            }}
+          />
         </div>
       </div>
       <Chips collection={collection} conditions={conditions} onChange={search} />
