@@ -159,7 +159,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       const link = page.getByRole('link', { name: 'Silicon' })
       await link.waitFor()
       await page.setViewportSize({ width: 390, height: 200 })
-      await page.evaluate('scrollTo(0, 40)')
+      await page.evaluate('scrollTo(0, 100)')
       const y = await page.evaluate<number>('scrollY')
       expect(y).toBeGreaterThan(0)
       await link.click()
