@@ -59,6 +59,7 @@ describe.skipIf(missing !== null)(`a crystal in a browser${missing === null ? ''
     const salt = new URL('../../samples/materials/nacl-rocksalt.json', import.meta.url)
     const { body } = await server.call('POST', 'materials', { body: JSON.parse(readFileSync(salt, 'utf8')) })
     id = body.data._id
+    await server.call('POST', 'materials', { body: { ...JSON.parse(readFileSync(salt, 'utf8')), name: 'Salt again' } })
   })
   afterAll(async () => {
     await browser.close()
@@ -187,6 +188,19 @@ describe.skipIf(missing !== null)(`a crystal in a browser${missing === null ? ''
     await page.getByLabel('Bonds').selectOption('across')
     await page.keyboard.press('Escape')
     expect(await page.evaluate(`document.querySelector('crystal-view').scene.polyhedra.length`)).toBeGreaterThan(0)
+    await expectSound(watched)
+  })
+
+  it('is small beside those that are like it', async () => {
+    await page.goto(`${server.origin}/materials/${id}?section=similar`)
+    await page.getByText('Salt again').first().scrollIntoViewIfNeeded()
+    const ground = () =>
+      page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('.thumbnail canvas')
+        if (canvas.width === 0) return 0
+        return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((part) => part > 0).length
+      })()`)
+    await expect.poll(ground).toBeGreaterThan(500)
     await expectSound(watched)
   })
 })

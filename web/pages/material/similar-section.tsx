@@ -1,4 +1,5 @@
 import { Link } from '../../app/router.tsx'
+import { Thumbnail } from '../../crystal/thumbnail.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -92,6 +93,7 @@ function Alike({ likeness, id }: { readonly likeness: Likeness; readonly id: str
                 return (
                   <tr key={String(one['_id'])}>
                     <th scope="row">
+                      <Thumbnail id={String(one['_id'])} size={40} />
                       <Link to={`/materials/${encodeURIComponent(String(one['_id']))}`}>
                         {textAt(one, 'name') ?? 'Unnamed'}
                       </Link>
