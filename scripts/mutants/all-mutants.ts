@@ -1,3 +1,4 @@
+import { CRYSTAL_MUTANTS } from './in-crystals.ts'
 import { ENGINE_MUTANTS } from './in-engine.ts'
 import { HOME_MUTANTS } from './in-homes.ts'
 import { MEMORY_MUTANTS } from './in-memory.ts'
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MEMORY_MUTANTS,
   ...THREAD_MUTANTS,
   ...STRUCTURE_MUTANTS,
+  ...CRYSTAL_MUTANTS,
   ...POSTGRES_MUTANTS,
   ...MOVE_MUTANTS,
 ]

@@ -119,6 +119,11 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       expect(page.url()).toContain('radiation=MoKa')
       expect(await page.locator('.diffraction .peak').count()).toBeGreaterThan(before)
       const pattern = Array.from({ length: 900 }, (_, index) => `${index / 10} ${index % 50}`).join('\n')
+      const weak = page.locator('.diffraction .peak').first().locator('line')
+      const height = async () => Number(await weak.getAttribute('y1')) - Number(await weak.getAttribute('y2'))
+      const linear = await height()
+      await page.getByLabel('Intensity').selectOption('root')
+      await expect.poll(height).toBeGreaterThan(1.5 * linear)
       const file = { name: 'quartz.xy', mimeType: 'text/plain', buffer: Buffer.from(`# measured\n${pattern}`) }
       await page.getByLabel('Measured pattern').setInputFiles(file)
       await page.getByText('quartz.xy, 900 points').waitFor()

@@ -15,6 +15,7 @@ import { isInZone, reciprocalVectors, wignerSeitzCell } from '../../src/structur
 import { reciprocalSpace } from '../../src/structure/reciprocal/k-path.ts'
 import { LATTICE_VARIATIONS } from '../../src/structure/reciprocal/lattice-variation.ts'
 import { analyzeSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
+import { reduceLattice } from '../../src/structure/symmetry/reduce-lattice.ts'
 
 /** One lattice of a variation, with its points and path as ASE has them, and lengths of the points as pymatgen has them. */
 interface Reference {
@@ -137,6 +138,26 @@ describe('the primitive cell of a k-path', () => {
     )
   })
 
+  it('of a cell that the tables centre on b and c is the one that they centre on a and b', () => {
+    const lattice = latticeVectors({ a: 5, b: 3.2, c: 4.1, alpha: 90, beta: 90, gamma: 90 })
+    const sites = [
+      { element: 'Po', fraction: [0, 0, 0] as Vector3 },
+      { element: 'Po', fraction: [0, 0.5, 0.5] as Vector3 },
+      { element: 'O', fraction: [0.5, 0, 0.3] as Vector3 },
+      { element: 'O', fraction: [0.5, 0.5, 0.8] as Vector3 },
+    ]
+    const symmetry = analyzeSymmetry({ lattice, sites }, 1e-4)
+    const space = reciprocalSpace(symmetry)
+    expect([symmetry.number, symmetry.symbol.slice(0, 1)]).toEqual([38, 'A'])
+    expect([space.variation, space.cell.sites.length]).toEqual(['ORCC', 2])
+    expect([space.standard.a, space.standard.b, space.standard.c].map((x) => x.toFixed(2))).toEqual([
+      '3.20',
+      '4.10',
+      '5.00',
+    ])
+    expect(outside(space)).toEqual([])
+  })
+
   it('of monoclinic lattices has its points on the zone', () => {
     const monoclinic = fc.tuple(edge, edge, edge, fc.double({ min: 91, max: 125, noNaN: true }), fc.boolean())
     fc.assert(
@@ -148,7 +169,11 @@ describe('the primitive cell of a k-path', () => {
           [0, 0, 1],
         ].map((row) => combineRows(row as unknown as Vector3, conventional)) as unknown as Matrix3
         const space = spaceOf(isCentred ? centred : conventional)
-        if (space.variation.startsWith('MCL')) expect(outside(space), space.variation).toEqual([])
+        if (!space.variation.startsWith('MCL')) return
+        const lengths = reduceLattice(isCentred ? centred : conventional).map(length)
+        for (const [index, vector] of reduceLattice(space.standard.primitive).entries())
+          expect(length(vector)).toBeCloseTo(lengths[index] ?? Number.NaN, 2)
+        expect(outside(space), space.variation).toEqual([])
       }),
       { numRuns: 300 },
     )

@@ -11,16 +11,19 @@ interface DiffractionPlotProps {
   /** Degrees of 2θ. */
   readonly range: readonly [least: number, most: number]
   readonly measured: MeasuredPattern | null
+  /** Heights as square roots, which lets weak peaks be seen. */
+  readonly isRoot: boolean
 }
 
 const HEIGHT = 300
+const ROOT_TICKS = [0, 1, 5, 20, 50, 100]
 const MARGIN = { left: 40, right: 12, top: 34, bottom: 40 }
 /** Pixels that a label takes, and what a degree of the axis takes at the least. */
 const LABEL_ROOM = 34
 const TICK_ROOM = 90
 
 /** A powder pattern: a line for each peak, named where it is pointed at; left and right go from peak to peak. */
-export function DiffractionPlot({ peaks, range, measured }: DiffractionPlotProps) {
+export function DiffractionPlot({ peaks, range, measured, isRoot }: DiffractionPlotProps) {
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place, 800)
   const [chosen, setChosen] = useState<number | null>(null)
@@ -28,7 +31,8 @@ export function DiffractionPlot({ peaks, range, measured }: DiffractionPlotProps
   const inner = width - MARGIN.left - MARGIN.right
   const bottom = HEIGHT - MARGIN.bottom
   const x = (angle: number) => MARGIN.left + ((angle - least) / (most - least)) * inner
-  const y = (intensity: number) => bottom - (intensity / 100) * (bottom - MARGIN.top)
+  const share = (intensity: number) => (isRoot ? Math.sqrt(Math.max(0, intensity) / 100) : intensity / 100)
+  const y = (intensity: number) => bottom - share(intensity) * (bottom - MARGIN.top)
   const labelled = labelledPeaks(peaks, (LABEL_ROOM * (most - least)) / inner, Math.max(3, Math.floor(inner / 60)))
   const picked = chosen === null ? undefined : peaks[chosen]
 
@@ -60,7 +64,7 @@ export function DiffractionPlot({ peaks, range, measured }: DiffractionPlotProps
         onKeyDown={press}
         onBlur={() => setChosen(null)}
       >
-        {ticksBetween(0, 100, 5).map((tick) => (
+        {(isRoot ? ROOT_TICKS : ticksBetween(0, 100, 5)).map((tick) => (
           <g key={tick}>
             <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
             <text class="tick" x={MARGIN.left - 6} y={y(tick) + 4} text-anchor="end">

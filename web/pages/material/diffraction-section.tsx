@@ -42,7 +42,12 @@ export function DiffractionSection({ id, address, change }: SectionProps) {
   return (
     <>
       <h2>Powder diffraction</h2>
-      <Controls asked={asked} wavelength={data?.wavelength} change={change} />
+      <Controls
+        asked={asked}
+        wavelength={data?.wavelength}
+        scale={address.search.get('scale') ?? 'linear'}
+        change={change}
+      />
       {error !== undefined && <RefusalBox error={error} />}
       {error === undefined && data === null && <Skeleton />}
       {data !== null && (
@@ -52,6 +57,7 @@ export function DiffractionSection({ id, address, change }: SectionProps) {
             peaks={data.peaks}
             range={[data.range.min, data.range.max]}
             measured={measured}
+            isRoot={address.search.get('scale') === 'root'}
           />
           <MeasuredChoice measured={measured} setMeasured={setMeasured} />
           <p class="fine">
@@ -73,10 +79,11 @@ function entryOf(name: string, value: string | null): readonly (readonly [string
 interface ControlsProps {
   readonly asked: Readonly<Record<string, string>>
   readonly wavelength: number | undefined
+  readonly scale: string
   readonly change: SectionProps['change']
 }
 
-function Controls({ asked, wavelength, change }: ControlsProps) {
+function Controls({ asked, wavelength, scale, change }: ControlsProps) {
   const isOther = asked['wavelength'] !== undefined
   function choose(value: string): void {
     if (value === 'other') change({ radiation: null, wavelength: String(wavelength ?? 1) })
@@ -115,6 +122,12 @@ function Controls({ asked, wavelength, change }: ControlsProps) {
       </Field>
       <Field label="to / °">
         <input type="number" min="1" max="179" step="any" value={asked['max'] ?? '90'} onChange={set('max')} />
+      </Field>
+      <Field label="Intensity">
+        <select value={scale} onChange={(event) => change({ scale: event.currentTarget.value })}>
+          <option value="linear">linear</option>
+          <option value="root">square root</option>
+        </select>
       </Field>
       <Field label="Cell">
         <select

@@ -1,0 +1,37 @@
+import type { Mutant } from './mutant.ts'
+
+const PATTERN = 'test/structure/powder-pattern.test.ts'
+const PATH = 'test/structure/k-path.test.ts'
+const ORBITS = 'test/structure-symmetry/orbits.test.ts'
+
+/** Mistakes where diffraction, reciprocal space and orbits are computed. */
+export const CRYSTAL_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a powder pattern has another polarisation factor',
+    file: 'src/structure/diffraction/powder-pattern.ts',
+    find: 'Math.cos(2 * theta) ** 2',
+    replace: 'Math.cos(theta) ** 2',
+    tests: [PATTERN],
+  },
+  {
+    name: 'a plane of a family is named with as many minus signs as may be',
+    file: 'src/structure/diffraction/reflections.ts',
+    find: 'if (fewer !== 0) return fewer < 0',
+    replace: 'if (fewer !== 0) return fewer > 0',
+    tests: [PATTERN],
+  },
+  {
+    name: 'the centred face of an orthorhombic cell is always that of a and b',
+    file: 'src/structure/reciprocal/standard-lattice.ts',
+    find: "centring === 'A' ? [b, c, a]",
+    replace: "centring === 'A' ? [a, b, c]",
+    tests: [PATH],
+  },
+  {
+    name: 'an orbit counts the sites of the primitive cell',
+    file: 'src/structure/symmetry/orbits.ts',
+    find: 'multiplicity: places.length',
+    replace: 'multiplicity: sites.length',
+    tests: [ORBITS],
+  },
+]
