@@ -15,8 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Reads an answer to its end: a connection that is not read to its end stays open. */
-async function get(path: string, init?: RequestInit) {
-  const response = await fetch(`${server.origin}${path}`, init)
+async function get(path: string, { headers, ...init }: RequestInit = {}) {
+  const asked = { accept: 'text/html,*/*;q=0.8', ...(headers as Record<string, string>) }
+  const response = await fetch(`${server.origin}${path}`, { ...init, headers: asked })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -184,6 +185,8 @@ describe('a refusal beside the API is in the envelope', () => {
     ['GET', '/web/__proto__', 404, 'There is nothing at'],
     ['GET', '/docs/..%2f..%2fREADME.md', 404, 'There is nothing at'],
     ['GET', '/materials/a/b', 404, ''],
+    ['GET', '/materials', 404, 'Did you mean /api/2018-10-01/materials?'],
+    ['GET', '/materials/x', 404, 'is a page for browsers'],
     ['POST', '/', 405, 'GET, HEAD, OPTIONS'],
     ['DELETE', `/web/${SCRIPT}`, 405, 'GET, HEAD, OPTIONS'],
   ])('%s %s', async (method, path, status, message) => {

@@ -117,7 +117,7 @@ describe.skipIf(reason !== null).each(WAYS)(
         await page.getByLabel('User name or e-mail').fill('ada')
         await page.getByLabel('Password').fill(PASSWORD)
         await page.getByRole('button', { name: 'Log in' }).click()
-        await page.getByText('Materials 1 to 4 of 4').waitFor()
+        await page.getByText('1 to 4 of 4 materials').waitFor()
         await page.getByRole('link', { name: 'a', exact: true }).click()
         await page.getByRole('heading', { name: 'a', exact: true }).waitFor()
         expect(page.url()).toMatch(/\/quarry\/materials\/\w+$/)

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { PAGE_PATHS } from '../../page/addresses.ts'
+import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, sendElsewhere, sendPageFile } from '../response/page-file.ts'
@@ -112,6 +114,7 @@ function pageRoute(path: string, file: PageFile): Route {
     access: 'guest',
     // What stands behind `?` is for the page: it says there what it does not understand.
     handler: (request, reply) => {
+      if (!wantsPage(request, path)) throw noPageForPrograms(path)
       const [asked = '', search] = request.url.split('?', 2)
       // What the page loads is named from its own address: with a slash behind it, that would be one folder down.
       const isPage = path === '/' || !asked.endsWith('/')
@@ -120,6 +123,19 @@ function pageRoute(path: string, file: PageFile): Route {
       return sendElsewhere(reply, `../${last}${search === undefined ? '' : `?${search}`}`)
     },
   }
+}
+
+/** Browsers say that they want HTML. A program that forgot the prefix of the API must not take a page for records. */
+function wantsPage({ headers: { accept = '' } }: FastifyRequest, path: string): boolean {
+  return path === '/' || path.startsWith('/docs') || /text\/html|application\/xhtml/.test(accept)
+}
+
+function noPageForPrograms(path: string): AppError {
+  const hint = `Did you mean ${API_PREFIX}${path.replaceAll(/:(\w+)/g, '{$1}')}?`
+  return new AppError(HTTP_ERRORS.unknownRoute, `${path} is a page for browsers, which ask for text/html. ${hint}`, {
+    path,
+    hint,
+  })
 }
 
 function iconRoute(icon: PageFile): Route {

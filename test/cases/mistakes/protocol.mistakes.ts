@@ -118,7 +118,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'tokens by PUT',
       send('PUT', 'tokens', { body: {} }),
       40501,
-      'PUT does not exist at /api/2018-10-01/tokens; there are GET, HEAD, OPTIONS, POST.',
+      'PUT does not exist at /api/2018-10-01/tokens; there are DELETE, GET, HEAD, OPTIONS, POST.',
     ],
   ]),
   mistakesOf('who forgets a header', [
@@ -285,12 +285,7 @@ export const PROTOCOL: readonly Mistakes[] = [
       'This token is read-only: it may list and read, but not create, change or delete.',
     ],
     ['and revokes one that is none', send('DELETE', 'tokens/nosuchtoken'), 40421, 'You have no token "nosuchtoken".'],
-    [
-      'and revokes all',
-      send('DELETE', 'tokens'),
-      40501,
-      'DELETE does not exist at /api/2018-10-01/tokens; there are GET, HEAD, OPTIONS, POST.',
-    ],
+    ['and revokes all', send('DELETE', 'tokens'), 40034, 'The parameter "kind" takes session here, and nothing else'],
   ]),
   mistakesOf('who shares an account', [
     [

@@ -329,7 +329,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'a record by its id',
       post('structures/analyze', { id: '{mine}' }),
       40038,
-      'The fields are name, content, format, frame.',
+      'The fields are name, content, format, frame, cell.',
     ],
     [
       'with tags as a text',
@@ -465,8 +465,8 @@ export const STRUCTURES: readonly Mistakes[] = [
     [
       'all, in CSV',
       get('materials/export?format=csv'),
-      42226,
-      'Formats that are written: optimade, pymatgen, ase, material,',
+      40034,
+      'The parameter "columns" takes the paths of 1 to 200 fields with commas between them',
     ],
     [
       'all, compressed in words',

@@ -106,10 +106,14 @@ function Found({ collection, asked, answer, isBusy, onAgain }: FoundProps) {
   )
 }
 
-/** Whoever pressed what is gone now is nowhere. */
+/** Whoever pressed what is gone now is nowhere; whoever turned the page begins with the next one. */
 function hasLostFocus(): boolean {
+  const { activeElement } = document
   return (
-    document.activeElement === null || document.activeElement === document.body || document.activeElement.id === 'main'
+    activeElement === null ||
+    activeElement === document.body ||
+    activeElement.id === 'main' ||
+    activeElement.closest('.results nav') !== null
   )
 }
 
