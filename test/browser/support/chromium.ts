@@ -15,10 +15,13 @@ export function missingChromium(): string | null {
   return programOf() === null ? `no Chromium at ${INSTALLED.join(', ')}, and CHROMIUM names none` : null
 }
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(parameters: readonly string[] = []): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   // Chromium has no sandbox for root.
-  return chromium.launch({ executablePath: programOf() ?? '', args: isRoot ? ['--no-sandbox'] : [] })
+  return chromium.launch({
+    executablePath: programOf() ?? '',
+    args: [...(isRoot ? ['--no-sandbox'] : []), ...parameters],
+  })
 }
 
 /** How a page is looked at. */
