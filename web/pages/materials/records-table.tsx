@@ -35,7 +35,7 @@ export function RecordsTable(props: TableProps) {
               <ChoiceOfAll chosen={chosen} onChoose={onChoose} ids={records.map(idOf)} />
             </td>
             {columns.map((column) => (
-              <Head key={column.path} collection={collection} asked={asked} column={column} />
+              <Head key={column.path} collection={collection} asked={asked} column={column} records={records} />
             ))}
           </tr>
         </thead>
@@ -53,15 +53,18 @@ export function idOf(record: Row): string {
   return String(record['_id'])
 }
 
-function Head({ collection, asked, column }: { collection: Collection; asked: Asked; column: Column }) {
-  const { path, title, unit, isMinor } = column
+type HeadProps = Pick<TableProps, 'collection' | 'asked' | 'records'> & { readonly column: Column }
+
+function Head({ collection, asked, column, records }: HeadProps) {
+  const { path, title, unit } = column
+  const hasNumbers = records.some((record) => typeof valueAt(record, path) === 'number')
   const isUp = asked.sort === path
   const isDown = asked.sort === `-${path}`
   const to = listPath(collection.name, { ...asked, skip: '', after: '', sort: isUp ? `-${path}` : path })
   return (
     <th
       scope="col"
-      class={isMinor ? 'minor' : undefined}
+      class={classOf(column, hasNumbers)}
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       <Link to={to} title={`Sort by ${path}`}>
@@ -103,9 +106,14 @@ export function nameOf(record: Row, { one }: Collection): string {
   return typeof name === 'string' && name !== '' ? name : `unnamed ${one}`
 }
 
-function Cell({ column: { path, isMinor }, value }: { readonly column: Column; readonly value: unknown }) {
-  const names = [isMinor ? 'minor' : '', typeof value === 'number' ? 'number' : ''].filter((name) => name !== '')
-  return <td class={names.length === 0 ? undefined : names.join(' ')}>{shown(path, value)}</td>
+function Cell({ column, value }: { readonly column: Column; readonly value: unknown }) {
+  return <td class={classOf(column, typeof value === 'number')}>{shown(column.path, value)}</td>
+}
+
+/** Numbers stand below each other at the right, and what is above them does, too. */
+function classOf({ isMinor }: Column, isNumber: boolean): string | undefined {
+  const names = [isMinor ? 'minor' : '', isNumber ? 'number' : ''].filter((name) => name !== '')
+  return names.length === 0 ? undefined : names.join(' ')
 }
 
 function shown(path: string, value: unknown) {

@@ -1,0 +1,44 @@
+import type { Look } from '../../test/browser/support/chromium.ts'
+
+/** A picture: what is shown, and how. */
+export interface Shot {
+  /** The file is called so, with the theme behind it. */
+  readonly name: string
+  /** An address; `ID` stands for the identifier of the material that is shown. */
+  readonly path: string
+  /** Some words that are there when all of it is. */
+  readonly shows: string
+  /** A heading that the window is moved to; without it the picture has the top of the page. */
+  readonly from?: string
+  /** A key that is pressed then. */
+  readonly key?: string
+  readonly looks: readonly Look[]
+}
+
+const WIDE: readonly Look[] = [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 1440 },
+]
+const PHONE: readonly Look[] = [
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 390 },
+]
+
+const FOUND = `query=${encodeURIComponent('{"elements":"O"}')}`
+
+export const SHOTS: readonly Shot[] = [
+  { name: 'materials', path: `/materials?${FOUND}`, shows: 'Corundum', key: 'j', looks: WIDE },
+  { name: 'materials-phone', path: `/materials?${FOUND}`, shows: 'Corundum', looks: PHONE },
+  { name: 'plot', path: '/materials?x=volume&y=density&color=lattice.type', shows: 'points of', looks: WIDE },
+  { name: 'material', path: '/materials/ID', shows: 'Space group', looks: WIDE },
+  { name: 'material-phone', path: '/materials/ID', shows: 'Space group', looks: PHONE },
+  {
+    name: 'diffraction',
+    path: '/materials/ID?section=diffraction',
+    shows: 'Save peaks as CSV',
+    from: 'Diffraction',
+    looks: WIDE,
+  },
+  { name: 'import', path: '/import', shows: 'Drop structure files here', looks: WIDE },
+  { name: 'docs', path: '/docs#listMaterials', shows: 'Send GET', looks: WIDE },
+]
