@@ -28,7 +28,7 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(
     'account accounts api bulk-changes charge charges cluster clusters default description entity-set entity-sets entities entity events export file files ' +
     'health healthz import infrastructure kind kinds login logout me member members metaproperties metaproperty oidc openapi ' +
     'organization organizations optimade docs other password raw-properties raw-property readiness readyz record records refined-properties ' +
-    'refined-property removed schema schemas search session sessions structure structures swagger token tokens user users v1 web'
+    'refined-property removed schema schemas search session sessions set sets structure structures swagger token tokens user users v1 web'
   ).split(' '),
 )
 
