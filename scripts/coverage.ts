@@ -21,7 +21,7 @@ const SUITES = [
   'test/records/plausibility',
   'test/records/material',
   'test/optimade/filters',
-  ...['warnings', 'write-warnings', 'organizations', 'paging', 'count', 'mistakes', 'odd-structures'].map(
+  ...['warnings', 'write-warnings', 'organizations', 'password', 'page-session', 'paging', 'count', 'mistakes', 'odd-structures'].map(
     (name) => `test/http/${name}.test.ts`,
   ),
 ]

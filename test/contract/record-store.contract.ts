@@ -546,5 +546,31 @@ export function recordStoreContract(target: StoreTarget): void {
         ])
       })
     })
+
+    describe('the marks of collections', () => {
+      it('are others for the collection that has changed, for those who can see it', async () => {
+        const [changed, still] = [newCollection(), newCollection()]
+        const marks = () => Promise.all([ALICE, BOB, OPERATOR].map((scope) => records.readCollectionMarks(scope)))
+        const moved = async (change: Change): Promise<readonly (readonly boolean[])[]> => {
+          const before = await marks()
+          await records.apply([change])
+          const after = await marks()
+          return after.map((now, index) =>
+            [changed, still].map((collection) => now.get(collection) !== before[index]?.get(collection)),
+          )
+        }
+        await records.apply([insertion(still, 'b', { name: 'b' }, { accountId: 'alice' })])
+        const mine = insertion(changed, 'a', { name: 'a' }, { accountId: 'alice' })
+        expect(await moved(mine)).toEqual([
+          [true, false],
+          [false, false],
+          [true, false],
+        ])
+        const change = { action: 'replace', collection: changed, id: 'a', accountId: 'alice', text: '{}' } as const
+        const everybody = [true, true, true].map((isSeen) => [isSeen, false])
+        expect(await moved({ ...change, expectedVersion: 1, isPublic: true })).toEqual(everybody)
+        expect(await moved({ ...change, expectedVersion: 2, isPublic: true })).toEqual(everybody)
+      })
+    })
   })
 }

@@ -120,10 +120,16 @@ async function writesOfAll(): Promise<number> {
 async function differences(origin: string): Promise<object[]> {
   const different: object[] = []
   for (const { question, answer: then } of answered) {
-    const now = await ask(origin, people, question)
+    const now = withoutLaterKinds(await ask(origin, people, question), question)
     if (JSON.stringify(now) !== JSON.stringify(withoutEmptyPage(then))) different.push({ question, then, now })
   }
   return different
+}
+
+/** Kinds of records that have come since are counted too. */
+function withoutLaterKinds(answer: Answer, { path }: Question): Answer {
+  if (!path.endsWith('/entity-counts') || !('data' in answer)) return answer
+  return { ...answer, data: (answer.data as { name: string }[]).filter(({ name }) => name !== 'Queries') }
 }
 
 /** That version gave a cursor behind a last page that was full, and an empty page there. */

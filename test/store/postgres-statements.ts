@@ -112,6 +112,7 @@ async function readRecords({ records }: Store): Promise<void> {
     await records.read('c', scope, 'x')
     await records.readDefault('c', scope, 'ada')
     await records.readChangeCounter(scope)
+    await records.readCollectionMarks(scope)
     await records.askKnowledge('c', scope, (knowledge) => knowledge?.kindsAt('name'))
   }
 }

@@ -138,6 +138,16 @@ describe('the primitive cell of a k-path', () => {
     )
   })
 
+  it('spans the lattice whose reciprocal angles are 89.994, 93.5 and 99.5 degrees, which are acute together', () => {
+    const lattice: Matrix3 = [
+      [6.0306612908648285, 0, -5.060325664919736],
+      [1.5375419590903259, 1.8540039337879044, -0.6668359228332071],
+      [0, 0, 8.155909295099175],
+    ]
+    expect(spaceOf(lattice).variation).toBe('TRI1b')
+    expect(outside(spaceOf(lattice))).toEqual([])
+  })
+
   it('of a cell that the tables centre on b and c is the one that they centre on a and b', () => {
     const lattice = latticeVectors({ a: 5, b: 3.2, c: 4.1, alpha: 90, beta: 90, gamma: 90 })
     const sites = [

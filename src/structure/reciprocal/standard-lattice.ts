@@ -164,11 +164,13 @@ function triclinicAxes(conventional: Matrix3): Matrix3 {
   return transpose(inverse(ordered))
 }
 
+/** A cosine below this is that of a right angle; a path that takes a larger one for it leaves the zone. */
+const RIGHT = 1e-6
+
 function sameSide([a, b, c]: Matrix3): Matrix3 {
-  const products = [dot(b, c), dot(a, c), dot(a, b)] as const
-  const [aa, bb, cc] = [dot(a, a), dot(b, b), dot(c, c)]
+  const cosines = [cosine(b, c), cosine(a, c), cosine(a, b)] as const
   // Where one angle is right, one vector can be reversed, and the others are obtuse.
-  const isAcute = products[0] * products[1] * products[2] > 1e-6 * aa * bb * cc
+  const isAcute = cosines[0] * cosines[1] * cosines[2] > 0 && cosines.every((value) => Math.abs(value) > RIGHT)
   const wanted = isAcute ? 1 : -1
   for (const signs of [
     [1, 1, 1],
@@ -177,14 +179,18 @@ function sameSide([a, b, c]: Matrix3): Matrix3 {
     [1, 1, -1],
   ] as const) {
     const [p, q, r] = [
-      products[0] * signs[1] * signs[2],
-      products[1] * signs[0] * signs[2],
-      products[2] * signs[0] * signs[1],
+      cosines[0] * signs[1] * signs[2],
+      cosines[1] * signs[0] * signs[2],
+      cosines[2] * signs[0] * signs[1],
     ]
-    if ([p, q, r].every((product) => product * wanted >= -1e-5 * Math.sqrt(aa * bb * cc) ** (2 / 3)))
+    if ([p, q, r].every((value) => value * wanted >= -RIGHT))
       return [scale(a, signs[0]), scale(b, signs[1]), scale(c, signs[2])]
   }
   return [a, b, c]
+}
+
+function cosine(u: Vector3, v: Vector3): number {
+  return dot(u, v) / (length(u) * length(v))
 }
 
 /**
