@@ -23,6 +23,8 @@ test.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
     'Chrome on Android',
   ],
+  ['Mozilla/5.0 (Haiku x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox'],
+  ['Mozilla/5.0 (compatible; crawler)', 'Mozilla 5.0'],
   ['python-requests/2.32.5', 'python-requests 2.32.5'],
   ['curl/8.14.1', 'curl 8.14.1'],
   ['node', 'node'],

@@ -79,6 +79,11 @@ describe('a new user', () => {
     expect(await refusalOf(() => createUser(room.deps, request))).toMatchObject({ code })
   })
 
+  test('is refused with 80 characters of what is too long', async () => {
+    const error = await refusalOf(() => createUser(room.deps, { name: 'x'.repeat(5000), password: PASSWORD }))
+    expect(error.message).toMatch(/^"x{80}…" cannot be a user name/)
+  })
+
   test('may have a password of 12 or 1024 characters, in any script', async () => {
     const longest = Array.from({ length: 1024 }, (_, n) => String.fromCodePoint(0x1f300 + ((n * 37) % 700))).join('')
     await createUser(room.deps, { name: 'short', password: 'пароль песни' })
