@@ -3,6 +3,7 @@ import type { Supercell } from '../../src/page/scene/images.ts'
 import type { SceneOptions } from '../../src/page/scene/scene.ts'
 import { announce } from '../app/announce.ts'
 import { Menu } from '../parts/menu.tsx'
+import { saveBlob } from '../parts/save-blob.ts'
 import type { CrystalView } from './crystal-view.ts'
 
 /** The cells that may be chosen, by what they are called. */
@@ -194,11 +195,7 @@ async function save({ view, name, shown }: CrystalToolsProps, format: 'png' | 's
   if (scene === null || camera === null) return
   const { pngOf, svgOf } = await import('./picture.ts')
   const source = { scene, camera, theme, axes: shown.axes }
-  const address = URL.createObjectURL(format === 'png' ? await pngOf(source) : svgOf(source))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${name}.${format}`
-  link.click()
-  URL.revokeObjectURL(address)
-  announce(`Saved ${link.download}`)
+  const file = `${name}.${format}`
+  saveBlob(format === 'png' ? await pngOf(source) : svgOf(source), file)
+  announce(`Saved ${file}`)
 }

@@ -110,6 +110,7 @@ function extensionsOf(parts: EditorParts): Extension {
       if (isTyped) onChange(state.doc.toString())
     }),
     placeholder(hint),
+    EditorView.domEventHandlers({ beforeinput: replacesSelection }),
     look,
     // A query leaves the Tab key to the page but where it takes a proposal; from a record Escape, then Tab leads out.
     Prec.high(
@@ -122,6 +123,20 @@ function extensionsOf(parts: EditorParts): Extension {
     kind === 'record' ? [lineNumbers(), foldGutter(), foldsOfJson, keymap.of([indentWithTab, ...foldKeymap])] : [],
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
   ]
+}
+
+/**
+ * Puts what is typed in the place of what is selected. The browser would put it into an element that copies the look of the selection into a `style`
+ * attribute, which the policy of contents reports.
+ */
+function replacesSelection(event: InputEvent, view: EditorView): boolean {
+  const { from, to, empty } = view.state.selection.main
+  const { data, inputType, isComposing } = event
+  if (empty || isComposing || view.composing || inputType !== 'insertText' || data === null) return false
+  const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' })
+  const isTaken = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert))
+  if (!isTaken) view.dispatch(insert())
+  return true
 }
 
 function isAsked({ transactions }: ViewUpdate): boolean {

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { announce } from '../../app/announce.ts'
 import { Field } from '../../parts/field.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
+import { saveBlob } from '../../parts/save-blob.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
 import { DiffractionPlot } from '../../plots/diffraction-plot.tsx'
 import { type MeasuredPattern, readMeasuredPattern } from '../../plots/measured-pattern.ts'
 import { MillerIndices } from '../../plots/miller-indices.tsx'
 import type { Peak } from '../../plots/peaks.ts'
-import { saveText } from './save-file.ts'
 import type { SectionProps } from './section.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -196,11 +196,8 @@ function PeakTable({ peaks, name }: { readonly peaks: readonly Peak[]; readonly 
       const planes = reflections.map(({ hkl, multiplicity }) => `${hkl.join(' ')} x${multiplicity}`).join('; ')
       return `${twoTheta},${d},${intensity},${planes}`
     })
-    saveText({
-      name: `${name}-peaks.csv`,
-      type: 'text/csv',
-      text: ['2theta,d,intensity,planes', ...rows, ''].join('\n'),
-    })
+    const table = ['2theta,d,intensity,planes', ...rows, ''].join('\n')
+    saveBlob(new Blob([table], { type: 'text/csv' }), `${name}-peaks.csv`)
   }
   return (
     <>

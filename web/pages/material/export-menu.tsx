@@ -3,7 +3,7 @@ import { fetchPlain } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
-import { saveText } from './save-file.ts'
+import { saveBlob } from '../../parts/save-blob.ts'
 
 /** The formats that the server writes, as people call them. */
 const FORMATS = [
@@ -24,7 +24,7 @@ export function ExportMenu({ id }: { readonly id: string }) {
     try {
       const answer = await fetchPlain('GET', `/materials/${encodeURIComponent(id)}/export`, { search: { format } })
       const blob = await answer.blob()
-      saveText({ name: nameIn(answer.headers) ?? `${id}.${format}`, type: blob.type, text: blob })
+      saveBlob(blob, nameIn(answer.headers) ?? `${id}.${format}`)
       announce('The file is saved')
       setFault(null)
     } catch (error) {

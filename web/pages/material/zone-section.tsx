@@ -1,12 +1,12 @@
 import { CopyButton } from '../../parts/copyable.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
+import { saveBlob } from '../../parts/save-blob.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Wide } from '../../parts/wide.tsx'
 import { pointText, ZoneDrawing } from '../../plots/zone-drawing.tsx'
 import { kpointsFile } from './kpoints-file.ts'
 import { fractionText } from './material.ts'
 import type { Reciprocal } from './reciprocal.ts'
-import { saveText } from './save-file.ts'
 import type { SectionProps } from './section.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -75,18 +75,17 @@ function Zone({ reciprocal, id }: { readonly reciprocal: Reciprocal; readonly id
         <p class="buttons">
           <button
             type="button"
-            onClick={() => saveText({ name: 'KPOINTS', type: 'text/plain', text: kpointsFile({ path, points }, 40) })}
+            onClick={() => saveBlob(new Blob([kpointsFile({ path, points }, 40)], { type: 'text/plain' }), 'KPOINTS')}
           >
             Save KPOINTS
           </button>
           <button
             type="button"
             onClick={() =>
-              saveText({
-                name: `${id}-primitive.json`,
-                type: 'application/json',
-                text: JSON.stringify({ name: id, ...primitiveCell }),
-              })
+              saveBlob(
+                new Blob([JSON.stringify({ name: id, ...primitiveCell })], { type: 'application/json' }),
+                `${id}-primitive.json`,
+              )
             }
           >
             Save the primitive cell

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { fetchPlain } from '../../api/client.ts'
 import { announce } from '../../app/announce.ts'
 import { Menu } from '../../parts/menu.tsx'
+import { saveBlob } from '../../parts/save-blob.ts'
 import type { Asked } from './asked.ts'
 import type { Collection } from './collections.ts'
 import { columnsOf, queryText } from './question.ts'
@@ -21,7 +22,7 @@ export function ExportMenu({ collection, asked }: ExportMenuProps) {
     const search = { ...(query === '' ? {} : { query: queryText(asked) }), ...(sort === '' ? {} : { sort }), ...format }
     try {
       const response = await fetchPlain('GET', `/${collection.name}/export`, { search })
-      save(await response.blob(), name)
+      saveBlob(await response.blob(), name)
       setWords('')
       announce(`${name} is saved`)
     } catch (error) {
@@ -44,12 +45,4 @@ export function ExportMenu({ collection, asked }: ExportMenuProps) {
       <small role="status">{words}</small>
     </Menu>
   )
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -1,5 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { API, ask, Refusal, ROOT, type Warning } from '../../api/client.ts'
+import type { KnownField } from '../../editor/completions.ts'
+import { QueryEditor } from '../../editor/json-editor.tsx'
+import { type Problem, problemsIn } from '../../editor/problems.ts'
 import { CopyButton } from '../../parts/copyable.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -10,6 +13,7 @@ import type { Sample } from '../../query/samples.ts'
 import type { Asked } from './asked.ts'
 import type { Collection } from './collections.ts'
 import { listQuestion, readQuery } from './question.ts'
+import { type KnownField as Known, useFields } from './use-fields.ts'
 
 interface QueryPanelProps {
   readonly collection: Collection
@@ -25,14 +29,18 @@ interface Checked {
 
 /** The query as it is, to be edited; and the same question as a program asks it. */
 export function QueryPanel({ collection, asked, onQuery, onClose }: QueryPanelProps) {
-  const known = readQuery(asked)
-  const [text, setText] = useState(known === null ? asked.query : formatJson(known))
+  const before = readQuery(asked)
+  const [text, setText] = useState(before === null ? asked.query : formatJson(before))
+  const fields = useFields(collection)
+  const known = useMemo(() => fields?.map(knownField) ?? [], [fields])
   const [checked, setChecked] = useState<{
     readonly text: string
     readonly json: string
     readonly found: Checked
   } | null>(null)
   const read = readRelaxed(text.trim() === '' ? '{}' : text)
+
+  const problems = useMemo(() => (checked === null ? [] : problemsOf(checked.text, checked.found)), [checked])
 
   async function search(): Promise<void> {
     if ('fault' in read) return
@@ -52,13 +60,14 @@ export function QueryPanel({ collection, asked, onQuery, onClose }: QueryPanelPr
         }}
       >
         <Field label="MongoDB query" hint="Quotes around names may be left out. Ctrl+Enter searches.">
-          <textarea
-            rows={8}
-            spellcheck={false}
-            autocapitalize="none"
+          <QueryEditor
+            label="MongoDB query"
+            lines={8}
             value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-            onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && void search()}
+            onChange={setText}
+            fields={known}
+            problems={problems}
+            onSubmit={() => void search()}
           />
         </Field>
         {'fault' in read && <p class="fault-words">{read.fault.message}.</p>}
@@ -70,6 +79,15 @@ export function QueryPanel({ collection, asked, onQuery, onClose }: QueryPanelPr
       <Samples collection={collection} asked={asked} />
     </Dialog>
   )
+}
+
+function knownField({ path, types, title, unit }: Known): KnownField {
+  return { path, types, ...(title === null ? {} : { title }), ...(unit === null ? {} : { unit }) }
+}
+
+function problemsOf(text: string, { refusals, warnings }: Checked): readonly Problem[] {
+  const refused = refusals.flatMap(({ message, ...data }) => problemsIn(text, 'query', { refusal: { message, data } }))
+  return [...refused, ...problemsIn(text, 'query', { warnings })]
 }
 
 function Found({ text, found }: { readonly text: string; readonly found: Checked }) {

@@ -68,14 +68,36 @@ export function RemovedPage() {
       ) : (
         <>
           {shown.removed.map(([collection, records]) => (
-            <RemovedTable
+            <ReversibleTable
               key={collection}
-              collection={collection}
-              records={records}
-              onRestore={(record) => void putBack(() => restore(collection, record))}
+              title={`Deleted ${collection}`}
+              columns={['Name', 'Deleted']}
+              button="Restore"
+              none="None."
+              rows={records.map((record) => ({
+                id: record._id,
+                what: record.name ?? record._id,
+                at: record.removedAt,
+                by: record.removedBy?.slug,
+                label: `Restore ${record.name ?? record._id}`,
+                reverse: () => void putBack(() => restore(collection, record)),
+              }))}
             />
           ))}
-          <ChangesTable changes={shown.changes} onUndo={({ _id }) => void putBack(() => undoChange(_id))} />
+          <ReversibleTable
+            title="Changes that can be undone"
+            columns={['What', 'When']}
+            button="Undo"
+            none="None in the last 30 days."
+            rows={shown.changes.map((change) => ({
+              id: change._id,
+              what: wordsOf(change),
+              at: change.at,
+              by: change.by.slug,
+              label: `Undo the change of ${change.at}`,
+              reverse: () => void putBack(() => undoChange(change._id)),
+            }))}
+          />
         </>
       )}
     </section>
@@ -92,25 +114,41 @@ async function readAll(): Promise<Shown> {
   return { changes: changes.data, removed: removed.map(({ data }, index) => [COLLECTIONS[index] ?? '', data]) }
 }
 
-interface RemovedTableProps {
-  readonly collection: string
-  readonly records: readonly Removed[]
-  readonly onRestore: (record: Removed) => void
+function wordsOf({ collection, count, action }: BulkChange): string {
+  return `${collection}: ${numbered(count, 'record')} ${action === 'remove' ? 'deleted' : 'changed'}`
 }
 
-function RemovedTable({ collection, records, onRestore }: RemovedTableProps) {
+interface Reversible {
+  readonly id: string
+  readonly what: string
+  readonly at: string | null
+  readonly by: string | undefined
+  /** What the button says to those who do not see what stands before it. */
+  readonly label: string
+  readonly reverse: () => void
+}
+
+interface ReversibleTableProps {
+  readonly title: string
+  readonly columns: readonly [what: string, at: string]
+  readonly button: string
+  readonly none: string
+  readonly rows: readonly Reversible[]
+}
+
+function ReversibleTable({ title, columns: [what, at], button, none, rows }: ReversibleTableProps) {
   return (
     <>
-      <h2>Deleted {collection}</h2>
-      {records.length === 0 ? (
-        <Empty>None.</Empty>
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <Empty>{none}</Empty>
       ) : (
-        <Wide label={`Deleted ${collection}`}>
+        <Wide label={title}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Deleted</th>
+                <th scope="col">{what}</th>
+                <th scope="col">{at}</th>
                 <th scope="col" class="minor">
                   By
                 </th>
@@ -118,71 +156,16 @@ function RemovedTable({ collection, records, onRestore }: RemovedTableProps) {
               </tr>
             </thead>
             <tbody>
-              {records.map((record) => (
-                <tr key={record._id}>
-                  <th scope="row">{record.name ?? record._id}</th>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.what}</th>
                   <td>
-                    <Instant at={record.removedAt} />
+                    <Instant at={row.at} />
                   </td>
-                  <td class="minor">{record.removedBy?.slug}</td>
+                  <td class="minor">{row.by}</td>
                   <td class="actions">
-                    <button
-                      type="button"
-                      aria-label={`Restore ${record.name ?? record._id}`}
-                      onClick={() => onRestore(record)}
-                    >
-                      Restore
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
-      )}
-    </>
-  )
-}
-
-function ChangesTable({
-  changes,
-  onUndo,
-}: {
-  readonly changes: readonly BulkChange[]
-  readonly onUndo: (change: BulkChange) => void
-}) {
-  return (
-    <>
-      <h2>Changes that can be undone</h2>
-      {changes.length === 0 ? (
-        <Empty>None in the last 30 days.</Empty>
-      ) : (
-        <Wide label="Changes that can be undone">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">What</th>
-                <th scope="col">When</th>
-                <th scope="col" class="minor">
-                  By
-                </th>
-                <th scope="col">What to do</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((change) => (
-                <tr key={change._id}>
-                  <th scope="row">
-                    {change.collection}: {numbered(change.count, 'record')}{' '}
-                    {change.action === 'remove' ? 'deleted' : 'changed'}
-                  </th>
-                  <td>
-                    <Instant at={change.at} />
-                  </td>
-                  <td class="minor">{change.by.slug}</td>
-                  <td class="actions">
-                    <button type="button" aria-label={`Undo the change of ${change.at}`} onClick={() => onUndo(change)}>
-                      Undo
+                    <button type="button" aria-label={row.label} onClick={row.reverse}>
+                      {button}
                     </button>
                   </td>
                 </tr>
