@@ -1,0 +1,64 @@
+import type { Crystal } from '../crystal.ts'
+import { determinant } from '../linear-algebra.ts'
+import { meanNearest } from './nearest-distances.ts'
+import { speciesPlaces } from './species.ts'
+
+/** Numbers of a fingerprint: half of them of all neighbours, half of those of the atom's own species. */
+export const FINGERPRINT_LENGTH = 24
+const HALF = FINGERPRINT_LENGTH / 2
+/** Each number is the mean of two ranks: distances to the 24 nearest. */
+const RANKS = 2
+const NEIGHBOURS = HALF * RANKS
+
+/** What one in the whole numbers of a fingerprint stands for, in units of the cube root of the volume of an atom. */
+export const FINGERPRINT_STEP = 1e-4
+const GREATEST = 0xffff
+
+/**
+ * The geometry of a crystal in 24 whole numbers, whatever its elements and its size: mean distances of atoms to their nearest of all, and
+ * to their nearest of the same species, divided by the cube root of the volume of an atom.
+ */
+export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint16Array {
+  const { lattice, fractions, species } = speciesPlaces(crystal)
+  const unit = atomLength(crystal)
+  const numbers = new Uint16Array(FINGERPRINT_LENGTH)
+  addRanks(meanNearest(lattice, fractions, fractions, NEIGHBOURS), numbers.subarray(0, HALF), unit)
+  const alike = new Float64Array(NEIGHBOURS)
+  for (const places of species.values()) {
+    const means = meanNearest(lattice, places, places, NEIGHBOURS)
+    for (let rank = 0; rank < NEIGHBOURS; rank++) {
+      alike[rank] = (alike[rank] as number) + ((means[rank] as number) * places.length) / fractions.length
+    }
+  }
+  addRanks(alike, numbers.subarray(HALF), unit)
+  return numbers
+}
+
+/** The cube root of the volume of an atom, in Å. */
+export function atomLength({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): number {
+  return Math.cbrt(Math.abs(determinant(lattice)) / sites.length)
+}
+
+function addRanks(distances: Float64Array, numbers: Uint16Array, unit: number): void {
+  for (let index = 0; index < HALF; index++) {
+    let sum = 0
+    for (let rank = 0; rank < RANKS; rank++) sum += distances[index * RANKS + rank] as number
+    numbers[index] = Math.min(GREATEST, Math.round(sum / RANKS / unit / FINGERPRINT_STEP))
+  }
+}
+
+/** As records have it: base64 of the numbers, the low byte of each first. */
+export function fingerprintText(numbers: Uint16Array): string {
+  const bytes = Buffer.alloc(2 * numbers.length)
+  for (const [index, number] of numbers.entries()) bytes.writeUInt16LE(number, 2 * index)
+  return bytes.toString('base64')
+}
+
+/** The greatest difference of two fingerprints, in units of the cube root of the volume of an atom. */
+export function fingerprintDistance(one: Uint16Array, other: Uint16Array): number {
+  let greatest = 0
+  for (let index = 0; index < FINGERPRINT_LENGTH; index++) {
+    greatest = Math.max(greatest, Math.abs((one[index] as number) - (other[index] as number)))
+  }
+  return greatest * FINGERPRINT_STEP
+}

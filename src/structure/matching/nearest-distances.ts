@@ -1,0 +1,153 @@
+import { cross, determinant, inverse, length, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { wrapFraction } from '../near-pairs.ts'
+import { reduceLattice } from '../symmetry/reduce-lattice.ts'
+
+/** An atom is not its own neighbour; two atoms are never this near (Å). */
+const ITSELF_ANGSTROM = 1e-3
+/** Somewhat more than a sphere that holds as many atoms as are sought, where they are spread evenly. */
+const FIRST_REACH = 1.15
+/** Twice the volume. */
+const MORE_REACH = Math.cbrt(2)
+
+/** Places of a crystal in Å, so that what is near them can be found: its lattice is reduced, which changes nothing but the search. */
+export interface Places {
+  readonly lattice: Matrix3
+  /** Fractions of the reduced lattice vectors, within the cell. */
+  readonly fractions: readonly Vector3[]
+}
+
+/** Puts fractions of any lattice vectors into a reduced cell of the same lattice. */
+export function placesIn(lattice: Matrix3, fractions: readonly Vector3[]): Places {
+  const reduced = reduceLattice(lattice)
+  const inverted = inverse(reduced)
+  const within = fractions.map(([u, v, w]): Vector3 => {
+    const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
+    const [x, y, z] = [u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz]
+    const [[px, py, pz], [qx, qy, qz], [rx, ry, rz]] = inverted
+    return [
+      wrapFraction(x * px + y * qx + z * rx),
+      wrapFraction(x * py + y * qy + z * ry),
+      wrapFraction(x * pz + y * qz + z * rz),
+    ]
+  })
+  return { lattice: reduced, fractions: within }
+}
+
+/**
+ * How far the nearest, the second nearest, … of some places are from others, on average over these: ascending, in Å. The images of places in
+ * all cells count; a place does not count as its own neighbour.
+ */
+export function meanNearest(lattice: Matrix3, from: readonly Vector3[], to: readonly Vector3[], count: number) {
+  const volume = Math.abs(determinant(lattice))
+  let reach = FIRST_REACH * Math.cbrt((3 * count * volume) / (4 * Math.PI * to.length))
+  for (;;) {
+    const means = meansWithin(lattice, from, imagesWithin(lattice, to, reach), count)
+    if (means !== null) return means
+    reach *= MORE_REACH
+  }
+}
+
+/** All images of places that can be within a distance of the cell, in slabs along x: those of slab `s` are from `starts[s]` on. */
+interface Images {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly z: Float64Array
+  readonly starts: Int32Array
+  readonly least: number
+  readonly width: number
+  readonly reach: number
+}
+
+const SLABS_PER_REACH = 4
+
+function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): Images {
+  const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
+  const [ra, rb, rc] = fractionsOf(reach, lattice)
+  const [xs, ys, zs]: [number[], number[], number[]] = [[], [], []]
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const [u, v, w] of places) {
+    for (let i = u + Math.ceil(-ra - u); i <= 1 + ra; i++) {
+      for (let j = v + Math.ceil(-rb - v); j <= 1 + rb; j++) {
+        for (let k = w + Math.ceil(-rc - w); k <= 1 + rc; k++) {
+          const x = i * ax + j * bx + k * cx
+          if (x < least) least = x
+          if (x > most) most = x
+          xs.push(x)
+          ys.push(i * ay + j * by + k * cy)
+          zs.push(i * az + j * bz + k * cz)
+        }
+      }
+    }
+  }
+  const width = reach / SLABS_PER_REACH
+  return { ...inSlabs(xs, ys, zs, { least, most, width }), least, width, reach }
+}
+
+/** How much of each lattice vector a distance is, at right angles to the other two. */
+function fractionsOf(distance: number, [a, b, c]: Matrix3): Vector3 {
+  const volume = Math.abs(determinant([a, b, c]))
+  const share = (u: Vector3, v: Vector3): number => (distance * length(cross(u, v))) / volume
+  return [share(b, c), share(c, a), share(a, b)]
+}
+
+function inSlabs(
+  xs: readonly number[],
+  ys: readonly number[],
+  zs: readonly number[],
+  { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
+) {
+  const slabs = xs.length === 0 ? 1 : Math.floor((most - least) / width) + 1
+  const starts = new Int32Array(slabs + 1)
+  const slabOf = (x: number): number => Math.floor((x - least) / width)
+  for (const x of xs) starts[slabOf(x) + 1] = (starts[slabOf(x) + 1] as number) + 1
+  for (let slab = 0; slab < slabs; slab++) starts[slab + 1] = (starts[slab + 1] as number) + (starts[slab] as number)
+  const next = starts.slice()
+  const [x, y, z] = [new Float64Array(xs.length), new Float64Array(xs.length), new Float64Array(xs.length)]
+  for (let index = 0; index < xs.length; index++) {
+    const slab = slabOf(xs[index] as number)
+    const at = next[slab] as number
+    next[slab] = at + 1
+    x[at] = xs[index] as number
+    y[at] = ys[index] as number
+    z[at] = zs[index] as number
+  }
+  return { x, y, z, starts }
+}
+
+/** Null where a place has fewer neighbours than are sought. */
+function meansWithin(lattice: Matrix3, from: readonly Vector3[], images: Images, count: number): Float64Array | null {
+  const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
+  const sums = new Float64Array(count)
+  const nearest = new Float64Array(count)
+  for (const [u, v, w] of from) {
+    const place: Vector3 = [u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz]
+    if (!findNearest(place, images, nearest)) return null
+    for (let rank = 0; rank < count; rank++) sums[rank] = (sums[rank] as number) + Math.sqrt(nearest[rank] as number)
+  }
+  return sums.map((sum) => sum / from.length)
+}
+
+/** Fills in the squares of the least distances, ascending; false where there are fewer within reach. */
+function findNearest([px, py, pz]: Vector3, images: Images, nearest: Float64Array): boolean {
+  const { x, y, z, starts, least, width, reach } = images
+  const slabs = starts.length - 1
+  const from = starts[Math.max(0, Math.floor((px - reach - least) / width))] ?? 0
+  const to = starts[Math.min(slabs, Math.floor((px + reach - least) / width) + 1)] as number
+  const last = nearest.length - 1
+  let limit = reach * reach
+  let found = 0
+  for (let at = from; at < to; at++) {
+    const [dx, dy, dz] = [(x[at] as number) - px, (y[at] as number) - py, (z[at] as number) - pz]
+    const squared = dx * dx + dy * dy + dz * dz
+    if (squared > limit || squared < ITSELF_ANGSTROM * ITSELF_ANGSTROM) continue
+    let rank = found <= last ? found : last
+    while (rank > 0 && (nearest[rank - 1] as number) > squared) {
+      nearest[rank] = nearest[rank - 1] as number
+      rank -= 1
+    }
+    nearest[rank] = squared
+    found += 1
+    if (found > last) limit = nearest[last] as number
+  }
+  return found > last
+}

@@ -1,0 +1,223 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { fingerprintDistance, fingerprintOf, fingerprintText } from '../../src/structure/matching/fingerprint.ts'
+import { findIsometry } from '../../src/structure/matching/isometry.ts'
+import { pairDifference, pairDistances } from '../../src/structure/matching/pair-distances.ts'
+import { CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
+import { copyOf, inCell, mirrored, randomOf, sample, shifted, shuffled, turned } from './support/copies.ts'
+import { layered } from './support/layers.ts'
+import { BCC, crystalOf, FCC, isSameOrdering, randomOrdering } from './support/orderings.ts'
+
+const SAMPLES = readdirSync(new URL('../../samples/materials', import.meta.url)).map((file) => file.slice(0, -5))
+
+/** As candidates are chosen (Å), and what fingerprints in records may differ by. */
+const ALIKE_ANGSTROM = 0.02
+const ALIKE_SCALED = 0.005
+
+describe('a copy of a crystal', () => {
+  it.each([
+    { supercell: 1, noise: 0 },
+    { supercell: 2, noise: 0 },
+    { supercell: 3, noise: 0 },
+    { supercell: 1, noise: 1e-3 },
+    { supercell: 2, noise: 1e-3 },
+  ])('is found in every sample, with $supercell cells and noise of $noise Å', (terms) => {
+    const random = randomOf(1)
+    const missed = SAMPLES.filter((name) => {
+      const crystal = sample(name)
+      const copy = copyOf(crystal, random, terms)
+      const isAlike = pairDifference(pairDistances(crystal), pairDistances(copy)) < ALIKE_ANGSTROM
+      const isNear = fingerprintDistance(fingerprintOf(crystal), fingerprintOf(copy)) < ALIKE_SCALED
+      const found = findIsometry(crystal, copy)
+      return !(isAlike && isNear && found?.handedness === 'same' && found.rms <= 2 * terms.noise + 1e-4)
+    })
+    expect(missed).toEqual([])
+  })
+
+  it('has the very fingerprint, whatever its cell, origin, orientation and order', () => {
+    const random = randomOf(2)
+    const crystal = sample('sio2-quartz')
+    const text = fingerprintText(fingerprintOf(crystal))
+    const copies = [
+      shifted(crystal, [0.1, 0.7, 0.3]),
+      inCell(crystal, [
+        [1, 0, 0],
+        [2, 1, 0],
+        [0, -1, 1],
+      ]),
+      supercellOf(crystal, 2),
+      turned(crystal, random),
+      shuffled(crystal, random),
+    ]
+    for (const copy of copies) {
+      expect(fingerprintDistance(fingerprintOf(copy), fingerprintOf(crystal))).toBeLessThanOrEqual(1.01e-4)
+    }
+    expect(text).toHaveLength(64)
+  })
+
+  it('says how far its atoms are from where they were', () => {
+    const crystal = supercellOf(CUBIC_CRYSTALS.silicon.cell, 2)
+    const [moved, ...others] = crystal.sites
+    if (moved === undefined) throw new Error('silicon has atoms')
+    // 0.05 Å of 10.862.
+    const off = {
+      ...moved,
+      fraction: [moved.fraction[0] + 0.05 / 10.862, moved.fraction[1], moved.fraction[2]] as const,
+    }
+    const found = findIsometry({ ...crystal, sites: [off, ...others] }, crystal)
+    expect(found?.largest).toBeGreaterThanOrEqual(0.05 * (63 / 64))
+    expect(found?.largest).toBeLessThan(0.051)
+    expect(found?.rms).toBeCloseTo((0.05 / 8) * Math.sqrt(63 / 64), 6)
+  })
+
+  it('is none when an atom is farther off than a tenth of an ångström', () => {
+    const crystal = CUBIC_CRYSTALS['rock salt'].cell
+    const [moved, ...others] = crystal.sites
+    if (moved === undefined) throw new Error('rock salt has atoms')
+    const off = { ...moved, fraction: [moved.fraction[0] + 0.15 / 5.64, moved.fraction[1], moved.fraction[2]] as const }
+    expect(findIsometry({ ...crystal, sites: [off, ...others] }, crystal)).toBeNull()
+  })
+
+  it('tells how its cell is strained', () => {
+    const { lattice, sites } = CUBIC_CRYSTALS['rock salt'].cell
+    const longer = { lattice: [lattice[0], lattice[1], [0, 0, lattice[2][2] * 1.002]] as const, sites }
+    expect(findIsometry({ lattice, sites }, longer)?.strain).toBeCloseTo(0.002, 5)
+  })
+
+  it('is found where all atoms of a large cell are displaced', () => {
+    const cell = supercellOf(CUBIC_CRYSTALS.silicon.cell, 3)
+    const found = findIsometry(withNoise(cell, 5e-3, randomOf(3)), CUBIC_CRYSTALS.silicon.cell)
+    expect(found?.handedness).toBe('same')
+  })
+})
+
+/** Lattices, points in a cell and shares of one element, in turns. */
+function turns(count: number) {
+  const kinds = [FCC, BCC].flatMap((lattice) =>
+    ([8, 12] as const).flatMap((points) => [0.5, 0.25].map((share) => [lattice, points, share] as const)),
+  )
+  return Array.from({ length: count }, (_, turn) => kinds[turn % kinds.length] as (typeof kinds)[number])
+}
+
+describe('different crystals', () => {
+  it('are told apart among three thousand orderings on one lattice, and equal ones found', () => {
+    const random = randomOf(4)
+    const wrong: string[] = []
+    const counts = { different: 0, same: 0, leftToMapping: 0 }
+    for (const [lattice, points, share] of turns(3200)) {
+      const [one, other] = [
+        randomOrdering(lattice, points, share, random),
+        randomOrdering(lattice, points, share, random),
+      ]
+      const [a, b] = [crystalOf(one), crystalOf(other)]
+      const isAlike = pairDifference(pairDistances(a), pairDistances(b)) < ALIKE_ANGSTROM
+      const found = isAlike && findIsometry(a, b) !== null
+      const isSame = isSameOrdering(one, other)
+      counts[isSame ? 'same' : 'different'] += 1
+      counts.leftToMapping += isAlike && !isSame ? 1 : 0
+      if (found !== isSame) wrong.push(isSame ? 'missed' : 'taken for the same')
+    }
+    expect(wrong).toEqual([])
+    expect(counts.different).toBeGreaterThan(3000)
+    expect(counts.same).toBeGreaterThan(10)
+    expect(counts.leftToMapping).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['ABC', 'AB'],
+    ['AB', 'ABCB'],
+    ['ABC', 'ABCB'],
+    ['ABCB', 'ABCACB'],
+    ['ABC', 'ABCACB'],
+  ])('are the polytypes %s and %s, of one element and of silicon carbide', (one, other) => {
+    for (const elements of [['Co'], ['Si', 'C']] as const) {
+      const [a, b] = [layered(one, elements), layered(other, elements)]
+      expect(pairDifference(pairDistances(a), pairDistances(b))).toBeGreaterThan(ALIKE_ANGSTROM)
+      expect(fingerprintDistance(fingerprintOf(a), fingerprintOf(b))).toBeGreaterThan(ALIKE_SCALED)
+      expect(findIsometry(a, b)).toBeNull()
+    }
+  })
+
+  it('are alpha and beta quartz', () => {
+    const alpha = sample('sio2-quartz')
+    const [sites, third] = [[] as { element: string; fraction: readonly [number, number, number] }[], 1 / 3]
+    // P6_2 22, Si on 3c and O on 6j: the atoms of alpha quartz where its two-fold axes would have them.
+    for (const [x, y, z] of [
+      [0.5, 0, 0],
+      [0, 0.5, 2 * third],
+      [0.5, 0.5, third],
+    ] as const)
+      sites.push({ element: 'Si', fraction: [x, y, z] })
+    const x = 0.2072
+    for (const [u, v, w] of [
+      [x, 2 * x, 0.5],
+      [-2 * x, -x, third * 2 - 0.5],
+      [x, -x, (5 * third) / 2],
+      [-x, -2 * x, 0.5],
+      [2 * x, x, third * 2 - 0.5],
+      [-x, x, (5 * third) / 2],
+    ] as const) {
+      sites.push({ element: 'O', fraction: [u, v, w] })
+    }
+    const beta = { lattice: alpha.lattice, sites }
+    for (const one of [beta, mirrored(beta)]) {
+      expect(pairDifference(pairDistances(alpha), pairDistances(one))).toBeGreaterThan(ALIKE_ANGSTROM)
+      expect(findIsometry(alpha, one)).toBeNull()
+    }
+  })
+
+  it.each(['sio2-quartz', 'te-a8', 'se-a8'])('are the two hands of %s, which are alike in all distances', (name) => {
+    const crystal = sample(name)
+    const other = copyOf(mirrored(crystal), randomOf(5), { supercell: 2 })
+    expect(pairDifference(pairDistances(crystal), pairDistances(other))).toBeLessThan(1e-3)
+    expect(findIsometry(crystal, other)).toMatchObject({ handedness: 'opposite' })
+    expect(findIsometry(mirrored(crystal), other)).toMatchObject({ handedness: 'same' })
+  })
+
+  it('are those of other elements and of other compositions', () => {
+    const [salt, silicon] = [CUBIC_CRYSTALS['rock salt'].cell, CUBIC_CRYSTALS.silicon.cell]
+    expect(pairDifference(pairDistances(salt), pairDistances(silicon))).toBe(Number.POSITIVE_INFINITY)
+    expect(findIsometry(salt, silicon)).toBeNull()
+    expect(findIsometry(sample('nacl-rocksalt'), sample('kcl-rocksalt'))).toBeNull()
+  })
+})
+
+describe('the fingerprint', () => {
+  const simpleCubic = {
+    lattice: CUBIC_CRYSTALS.silicon.cell.lattice,
+    sites: CUBIC_CRYSTALS.silicon.cell.sites.slice(0, 1),
+  }
+
+  it('is that of the geometry, whatever the elements and the size', () => {
+    expect(
+      fingerprintDistance(fingerprintOf(sample('nacl-rocksalt')), fingerprintOf(sample('mgo-rocksalt'))),
+    ).toBeLessThan(1.01e-4)
+    expect(fingerprintDistance(fingerprintOf(sample('nacl-rocksalt')), fingerprintOf(simpleCubic))).toBeGreaterThan(0.1)
+    expect(
+      fingerprintDistance(fingerprintOf(sample('c-diamond')), fingerprintOf(sample('zns-zincblende'))),
+    ).toBeGreaterThan(0.1)
+  })
+
+  it('holds the mean distances to all neighbours, and to those of the own species', () => {
+    const numbers = [...fingerprintOf(CUBIC_CRYSTALS['rock salt'].cell)].map((number) => number / 1e4)
+    // An atom has a volume of 1: 6 at 1, 12 at the root of 2, 6 at that of 3; 12 of its own at the root of 2, 6 at 2, 6 at that of 6.
+    const times = (count: number, value: number): number[] =>
+      new Array(count).fill(Math.round(Math.sqrt(value) * 1e4) / 1e4)
+    expect(numbers.slice(0, 12)).toEqual([...times(3, 1), ...times(6, 2), ...times(3, 3)])
+    expect(numbers.slice(12)).toEqual([...times(6, 2), ...times(3, 4), ...times(3, 6)])
+  })
+
+  it('is measured in cells of any proportions', () => {
+    const chain = (length: number, rows: 1 | 2) => ({
+      lattice: [
+        [2, 0, 0],
+        [0, 3, 0],
+        [0, 0, length * rows],
+      ] as const,
+      sites: Array.from({ length: rows }, (_, row) => ({ element: 'Fe', fraction: [0, 0, row / rows] as const })),
+    })
+    for (const length of [3, 40, 5000]) {
+      expect(fingerprintOf(chain(length, 2))).toEqual(fingerprintOf(chain(length, 1)))
+    }
+  })
+})
