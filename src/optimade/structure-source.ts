@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/js
 import { readStructure } from '../records/kinds/material/read-structure.ts'
 import { elementRatios } from '../structure/chemistry/formula-forms.ts'
 import { type Site, toCartesian } from '../structure/crystal.ts'
-import { countElements, type ElementCounts } from '../structure/formula.ts'
+import { countAtoms, type ElementCounts } from '../structure/formula.ts'
 import type { Matrix3, Vector3 } from '../structure/linear-algebra.ts'
 
 /** A material as the properties of an OPTIMADE structure are computed from it. */
@@ -25,7 +25,7 @@ export interface StructureSource {
 /** Reads a material that has been stored; its lists and units have been checked then. */
 export function structureSource(document: JsonObject): StructureSource {
   const { vectors, sites } = readStructure(document)
-  const counts = countElements(sites.map((site) => site.element))
+  const counts = countAtoms(sites)
   const fractions = sites.map((site) => site.fraction)
   return {
     document,

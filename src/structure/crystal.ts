@@ -1,7 +1,25 @@
 import { combineRows, inverse, type Matrix3, type Vector3 } from './linear-algebra.ts'
 
-/** One atom: an element at a place, given as fractions of the three lattice vectors. */
-export interface CrystalSite {
+/** Atoms of one assembly and of different groups are never there at the same time: the names of CIF. */
+export interface DisorderGroup {
+  readonly assembly: string
+  readonly group: string
+}
+
+/** What a site may say of its atom beside element and place. */
+export interface Occupancy {
+  /** In which share of the cells the atom is there; absent means in all. */
+  readonly occurrence?: number
+  readonly oxidationState?: number
+  /** The mass number, where it is not the natural mixture. */
+  readonly isotope?: number
+  readonly disorder?: DisorderGroup
+  /** The magnetic moment in Bohr magnetons, Cartesian, in the frame of the lattice vectors. */
+  readonly moment?: Vector3
+}
+
+/** One species at a place, given as fractions of the three lattice vectors: species that share a site are as many of these at one place. */
+export interface CrystalSite extends Occupancy {
   readonly element: string
   readonly fraction: Vector3
   /** What the file calls the atom (`Fe1`), for messages and for writing; it carries no chemistry. */
@@ -60,7 +78,7 @@ export const PERIODIC: Crystal['periodic'] = [true, true, true]
 export const NOT_PERIODIC: Crystal['periodic'] = [false, false, false]
 
 /** One atom of a basis; `label` tells atoms of one element apart (Fe1 and Fe2 of two spins) and is empty without one. */
-export interface Site {
+export interface Site extends Occupancy {
   readonly element: string
   readonly label: string
   /** Fractions of a, b and c. */

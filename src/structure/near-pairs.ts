@@ -1,6 +1,7 @@
 import type { CrystalSite } from './crystal.ts'
 import { FORMAT_ERRORS, refusal } from './errors.ts'
 import { cross, determinant, length, type Matrix3, type Vector3 } from './linear-algebra.ts'
+import { excludeEachOther, isPartial, MOST_AT_ONE_PLACE, totalAt } from './occupancy.ts'
 
 /** The same place in the cell at the origin: from 0 up to, and without, 1. */
 export function wrapFraction(x: number): number {
@@ -149,15 +150,65 @@ function keyOf(a: number, b: number, c: number): number {
 /** Atoms nearer than this are one atom written twice; the shortest bond there is, H-H, is 0.74 Å. */
 export const SAME_PLACE_ANGSTROM = 0.1
 
-/** Refuses a structure in which two atoms sit at one place. */
+/** Entries nearer than this are species of one site. */
+export const ONE_SITE_ANGSTROM = 0.01
+
+/** Refuses a structure in which two atoms sit at one place that are there at the same time, or more than one atom's worth of shares. */
 export function requireApart(lattice: Matrix3, periodic: readonly boolean[], sites: readonly CrystalSite[]): void {
   const fractions = sites.map((site) => site.fraction)
+  const disordered = new Set<number>()
   for (const pair of nearPairs(lattice, periodic, fractions, SAME_PLACE_ANGSTROM)) {
+    const [one, other] = [sites[pair.first] as CrystalSite, sites[pair.second] as CrystalSite]
+    if (excludeEachOther(one, other) || (isPartial(one) && isPartial(other))) {
+      disordered.add(pair.first).add(pair.second)
+      continue
+    }
     const names = [pair.first, pair.second].map((index) => `${index + 1} (${sites[index]?.element})`)
     throw refusal(
       FORMAT_ERRORS.overlappingSites,
       `Atoms ${names.join(' and ')} are ${pair.distance.toFixed(3)} Å apart, which is one place.`,
-      { hint: 'Remove one of the two atoms.' },
+      { hint: 'Remove one of the two atoms, or give both the share of the cells in which they are there.' },
     )
   }
+  if (disordered.size > 0) refuseOverfull(lattice, periodic, sites)
+}
+
+function refuseOverfull(lattice: Matrix3, periodic: readonly boolean[], sites: readonly CrystalSite[]): void {
+  for (const members of speciesByPlace({ lattice, periodic, sites })) {
+    const total = totalAt(members.map((index) => sites[index] as CrystalSite))
+    if (total <= MOST_AT_ONE_PLACE + 1e-9) continue
+    const names = members.map((index) => `${index + 1} (${sites[index]?.element} ${sites[index]?.occurrence ?? 1})`)
+    throw refusal(
+      FORMAT_ERRORS.overlappingSites,
+      `Atoms ${names.join(' and ')} share a site, and their occurrences add up to ${Number(total.toFixed(4))}.`,
+      { hint: 'The shares of one site add up to 1 at most.' },
+    )
+  }
+}
+
+/** The entries of a crystal by the sites that they share, each by its place in the list; most sites have one. */
+export function speciesByPlace({
+  lattice,
+  periodic,
+  sites,
+}: {
+  readonly lattice: Matrix3
+  readonly periodic: readonly boolean[]
+  readonly sites: readonly Pick<CrystalSite, 'fraction'>[]
+}): readonly (readonly number[])[] {
+  const groups: number[][] = []
+  const groupOf: (number[] | undefined)[] = new Array(sites.length).fill(undefined)
+  const join = (first: number, second: number): void => {
+    const group = groupOf[first] ?? [first]
+    if (groupOf[second] !== undefined) return
+    group.push(second)
+    groupOf[first] = groupOf[second] = group
+  }
+  const fractions = sites.map((site) => site.fraction)
+  for (const { first, second } of nearPairs(lattice, periodic, fractions, ONE_SITE_ANGSTROM)) join(first, second)
+  for (const index of sites.keys()) {
+    const group = groupOf[index] ?? [index]
+    if (group[0] === index) groups.push(group)
+  }
+  return groups
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Site } from './crystal.ts'
 import type { CellParameters } from './lattice.ts'
+import { isPartial } from './occupancy.ts'
 
 /** How near to a half thousandths are rounded with care, and below which number a double tells them apart so finely. */
 const NEAR_HALF = 1e-5
@@ -38,10 +39,16 @@ export function moleculeHash(inchi: string): string {
 }
 
 function sitesText(sites: readonly Site[]): string {
-  const lines = sites.map(({ element, label, fraction: [x, y, z] }) => {
-    return `${element}${label} ${insideCell(x)},${insideCell(y)},${insideCell(z)}`
+  const lines = sites.map((site) => {
+    const [x, y, z] = site.fraction
+    return `${site.element}${site.label}${shareText(site)} ${insideCell(x)},${insideCell(y)},${insideCell(z)}`
   })
   return `${lines.sort().join(';')};`
+}
+
+/** A share to three decimals: `Cu@0.750`; whole atoms have none, so that crystals without disorder keep their names. */
+function shareText(site: Site): string {
+  return isPartial(site) ? `@${(site.occurrence ?? 1).toFixed(3)}` : ''
 }
 
 function cellText(cell: CellParameters, unit: number): string {

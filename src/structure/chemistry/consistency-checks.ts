@@ -1,11 +1,11 @@
 import { radiusOf } from '../../page/scene/element-looks.ts'
-import type { Crystal } from '../crystal.ts'
-import { findElement } from '../elements/element.ts'
+import type { Crystal, CrystalSite } from '../crystal.ts'
+import { densityOf, massOf } from '../formula.ts'
 import { vectorsVolume } from '../lattice.ts'
 import { length } from '../linear-algebra.ts'
 import { nearPairs } from '../near-pairs.ts'
+import { mayOverlap, occupancyOf } from '../occupancy.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
-import { GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3 } from '../units.ts'
 
 /** Something odd about a structure that is stored all the same, in the form that records keep. */
 export interface ConsistencyCheck {
@@ -55,6 +55,7 @@ export function checkConsistency(
   const limit = { of: (first: number, second: number) => TOO_CLOSE_SHARE * sumOf(first, second), largest }
   for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, limit)) {
     if (checks.length >= MOST_CHECKS) break
+    if (mayOverlap(sites[first] as CrystalSite, sites[second] as CrystalSite)) continue
     report(second, first, distance)
   }
   return checks
@@ -85,16 +86,10 @@ const LOOSE_FILLING = 0.15
 
 /** How much is in a cell: the share that spheres of covalent radii fill, and the density in g/cm³. */
 export function contentsOf({ lattice, sites }: Atoms): { readonly filling: number; readonly density: number } {
-  let [cubes, mass] = [0, 0]
-  for (const { element } of sites) {
-    cubes += radiusOf(element) ** 3
-    mass += findElement(element)?.mass ?? 0
-  }
+  let cubes = 0
+  for (const site of sites) cubes += radiusOf(site.element) ** 3 * occupancyOf(site)
   const volume = vectorsVolume(lattice)
-  return {
-    filling: ((4 / 3) * Math.PI * cubes) / volume,
-    density: (mass / volume) * GRAM_PER_CM3_OF_DALTON_PER_ANGSTROM3,
-  }
+  return { filling: ((4 / 3) * Math.PI * cubes) / volume, density: densityOf(massOf(sites), volume) }
 }
 
 /** The nearest two atoms of those that may be bonded, images included; nothing when no two are near enough. `isEnough` ends the search. */
@@ -116,6 +111,7 @@ export function nearestAtoms(
   const limitOf = (first: number, second: number): number => BONDED_SHARE * sumOf(first, second)
   const limit = { of: limitOf, largest: 2 * BONDED_SHARE * largest }
   for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, limit)) {
+    if (mayOverlap(sites[first] as CrystalSite, sites[second] as CrystalSite)) continue
     const share = distance / sumOf(first, second)
     if (nearest === undefined || share < nearest.share) nearest = { distance, share }
     if (isEnough(nearest)) return nearest

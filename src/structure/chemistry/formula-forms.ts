@@ -1,9 +1,7 @@
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { elementNamed } from '../formats/common/species.ts'
 import { shorten } from '../formats/common/text.ts'
-import type { ElementCounts } from '../formula.ts'
-
-const LARGEST_DENOMINATOR = 1000
+import { type ElementCounts, printCount, reducedCounts } from '../formula.ts'
 
 /** Carbon, hydrogen, then the others by symbol; without carbon all by symbol (Hill 1900). */
 export function hillFormula(counts: ElementCounts): string {
@@ -36,21 +34,6 @@ export function elementRatios(counts: ElementCounts): ReadonlyMap<string, number
   )
 }
 
-/** Counts in lowest whole numbers: decimals such as those of Fe0.5Mn0.5O become whole first, where a denominator up to 1000 does it. */
-export function reducedCounts(counts: ElementCounts): ElementCounts {
-  const factor = wholeFactor([...counts.values()])
-  const whole = new Map([...counts].map(([element, count]) => [element, Math.round(count * factor * 1e6) / 1e6]))
-  const divisor = [...whole.values()].reduce(greatestCommonDivisor, 0)
-  return new Map([...whole].map(([element, count]) => [element, count / divisor]))
-}
-
-function wholeFactor(values: readonly number[]): number {
-  for (let factor = 1; factor <= LARGEST_DENOMINATOR; factor++) {
-    if (values.every((value) => Math.abs(value * factor - Math.round(value * factor)) < 1e-6)) return factor
-  }
-  return 1
-}
-
 /** A to Z, then Aa, Ba, … as OPTIMADE numbers elements. */
 function anonymousLetter(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
@@ -59,15 +42,11 @@ function anonymousLetter(index: number): string {
 }
 
 function join(parts: readonly (readonly [string, number])[]): string {
-  return parts.map(([name, count]) => (count === 1 ? name : `${name}${count}`)).join('')
+  return parts.map(([name, count]) => printCount(name, count)).join('')
 }
 
 function bySymbol(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
-}
-
-function greatestCommonDivisor(one: number, other: number): number {
-  return other < 1e-9 ? one : greatestCommonDivisor(other, one % other)
 }
 
 const LONGEST_FORMULA = 1000

@@ -12,6 +12,7 @@ import {
   transpose,
   type Vector3,
 } from '../linear-algebra.ts'
+import { occupancyOf } from '../occupancy.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 import { scatteringFactor } from './scattering-factor.ts'
 
@@ -91,17 +92,21 @@ function* latticePoints(lattice: Matrix3, longest: number): Generator<Vector3> {
 /** Makes a function that gives |F|² at a vector of the reciprocal lattice. */
 function structureFactor({ lattice, sites }: DiffractingCrystal['cell']): (g: Vector3) => number {
   const elements = [...new Set(sites.map(({ element }) => element))]
-  const places = elements.map((element) => sites.filter((site) => site.element === element))
+  const places = elements.map((element) =>
+    sites
+      .filter((site) => site.element === element)
+      .map((site) => ({ fraction: site.fraction, occupancy: occupancyOf(site) })),
+  )
   return (g) => {
     const hkl = mapVector(applyToColumn(lattice, g), (value) => 2 * Math.PI * Math.round(value))
     const s = length(g) / 2
     let [real, imaginary] = [0, 0]
     for (const [index, element] of elements.entries()) {
       let [cosines, sines] = [0, 0]
-      for (const { fraction } of itemAt(places, index)) {
+      for (const { fraction, occupancy } of itemAt(places, index)) {
         const phase = dot(hkl, fraction)
-        cosines += Math.cos(phase)
-        sines += Math.sin(phase)
+        cosines += occupancy * Math.cos(phase)
+        sines += occupancy * Math.sin(phase)
       }
       const factor = scatteringFactor(element, s)
       real += factor * cosines

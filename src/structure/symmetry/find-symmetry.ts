@@ -6,7 +6,9 @@ import type { Crystal, CrystalSite } from '../crystal.ts'
 import { ELEMENTS, findElement } from '../elements/element.ts'
 import type { LatticeType } from '../lattice.ts'
 import { itemAt } from '../linear-algebra.ts'
-import { nearPairs, SAME_PLACE_ANGSTROM } from '../near-pairs.ts'
+import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs.ts'
+import { isPartial, mayOverlap } from '../occupancy.ts'
+import { mixturesOf, withSpecies } from './mixtures.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
 import type { FoundSymmetry, NoSymmetry, SymmetryReport } from './symmetry-report.ts'
@@ -43,8 +45,16 @@ export function loadSymmetryFinder(): void {
  */
 export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
   loadSymmetryFinder()
+  const mixed = mixturesOf(crystal)
+  if (mixed === undefined) return analyzeSites(crystal, tolerance)
+  return withSpecies(analyzeSites(mixed.cell, tolerance), mixed)
+}
+
+/** The elements of the sites may be names of mixtures: to the finder both are numbers. */
+function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): FoundSymmetry {
   const { cell, repeats } = primitiveCellOf(crystal, tolerance)
-  const data = analyze_cell(JSON.stringify(toMoyoCell(cell)), tolerance, 'Spglib')
+  const names = new SpeciesNumbers()
+  const data = analyze_cell(JSON.stringify(toMoyoCell(cell, names)), tolerance, 'Spglib')
   const type = space_group_type(data.number)
   const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
   return {
@@ -60,8 +70,8 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
     wyckoffLetters: repeats.map((site) => itemAt(data.wyckoffs, site)),
     equivalentTo: firstOfEach(repeats.map((site) => itemAt(data.orbits, site))),
     siteSymmetries: repeats.map((site) => itemAt(data.site_symmetry_symbols, site)),
-    conventionalCell: fromMoyoCell(data.std_cell),
-    primitiveCell: fromMoyoCell(data.prim_std_cell),
+    conventionalCell: fromMoyoCell(data.std_cell, names),
+    primitiveCell: fromMoyoCell(data.prim_std_cell, names),
     originals: firstPlaces(
       repeats.map((site) => itemAt(data.mapping_std_prim, site)),
       data.prim_std_cell.numbers.length,
@@ -69,6 +79,24 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
     tolerance,
   }
 }
+
+/** Numbers of what is on sites: atomic numbers, and from 1000 on those of mixtures. */
+class SpeciesNumbers {
+  readonly #mixtures: string[] = []
+
+  numberOf(name: string): number {
+    const element = findElement(name)
+    if (element !== undefined) return element.number
+    const known = this.#mixtures.indexOf(name)
+    return FIRST_MIXTURE + (known === -1 ? this.#mixtures.push(name) - 1 : known)
+  }
+
+  nameOf(number: number): string {
+    return number < FIRST_MIXTURE ? itemAt(ELEMENTS, number - 1).symbol : itemAt(this.#mixtures, number - FIRST_MIXTURE)
+  }
+}
+
+const FIRST_MIXTURE = 1000
 
 /** For every number up to a count the first place where it stands. */
 function firstPlaces(numbers: readonly number[], count: number): readonly number[] {
@@ -87,21 +115,20 @@ function firstOfEach(orbits: readonly number[]): readonly number[] {
   })
 }
 
-function toMoyoCell({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): MoyoCell {
+function toMoyoCell({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>, names: SpeciesNumbers): MoyoCell {
   const [a, b, c] = lattice
   return {
     lattice: { basis: [...a, ...b, ...c] },
     positions: sites.map(({ fraction }) => [...fraction]),
-    numbers: sites.map(({ element }) => findElement(element)?.number ?? 0),
+    numbers: sites.map(({ element }) => names.numberOf(element)),
   }
 }
 
-function fromMoyoCell(cell: MoyoCell): Pick<Crystal, 'lattice' | 'sites'> {
+function fromMoyoCell(cell: MoyoCell, names: SpeciesNumbers): Pick<Crystal, 'lattice' | 'sites'> {
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = cell.lattice.basis
-  const sites = cell.positions.map((fraction, index): CrystalSite => {
-    const { symbol } = itemAt(ELEMENTS, itemAt(cell.numbers, index) - 1)
-    return { element: symbol, fraction }
-  })
+  const sites = cell.positions.map(
+    (fraction, index): CrystalSite => ({ element: names.nameOf(itemAt(cell.numbers, index)), fraction }),
+  )
   return {
     lattice: [
       [ax, ay, az],
@@ -150,6 +177,12 @@ function reasonAgainst(crystal: Crystal): string | undefined {
   const unknown = sites.find((site) => findElement(site.element) === undefined)
   if (unknown !== undefined) return `${unknown.element} is no chemical element`
   const fractions = sites.map((site) => site.fraction)
-  const [pair] = nearPairs(lattice, periodic, fractions, SAME_PLACE_ANGSTROM)
-  return pair === undefined ? undefined : `atoms ${pair.first + 1} and ${pair.second + 1} are at one place`
+  for (const { first, second, distance } of nearPairs(lattice, periodic, fractions, SAME_PLACE_ANGSTROM)) {
+    const [one, other] = [itemAt(sites, first), itemAt(sites, second)]
+    const isOneSite = distance < ONE_SITE_ANGSTROM && isPartial(one) && isPartial(other)
+    // Split positions are sites of their own as long as they are farther apart than the tolerance.
+    const isSplit = distance >= ONE_SITE_ANGSTROM && mayOverlap(one, other)
+    if (!isOneSite && !isSplit) return `atoms ${first + 1} and ${second + 1} are at one place`
+  }
+  return undefined
 }

@@ -1,9 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import type { Site } from '../../../structure/crystal.ts'
 import { ELEMENTS, isElementSymbol } from '../../../structure/elements/element.ts'
 import { describeDirections } from '../../../structure/formats/common/periodicity.ts'
 import { isHydrogenIsotope } from '../../../structure/formats/common/species.ts'
+import { directionsOf } from '../../../structure/formats/json/basis-occupancy.ts'
 import { partialSites, statedDirections } from '../../../structure/formats/json/material-extras.ts'
 import { anglesMeet, isLeftHanded, vectorsVolume } from '../../../structure/lattice.ts'
+import { speciesByPlace } from '../../../structure/near-pairs.ts'
+import { isPartial, MOST_AT_ONE_PLACE, totalAt } from '../../../structure/occupancy.ts'
 import { below, describeGiven, type Violation } from '../../schema.ts'
 import {
   agreeingVectors,
@@ -13,6 +17,7 @@ import {
   lengthUnitOf,
   meet,
   readCell,
+  readStructure,
   readVectors,
 } from './read-structure.ts'
 
@@ -32,6 +37,7 @@ export function checkMaterial(document: JsonObject, isSound: (field: string) => 
   }
   violations.push(...checkDirections(document))
   if (isJsonObject(lattice) && isSound('/lattice')) violations.push(...checkLattice(document, lattice))
+  if (violations.length === 0 && isSound('/basis') && isSound('/lattice')) violations.push(...checkSums(document))
   return violations
 }
 
@@ -46,31 +52,58 @@ function checkBasis(basis: JsonObject): Violation[] {
     violations.push({ pointer: '/basis/coordinates', expected, given: `an array of ${coordinates.length}` })
   }
   violations.push(...checkIdsKnown(coordinates, 'coordinates', ids))
-  for (const list of ['labels', 'constraints']) {
+  for (const list of ['labels', 'constraints', 'disorder', 'magneticMoments']) {
     const items = itemsOf(basis, list)
     violations.push(...checkIdsOnce(items, list), ...checkIdsKnown(items, list, ids))
   }
   return violations
 }
 
-/** What is computed of a material counts whole atoms. */
+/** A share of an atom under another name than `occurrence` would not be read. */
 function checkShares(basis: JsonObject): Violation[] {
   return partialSites(basis).map(({ path, share }) => ({
     pointer: `/${path.replaceAll('.', '/')}`,
-    expected: '1, or nothing: a material has one whole atom on every site (choose an ordered arrangement)',
+    expected: '1, or nothing: the share of the cells in which an atom is there is basis.elements[].occurrence',
     given: describeGiven(share),
   }))
 }
 
-/** A material repeats along all three lattice vectors or, with `isNonPeriodic`, along none. */
+/** The shares of the species of one site add up to 1 at most; the rest is vacancy. */
+function checkSums(document: JsonObject): Violation[] {
+  const { vectors, periodic, sites } = readStructure(document)
+  if (!sites.some(isPartial)) return []
+  const overfull = speciesByPlace({ lattice: vectors, periodic, sites }).filter(
+    (members) =>
+      members.some((index) => isPartial(sites[index] as Site)) &&
+      totalAt(members.map((index) => sites[index] as Site)) > MOST_AT_ONE_PLACE + 1e-9,
+  )
+  return overfull.slice(0, MOST_VIOLATIONS).map((members) => {
+    const shares = members.map((index) => `${sites[index]?.element} ${sites[index]?.occurrence ?? 1}`)
+    return {
+      pointer: `/basis/elements/${members.at(-1)}/occurrence`,
+      expected: 'occurrences that add up to 1 at most on each site',
+      given: `one site with ${shares.join(', ')}`,
+    }
+  })
+}
+
+const MOST_VIOLATIONS = 20
+
+/** Of fewer than three directions the material says so in one field; none is `isNonPeriodic`. */
 function checkDirections(document: JsonObject): Violation[] {
   const stated = statedDirections(document)
   if (stated === undefined) return []
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
-  if (stated.periodic.every((flag) => flag === !isNonPeriodic)) return []
-  const expected = isNonPeriodic
-    ? 'no direction of repetition beside isNonPeriodic'
-    : 'repetition along all three lattice vectors, or isNonPeriodic for none (a slab is kept as a crystal with its vacuum)'
+  const known = directionsOf(document)
+  if (stated.path === 'periodicDirections') {
+    if (isNonPeriodic === !stated.periodic.includes(true)) return []
+    const expected = isNonPeriodic
+      ? 'no direction of repetition beside isNonPeriodic'
+      : 'a direction of repetition at least, or isNonPeriodic for none'
+    return [{ pointer: '/periodicDirections', expected, given: `repetition ${describeDirections(stated.periodic)}` }]
+  }
+  if (stated.periodic.every((flag, axis) => flag === known[axis])) return []
+  const expected = 'the same as periodicDirections and isNonPeriodic, which are what is read'
   const given = `repetition ${describeDirections(stated.periodic)}`
   return [{ pointer: `/${stated.path.replace('.', '/')}`, expected, given }]
 }
@@ -92,7 +125,7 @@ function checkSymbols(elements: readonly JsonObject[]): Violation[] {
 
 /** What was probably meant: `SI` is silicon, `Fe1` is iron with a label. */
 function suggestion(symbol: string): string {
-  if (isHydrogenIsotope(symbol)) return ' ("H"? isotopes are not kept)'
+  if (isHydrogenIsotope(symbol)) return ` ("H" with "isotope": ${symbol === 'T' ? 3 : 2}?)`
   const [, letters = '', rest = ''] = /^([A-Za-z]{1,2})(.*)$/s.exec(symbol) ?? []
   const meant = ELEMENTS.find((element) => element.symbol.toLowerCase() === letters.toLowerCase())
   if (meant === undefined) return ''

@@ -152,7 +152,7 @@ interface SoughtSymmetry {
 /** The crystal as records have it, so that a stored material and the file that it came from say the same. */
 function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
   const { material } = readMaterial(file)
-  const crystal = crystalOf(readStructure(material), material.isNonPeriodic === true)
+  const crystal = crystalOf(readStructure(material))
   return { name: material.name as Json, crystal, symmetry: finder?.(crystal) }
 }
 

@@ -1,13 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { disorderKinds } from '../../../structure/chemistry/disorder.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
   chemicalSystem,
   hillFormula,
 } from '../../../structure/chemistry/formula-forms.ts'
-import { countElements, type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
+import { countAtoms, type ElementCounts, massOf, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
+import { speciesByPlace } from '../../../structure/near-pairs.ts'
 import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { angstromsIn } from '../../../structure/units.ts'
@@ -25,6 +27,9 @@ export const DERIVED_FIELDS: readonly string[] = [
   'elements',
   'nElements',
   'nSites',
+  'composition',
+  'isDisordered',
+  'disorderKinds',
   'chemicalSystem',
   'anonymousFormula',
   'formulaReduced',
@@ -45,12 +50,14 @@ export function deriveMaterial(
 ): JsonObject {
   const structure = readStructure(document)
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
-  const crystal = crystalOf(structure, isNonPeriodic)
+  const crystal = crystalOf(structure)
   const found =
     keptSymmetry(stored, document, symmetry === undefined ? null : symmetryTimeMs) ??
     symmetryFields(symmetry?.(crystal), isNonPeriodic)
-  const counts = countElements(structure.sites.map((site) => site.element))
-  const properties = computedProperties(structure.cell, counts, isNonPeriodic)
+  const counts = countAtoms(structure.sites)
+  const contents = { counts, mass: massOf(structure.sites) }
+  const properties = computedProperties(structure.cell, contents, structure.periodic.every(Boolean))
+  const kinds = disorderKinds(crystal)
   const given = keptProperties(ownField(document, 'derivedProperties'))
   const lattice = ownField(document, 'lattice') as JsonObject
   // For a cell of which the client names no type: the crystal's where it is known, else that of its vectors.
@@ -64,11 +71,14 @@ export function deriveMaterial(
     ...hashes(structure, isNonPeriodic ? inchiOf(given) : null),
     elements: [...counts.keys()].sort(),
     nElements: counts.size,
-    nSites: structure.sites.length,
+    nSites: kinds.length === 0 ? structure.sites.length : speciesByPlace(crystal).length,
+    composition: Object.fromEntries([...counts].map(([element, count]) => [element, Math.round(count * 1e4) / 1e4])),
+    isDisordered: kinds.length > 0,
+    disorderKinds: [...kinds],
     chemicalSystem: chemicalSystem(counts),
     anonymousFormula: anonymousFormula(counts),
     ...formulasInOrder(counts),
-    ...flatProperties(properties, structure.sites.length),
+    ...flatProperties(properties, counts),
     ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
     lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
@@ -88,12 +98,13 @@ function formulasInOrder(counts: ElementCounts): JsonObject {
 }
 
 /** What people ask for by number, without a look into a list. */
-function flatProperties(properties: readonly JsonObject[], sites: number): JsonObject {
+function flatProperties(properties: readonly JsonObject[], counts: ElementCounts): JsonObject {
   const numberOf = (name: string): number | undefined =>
     properties.find((property) => property.name === name)?.value as number | undefined
   const [volume, density] = [numberOf('volume'), numberOf('density')]
   if (volume === undefined || density === undefined) return {}
-  return { volume, density, volumePerAtom: Math.round((volume / sites) * 1e6) / 1e6 }
+  const atoms = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { volume, density, volumePerAtom: Math.round((volume / atoms) * 1e6) / 1e6 }
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */

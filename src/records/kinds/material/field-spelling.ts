@@ -1,11 +1,11 @@
 import { show } from '../../../query/context.ts'
 import type { FieldGuide, Spelling } from '../../../query/warnings/field-knowledge.ts'
+import { DISORDER_KINDS } from '../../../structure/chemistry/disorder.ts'
 import {
   alphabeticalReducedFormula,
   anonymousFormula,
   chemicalSystem,
   hillFormula,
-  reducedCounts,
 } from '../../../structure/chemistry/formula-forms.ts'
 import {
   isElementList,
@@ -15,6 +15,7 @@ import {
   readElements,
   withCapitals,
 } from '../../../structure/chemistry/read-composition.ts'
+import { ELEMENTS } from '../../../structure/elements/element.ts'
 import { type ElementCounts, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import { readSpaceGroup, spaceGroupSymbol } from '../../../structure/symmetry/space-group-setting.ts'
 import { spellChoice } from '../../spelling.ts'
@@ -28,7 +29,7 @@ const POINT_GROUPS =
 type Speller = (text: string, path: string) => Spelling | null
 
 const SPELLERS: Readonly<Record<string, Speller>> = {
-  formula: formulaAs((counts) => reducedFormula(reducedCounts(counts))),
+  formula: formulaAs(reducedFormula),
   unitCellFormula: formulaAs(unitCellFormula),
   formulaReduced: formulaAs(alphabeticalReducedFormula),
   formulaHill: formulaAs(hillFormula),
@@ -36,6 +37,7 @@ const SPELLERS: Readonly<Record<string, Speller>> = {
   anonymousFormula: anonymousAs,
   chemicalSystem: spellSystem,
   elements: spellElement,
+  disorderKinds: (text) => spellChoice(DISORDER_KINDS, text),
   'basis.elements.value': spellElement,
   'derivedProperties.element': spellElement,
   'spaceGroup.symbol': spellSpaceGroup,
@@ -143,6 +145,7 @@ export const DERIVED_PATHS: readonly string[] = [
     'tolerance.units',
   ].map((name) => `derivedProperties.${name}`),
   ...['key', 'name', 'severity', 'message', 'code', 'hint'].map((name) => `consistencyChecks.${name}`),
+  ...ELEMENTS.map(({ symbol }) => `composition.${symbol}`),
   ...['extension', 'filename', 'text', 'hash'].map((name) => `src.${name}`),
 ]
 
@@ -153,7 +156,16 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   mpid: '_id',
   prettyformula: 'formula',
   formulapretty: 'formula',
-  composition: 'formula',
+  occupancy: 'basis.elements.occurrence',
+  occupancies: 'basis.elements.occurrence',
+  oxidationstate: 'basis.elements.oxidationState',
+  oxidationstates: 'basis.elements.oxidationState',
+  disordered: 'isDisordered',
+  isordered: 'isDisordered',
+  pbc: 'periodicDirections',
+  dimensiontypes: 'periodicDirections',
+  magmom: 'basis.magneticMoments.value',
+  magmoms: 'basis.magneticMoments.value',
   chemicalformula: 'formula',
   chemicalformulareduced: 'formulaReduced',
   chemicalformuladescriptive: 'formula',

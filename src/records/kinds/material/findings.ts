@@ -51,7 +51,8 @@ function unknownToComputed(document: JsonObject): readonly JsonObject[] {
     key: path,
     name: 'default',
     severity: 'error',
-    message: 'The site is partly occupied, and computed fields count it as one whole atom.',
+    message:
+      'The share of an atom is under a name that is not read, and computed fields count it as one whole atom: it belongs to occurrence.',
   }))
   const unknown = droppedInBasis(basis).told.map(({ quantity, names, consequence }) => ({
     key: names[0] ?? 'basis',

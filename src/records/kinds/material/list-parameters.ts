@@ -1,5 +1,5 @@
 import { nearestName } from '../../../kernel/names.ts'
-import { anonymousFormula, reducedCounts } from '../../../structure/chemistry/formula-forms.ts'
+import { anonymousFormula } from '../../../structure/chemistry/formula-forms.ts'
 import {
   readAnonymousFormula,
   readComposition,
@@ -81,7 +81,7 @@ function anyOf(path: string, text: string, read: (part: string) => Reading<strin
 
 function readFormula(text: string): Reading<string> {
   const counts = readComposition(text)
-  if (counts !== null) return { value: reducedFormula(reducedCounts(counts)) }
+  if (counts !== null) return { value: reducedFormula(counts) }
   const meant = readElement(text) ?? withCapitals(text)
   const hint =
     meant === null ? 'Write it with the symbols of elements: formula=SrTiO3.' : `Did you mean formula=${meant}?`

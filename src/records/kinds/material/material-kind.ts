@@ -8,7 +8,7 @@ import { DERIVED_PATHS, OTHER_NAMES, spellField } from './field-spelling.ts'
 import { MATERIAL_PARAMETERS } from './list-parameters.ts'
 import { computedItems, reasonOfNoSymmetry, symmetryMissed } from './symmetry-fields.ts'
 
-const BASIS_FIELDS = ['elements', 'coordinates', 'labels', 'units']
+const BASIS_FIELDS = ['elements', 'coordinates', 'labels', 'disorder', 'magneticMoments', 'units']
 const LATTICE_FIELDS = ['a', 'b', 'c', 'alpha', 'beta', 'gamma', 'type', 'units', 'vectors']
 /** Properties that follow from a structure, and those that name a molecule. */
 const PROPERTIES = ['volume', 'density', 'elemental_ratio', 'symmetry', 'inchi', 'inchi_key']
@@ -27,6 +27,7 @@ export const MATERIAL_BANK: Bank = {
     basis: pick(ownField(document, 'basis'), BASIS_FIELDS),
     lattice: pick(ownField(document, 'lattice'), LATTICE_FIELDS),
     isNonPeriodic: ownField(document, 'isNonPeriodic') === true,
+    ...pick(document, ['periodicDirections']),
     derivedProperties: structuralProperties(ownField(document, 'derivedProperties')),
     consistencyChecks: [],
   }),
@@ -50,13 +51,15 @@ const LENGTH_UNIT: JsonObject = { enum: ['angstrom', 'bohr'], default: 'angstrom
 
 /** A list with one value for each atom, or for some; `id` says for which. */
 function perSite(value: JsonObject, description: string, minItems = 0): JsonObject {
-  return {
-    type: 'array',
-    minItems,
-    maxItems: MOST_SITES,
-    description,
-    items: { type: 'object', required: ['id', 'value'], properties: { id: { type: 'integer' }, value } },
-  }
+  return listOfSites({ value }, { description, minItems, required: ['id', 'value'] })
+}
+
+function listOfSites(
+  properties: JsonObject,
+  { description, minItems, required }: { description: string; minItems: number; required: readonly string[] },
+): JsonObject {
+  const items = { type: 'object', required, properties: { id: { type: 'integer' }, ...properties } }
+  return { type: 'array', minItems, maxItems: MOST_SITES, description, items }
 }
 
 const BASIS: JsonObject = {
@@ -64,7 +67,24 @@ const BASIS: JsonObject = {
   description: 'the atoms of the cell',
   required: ['elements', 'coordinates'],
   properties: {
-    elements: perSite({ type: 'string' }, 'symbols of the elements', 1),
+    elements: listOfSites(
+      {
+        value: { type: 'string' },
+        occurrence: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          maximum: 1,
+          description: 'in which share of the cells the atom is there; 1 when it is left out',
+        },
+        oxidationState: { type: 'number' },
+        isotope: { type: 'integer', minimum: 1, description: 'the mass number, where it is not the natural mixture' },
+      },
+      {
+        description: 'symbols of the elements; species that share a site are entries with the same coordinates',
+        minItems: 1,
+        required: ['id', 'value'],
+      },
+    ),
     coordinates: perSite(VECTOR, 'positions, for the same ids as the elements', 1),
     labels: perSite(
       { type: ['number', 'string'] },
@@ -73,6 +93,18 @@ const BASIS: JsonObject = {
     constraints: perSite(
       { type: 'array', items: { type: 'boolean' }, minItems: 3, maxItems: 3 },
       'whether the atom may move along each direction',
+    ),
+    disorder: listOfSites(
+      { assembly: { type: 'string' }, group: { type: 'string', minLength: 1 } },
+      {
+        description: 'atoms of different groups of one assembly are never there at the same time',
+        minItems: 0,
+        required: ['id', 'group'],
+      },
+    ),
+    magneticMoments: perSite(
+      VECTOR,
+      'magnetic moments in Bohr magnetons, Cartesian, in the frame of the lattice vectors',
     ),
     units: {
       enum: ['crystal', 'cartesian'],
@@ -127,6 +159,13 @@ export const MATERIAL_SCHEMA: JsonObject = {
     basis: BASIS,
     lattice: LATTICE,
     isNonPeriodic: { type: 'boolean', default: false, description: 'true for a molecule in a box' },
+    periodicDirections: {
+      type: 'array',
+      items: { type: 'boolean' },
+      minItems: 3,
+      maxItems: 3,
+      description: 'along which lattice vectors the structure repeats, for slabs and wires; all when it is left out',
+    },
     derivedProperties: {
       type: 'array',
       description: 'computed, except for those that cannot be: inchi, inchi_key and others of a molecule',

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { type Crystal, NOT_PERIODIC, PERIODIC, type Site, toCrystal } from '../../../structure/crystal.ts'
+import { type Crystal, type Site, toCrystal } from '../../../structure/crystal.ts'
+import { directionsOf, readOccupancies } from '../../../structure/formats/json/basis-occupancy.ts'
 import {
   anglesMeet,
   type CellParameters,
@@ -20,6 +21,7 @@ export interface Structure {
   readonly cell: CellParameters
   readonly vectors: Matrix3
   readonly sites: readonly Site[]
+  readonly periodic: Crystal['periodic']
 }
 
 /** Reads cell and sites; the vectors are the record's own where they agree with its lengths and angles. */
@@ -27,17 +29,17 @@ export function readStructure(document: JsonObject): Structure {
   const lattice = objectField(document, 'lattice')
   const cell = readCell(lattice)
   const vectors = agreeingVectors(lattice) ?? latticeVectors(cell)
-  return { cell, vectors, sites: readSites(document, vectors, angstromsIn(lengthUnitOf(lattice))) }
+  const sites = readSites(document, vectors, angstromsIn(lengthUnitOf(lattice)))
+  return { cell, vectors, sites, periodic: directionsOf(document) }
 }
 
 /**
  * The vectors come from lengths and angles, not from the record, in which they are rounded: the last digit decides between origins
  * that are as good, and the Wyckoff letters would change when a record is written again.
  */
-export function crystalOf({ cell, sites }: Structure, isNonPeriodic: boolean): Crystal {
-  const periodic = isNonPeriodic ? NOT_PERIODIC : PERIODIC
+export function crystalOf({ cell, sites, periodic }: Structure): Crystal {
   // A label is what tells species apart: atoms of one element that differ in it still are one element.
-  const plain = sites.map(({ element, fraction }) => ({ element, fraction }))
+  const plain = sites.map(({ label: _label, moment: _moment, ...site }) => site)
   return { title: '', lattice: latticeVectors(cell), periodic, sites: plain, warnings: [] }
 }
 
@@ -109,10 +111,12 @@ function readSites(document: JsonObject, vectors: Matrix3, angstroms: number): S
       vectors,
     )
   }
+  const occupancies = readOccupancies(basis)
   return ids.map((id, index) => ({
     element: String(elements.get(id)),
     label: String(labels.get(id) ?? ''),
     fraction: fractions[index] as Vector3,
+    ...occupancies.get(String(id)),
   }))
 }
 

@@ -1,19 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
-import { density, type ElementCounts } from '../../../structure/formula.ts'
+import { densityOf, type ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume, type LatticeType } from '../../../structure/lattice.ts'
 import { PASSING_REASONS, type SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
 
-/** Properties that follow from cell (Å, degrees) and contents; a molecule's box has no volume worth telling. */
-export function computedProperties(cell: CellParameters, counts: ElementCounts, isNonPeriodic: boolean): JsonObject[] {
+/** What is in a cell: its atoms by element, and their mass in Da. */
+export interface CellContents {
+  readonly counts: ElementCounts
+  readonly mass: number
+}
+
+/** Properties that follow from cell (Å, degrees) and contents; the box of what does not repeat in all directions has no volume worth telling. */
+export function computedProperties(
+  cell: CellParameters,
+  { counts, mass }: CellContents,
+  isPeriodic: boolean,
+): JsonObject[] {
   const properties: JsonObject[] = []
-  if (!isNonPeriodic) {
+  if (isPeriodic) {
     const volume = cellVolume(cell)
     properties.push({ name: 'volume', value: sixDigits(volume), units: 'angstrom^3' })
-    properties.push({ name: 'density', value: sixDigits(density(counts, volume)), units: 'g/cm^3' })
+    properties.push({ name: 'density', value: sixDigits(densityOf(mass, volume)), units: 'g/cm^3' })
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   for (const [element, count] of counts) {

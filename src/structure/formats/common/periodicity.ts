@@ -16,18 +16,6 @@ export function describeDirections(periodic: Crystal['periodic']): string {
   return names.length === 0 ? 'along none' : `along ${names.join(' and ')} only`
 }
 
-/** Refuses, for a material, a slab or a wire: what would be computed of it would be that of a crystal. */
-export function requireWholePeriodicity(crystal: Pick<Crystal, 'periodic'>): void {
-  if (!repeatsInPart(crystal)) return
-  throw refusal(
-    FORMAT_ERRORS.notRepresentable,
-    `The structure repeats ${describeDirections(crystal.periodic)}; a material repeats along all three lattice vectors, or along none.`,
-    {
-      hint: 'To keep a slab or a wire with its vacuum as a crystal, say that it repeats along all three (pbc="T T T", dimension_types [1,1,1]); for a molecule, along none.',
-    },
-  )
-}
-
 /** Refuses, for a format that has no word for it, a structure that repeats along some of its lattice vectors. */
 export function requireWritable(crystal: Pick<Crystal, 'periodic'>, title: string): void {
   if (!repeatsInPart(crystal)) return

@@ -2,13 +2,14 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from 
 import type { Crystal } from '../../crystal.ts'
 import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
 import { isWhole } from '../common/species.ts'
+import { readDirections } from './basis-occupancy.ts'
 
 /*
  * What people put into a material beside what it is made of. Records keep fields that no schema names, and nothing computed knows them: where such
  * a field says that the structure is another one, that has to be noticed.
  */
 
-/** The names of a share of an atom, as `plain` gives them; `occurrence` is that of earlier versions of the wire format. */
+/** What other programs call the `occurrence` of an atom, as `plain` gives them. */
 const SHARE_NAMES: ReadonlySet<string> = new Set([
   'occurrence',
   'occupancy',
@@ -46,7 +47,7 @@ export interface PartialSite {
   readonly share: Json
 }
 
-/** What in a basis claims to be less, or more, than one atom: fields of its elements, and lists beside them. */
+/** What in a basis claims to be less, or more, than one atom under a name that is not read: fields of its elements, and lists beside them. */
 export function partialSites(basis: JsonObject): readonly PartialSite[] {
   const shares = [
     ...entriesWithMore(basis).flatMap(({ index, entry }) =>
@@ -82,8 +83,11 @@ function note(dropped: DroppedQuantities, field: string, path: string): void {
   if (quantity !== undefined) dropped.note(quantity, path)
 }
 
+/** Fields of `elements` and lists beside them that the schema has: these are kept and computed with. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['occurrence', 'oxidationState', 'isotope', 'magneticMoments'])
+
 function fieldsNamed(object: JsonObject, names: { readonly has: (name: string) => boolean }): readonly string[] {
-  return Object.keys(object).filter((field) => names.has(plain(field)))
+  return Object.keys(object).filter((field) => names.has(plain(field)) && !KNOWN_FIELDS.has(field))
 }
 
 /** One value for each atom: plain, or with the id of the atom. */
@@ -133,17 +137,9 @@ export function statedDirections(material: JsonObject): StatedDirections | undef
     const object = owner === '' ? material : ownField(material, owner)
     if (!isJsonObject(object)) continue
     for (const name of DIRECTION_NAMES) {
-      const periodic = readFlags(ownField(object, name))
+      const periodic = readDirections(ownField(object, name))
       if (periodic !== undefined) return { path: owner === '' ? name : `${owner}.${name}`, periodic }
     }
   }
   return undefined
-}
-
-function readFlags(value: Json | undefined): Crystal['periodic'] | undefined {
-  if (!isJsonArray(value)) return undefined
-  const [a, b, c, ...rest] = value.map((flag) =>
-    flag === true || flag === 1 ? true : flag === false || flag === 0 ? false : undefined,
-  )
-  return a === undefined || b === undefined || c === undefined || rest.length > 0 ? undefined : [a, b, c]
 }

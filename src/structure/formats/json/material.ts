@@ -1,16 +1,17 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { fractionsOf, parametersOf, requireCell, tidy, vectorsFromParameters } from '../../cell.ts'
-import { type Crystal, type CrystalSite, isMolecule, NOT_PERIODIC, PERIODIC, type ReadOptions } from '../../crystal.ts'
+import { type Crystal, type CrystalSite, isMolecule, type ReadOptions } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { countElements, reducedFormula } from '../../formula.ts'
+import { countAtoms, reducedFormula } from '../../formula.ts'
 import type { LatticeType } from '../../lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../linear-algebra.ts'
 import { latticeTypeOfVectors } from '../../symmetry/lattice-type.ts'
 import { ANGSTROM_PER_BOHR } from '../../units.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { requireWholePeriodicity, rightHanded } from '../common/periodicity.ts'
-import { disordered, elementNamed } from '../common/species.ts'
+import { repeatsInPart, rightHanded } from '../common/periodicity.ts'
+import { elementNamed } from '../common/species.ts'
 import { requireFewAtoms, shorten } from '../common/text.ts'
+import { directionsOf, printOccupancies, readOccupancies } from './basis-occupancy.ts'
 import {
   asFlags,
   asMatrix,
@@ -47,7 +48,6 @@ export interface MaterialNaming {
 
 /** The fields of a material that describe its structure; left-handed axes are reversed, because lengths and angles are kept. */
 export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): JsonObject {
-  requireWholePeriodicity(given)
   const crystal = rightHanded(given)
   const [a, b, c] = crystal.lattice.map((row) => row.map(tidy)) as [number[], number[], number[]]
   const { sites } = crystal
@@ -55,15 +55,17 @@ export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): 
   const constrained = sites.flatMap((site, id) =>
     site.movable === undefined ? [] : [{ id, value: [...site.movable] }],
   )
-  const formula = reducedFormula(countElements(sites.map((site) => site.element)))
+  const formula = reducedFormula(countAtoms(sites))
+  const { ofElements, lists } = printOccupancies(sites)
   return {
     name: naming.name ?? (crystal.title === '' ? formula : crystal.title),
     basis: {
-      elements: sites.map((site, id) => ({ id, value: site.element })),
+      elements: sites.map((site, id) => ({ id, value: site.element, ...ofElements[id] })),
       coordinates: sites.map((site, id) => ({ id, value: [...site.fraction] })),
       units: 'crystal',
       ...(tagged.length === 0 ? {} : { labels: tagged }),
       ...(constrained.length === 0 ? {} : { constraints: constrained }),
+      ...lists,
     },
     lattice: {
       type: naming.latticeType ?? latticeTypeOfVectors(crystal.lattice),
@@ -72,6 +74,7 @@ export function crystalToMaterial(given: Crystal, naming: MaterialNaming = {}): 
       vectors: { a, b, c, alat: 1, units: 'angstrom' },
     },
     isNonPeriodic: isMolecule(crystal),
+    ...(repeatsInPart(crystal) ? { periodicDirections: [...crystal.periodic] } : {}),
     ...(crystal.icsdId === undefined ? {} : { icsdId: crystal.icsdId }),
   }
 }
@@ -94,6 +97,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
   const constraints =
     ownField(basis, 'constraints') === undefined ? new Map<string, Json>() : valuesById(basis, 'constraints')
   refusePartialSites(basis)
+  const occupancies = readOccupancies(basis)
   const ids = [...elements.keys()]
   const places = ids.map((id) => asVector(coordinates.get(id), `basis.coordinates (id ${id})`))
   const fractions = textField(basis, 'units') === 'cartesian' ? fractionsOf(places, lattice) : places
@@ -103,6 +107,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
     return {
       element: readElement(elements.get(id), id),
       fraction: fractions[index] as Vector3,
+      ...occupancies.get(id),
       ...(typeof tag === 'number' ? { speciesTag: tag } : {}),
       ...(movable === undefined || !movable.includes(false) ? {} : { movable }),
     }
@@ -111,8 +116,7 @@ export function materialToCrystal(material: JsonObject, options: ReadOptions = {
   return {
     title: textField(material, 'name') ?? '',
     lattice,
-    periodic:
-      statedDirections(material)?.periodic ?? (ownField(material, 'isNonPeriodic') === true ? NOT_PERIODIC : PERIODIC),
+    periodic: statedDirections(material)?.periodic ?? directionsOf(material),
     sites,
     warnings: droppedInBasis(basis).warnings,
     ...(typeof icsd === 'number' ? { icsdId: icsd } : {}),
@@ -123,7 +127,11 @@ function refusePartialSites(basis: JsonObject): void {
   const [first] = partialSites(basis)
   if (first === undefined) return
   const { path, share } = first
-  throw disordered(`${path} is ${shorten(JSON.stringify(share))}: the structure is disordered.`, { path })
+  throw refusal(
+    FORMAT_ERRORS.disordered,
+    `${path} is ${shorten(JSON.stringify(share))}, which is not read: shares of atoms go by another name.`,
+    { path, hint: 'Write it as basis.elements[].occurrence, greater than 0 and at most 1.' },
+  )
 }
 
 /** Lists such as `[{"id": 0, "value": "Si"}]`, in the order of the list. */

@@ -1,0 +1,64 @@
+import type { Occupancy } from './crystal.ts'
+
+/** Shares this near to 1 are written by programs that cannot write 1. */
+const WHOLE_TOLERANCE = 1.1e-3
+/** Denominators of shares that decimals only come near to. */
+const DENOMINATORS = [3, 6, 7, 9, 11, 12]
+/** What rounding to three and to four decimals does. */
+const THREE_DECIMALS = 5.001e-4
+const FOUR_DECIMALS = 5.001e-5
+
+/** How much of an atom is there, counted: 0.333 stands for a third. */
+export function occupancyOf({ occurrence = 1 }: Occupancy): number {
+  return occurrence >= 1 - WHOLE_TOLERANCE ? 1 : exactShare(occurrence)
+}
+
+/** Tells whether an atom is there in some of the cells only. */
+export function isPartial({ occurrence = 1 }: Occupancy): boolean {
+  return occurrence < 1 - WHOLE_TOLERANCE
+}
+
+/** The simple fraction that decimals stand for; other numbers stay what they are. */
+export function exactShare(value: number): number {
+  const isOfThree = Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6
+  const isOfFour = Math.abs(value * 10_000 - Math.round(value * 10_000)) < 1e-6
+  for (const denominator of isOfFour ? DENOMINATORS : []) {
+    const exact = Math.round(value * denominator) / denominator
+    const off = Math.abs(value - exact)
+    // Three decimals are near to many fractions: thirds and sixths are what sites have.
+    if (off <= FOUR_DECIMALS || (isOfThree && denominator <= 6 && off <= THREE_DECIMALS && off > 0)) return exact
+  }
+  return value
+}
+
+/** Tells whether two atoms are never there at the same time: two groups of one assembly. */
+export function excludeEachOther({ disorder: one }: Occupancy, { disorder: other }: Occupancy): boolean {
+  if (one === undefined || other === undefined) return false
+  return one.assembly === other.assembly && one.group !== other.group
+}
+
+/** Tells whether two atoms can be nearer than atoms are: alternatives, or shares that fill one place together. */
+export function mayOverlap(one: Occupancy, other: Occupancy): boolean {
+  if (excludeEachOther(one, other)) return true
+  return isPartial(one) && isPartial(other) && occupancyOf(one) + occupancyOf(other) <= 1 + WHOLE_TOLERANCE
+}
+
+/** How much is at one place when the fullest group of each assembly is there. */
+export function totalAt(members: readonly Occupancy[]): number {
+  let total = 0
+  const groups = new Map<string, Map<string, number>>()
+  for (const member of members) {
+    const { disorder } = member
+    if (disorder === undefined) total += occupancyOf(member)
+    else {
+      const assembly = groups.get(disorder.assembly) ?? new Map<string, number>()
+      assembly.set(disorder.group, (assembly.get(disorder.group) ?? 0) + occupancyOf(member))
+      groups.set(disorder.assembly, assembly)
+    }
+  }
+  for (const assembly of groups.values()) total += Math.max(...assembly.values())
+  return total
+}
+
+/** Shares of one place may add up to this: three thirds of three decimals do. */
+export const MOST_AT_ONE_PLACE = 1.001
