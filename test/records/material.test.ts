@@ -224,6 +224,15 @@ describe('the derived fields of a material', () => {
     })
   })
 
+  test('gives a crystal a fingerprint that does not depend on its elements, size and cell, and a molecule none', () => {
+    const fingerprint = (changes: JsonObject = {}) => deriveMaterial(silicon(changes)).fingerprint
+    const other = silicon({ lattice: { type: 'FCC', a: 5, b: 5, c: 5, alpha: 60, beta: 60, gamma: 60 } })
+      .lattice as Json
+    expect(fingerprint()).toMatch(/^[A-Za-z0-9+/]{64}$/)
+    expect(fingerprint({ lattice: other })).toBe(fingerprint())
+    expect(fingerprint({ isNonPeriodic: true })).toBeUndefined()
+  })
+
   test('are the same for Cartesian coordinates, for bohr and radian, and for ids in another order', async () => {
     const cartesian = silicon({
       basis: {

@@ -106,9 +106,14 @@ describe('recomputing records', () => {
     await storeAs(id, (document) => {
       delete document.anonymousFormula
       delete document.volumePerAtom
+      delete document.fingerprint
     })
     expect(await recompute(on, { symmetry: 'missing' })).toMatchObject({ changed: 1 })
-    expect(documentOf(await read(id))).toMatchObject({ anonymousFormula: 'A', volumePerAtom: expect.any(Number) })
+    expect(documentOf(await read(id))).toMatchObject({
+      anonymousFormula: 'A',
+      volumePerAtom: expect.any(Number),
+      fingerprint: expect.stringMatching(/^.{64}$/),
+    })
   })
 
   test('keeps symmetry that is known, where it is to look for what is missing only', async () => {

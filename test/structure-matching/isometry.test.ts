@@ -1,14 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fingerprintDistance, fingerprintOf, fingerprintText } from '../../src/structure/matching/fingerprint.ts'
+import { vectorText } from '../../src/kernel/whole-vector.ts'
+import { fingerprintDistance, fingerprintOf as fingerprintIfAny } from '../../src/structure/matching/fingerprint.ts'
 import { findIsometry } from '../../src/structure/matching/isometry.ts'
 import { pairDifference, pairDistances } from '../../src/structure/matching/pair-distances.ts'
-import { CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
+import { type Cell, CUBIC_CRYSTALS, supercellOf, withNoise } from '../structure-symmetry/support/supercells.ts'
 import { copyOf, inCell, mirrored, randomOf, sample, shifted, shuffled, turned } from './support/copies.ts'
 import { layered } from './support/layers.ts'
 import { BCC, crystalOf, FCC, isSameOrdering, randomOrdering } from './support/orderings.ts'
 
 const SAMPLES = readdirSync(new URL('../../samples/materials', import.meta.url)).map((file) => file.slice(0, -5))
+
+function fingerprintOf(crystal: Cell): Uint16Array {
+  return fingerprintIfAny(crystal) ?? expect.fail('the crystal has no fingerprint')
+}
 
 /** As candidates are chosen (Å), and what fingerprints in records may differ by. */
 const ALIKE_ANGSTROM = 0.02
@@ -37,7 +42,7 @@ describe('a copy of a crystal', () => {
   it('has the very fingerprint, whatever its cell, origin, orientation and order', () => {
     const random = randomOf(2)
     const crystal = sample('sio2-quartz')
-    const text = fingerprintText(fingerprintOf(crystal))
+    const text = vectorText(fingerprintOf(crystal))
     const copies = [
       shifted(crystal, [0.1, 0.7, 0.3]),
       inCell(crystal, [
@@ -219,5 +224,20 @@ describe('the fingerprint', () => {
     for (const length of [3, 40, 5000]) {
       expect(fingerprintOf(chain(length, 2))).toEqual(fingerprintOf(chain(length, 1)))
     }
+  })
+
+  it('is that of a long chain of atoms along any axis, and none where it would take minutes', () => {
+    const chain = (axis: 0 | 1 | 2, width: number): Cell => {
+      const edges = [width, width, width]
+      edges[axis] = 10_000
+      const lattice = edges.map((edge, at) =>
+        [0, 1, 2].map((place) => (place === at ? edge : 0)),
+      ) as unknown as Cell['lattice']
+      const place = (step: number) =>
+        [0, 1, 2].map((at) => (at === axis ? step / 4000 : 0)) as unknown as Cell['sites'][0]['fraction']
+      return { lattice, sites: Array.from({ length: 4000 }, (_, step) => ({ element: 'C', fraction: place(step) })) }
+    }
+    expect(fingerprintOf(chain(0, 3))).toEqual(fingerprintOf(chain(2, 3)))
+    expect(fingerprintIfAny(chain(0, 0.01))).toBeNull()
   })
 })

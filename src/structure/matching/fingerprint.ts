@@ -16,16 +16,19 @@ const GREATEST = 0xffff
 
 /**
  * The geometry of a crystal in 24 whole numbers, whatever its elements and its size: mean distances of atoms to their nearest of all, and
- * to their nearest of the same species, divided by the cube root of the volume of an atom.
+ * to their nearest of the same species, divided by the cube root of the volume of an atom. Null where to measure them would take too long.
  */
-export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint16Array {
+export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint16Array | null {
   const { lattice, fractions, species } = speciesPlaces(crystal)
   const unit = atomLength(crystal)
   const numbers = new Uint16Array(FINGERPRINT_LENGTH)
-  addRanks(meanNearest(lattice, fractions, fractions, NEIGHBOURS), numbers.subarray(0, HALF), unit)
+  const all = meanNearest(lattice, fractions, fractions, NEIGHBOURS)
+  if (all === null) return null
+  addRanks(all, numbers.subarray(0, HALF), unit)
   const alike = new Float64Array(NEIGHBOURS)
   for (const places of species.values()) {
     const means = meanNearest(lattice, places, places, NEIGHBOURS)
+    if (means === null) return null
     for (let rank = 0; rank < NEIGHBOURS; rank++) {
       alike[rank] = (alike[rank] as number) + ((means[rank] as number) * places.length) / fractions.length
     }
@@ -45,13 +48,6 @@ function addRanks(distances: Float64Array, numbers: Uint16Array, unit: number): 
     for (let rank = 0; rank < RANKS; rank++) sum += distances[index * RANKS + rank] as number
     numbers[index] = Math.min(GREATEST, Math.round(sum / RANKS / unit / FINGERPRINT_STEP))
   }
-}
-
-/** As records have it: base64 of the numbers, the low byte of each first. */
-export function fingerprintText(numbers: Uint16Array): string {
-  const bytes = Buffer.alloc(2 * numbers.length)
-  for (const [index, number] of numbers.entries()) bytes.writeUInt16LE(number, 2 * index)
-  return bytes.toString('base64')
 }
 
 /** The greatest difference of two fingerprints, in units of the cube root of the volume of an atom. */

@@ -1,4 +1,16 @@
-import { cross, determinant, inverse, length, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import {
+  AXES,
+  type Axis,
+  combineRows,
+  cross,
+  determinant,
+  inverse,
+  length,
+  type Matrix3,
+  mapVector,
+  multiply,
+  type Vector3,
+} from '../linear-algebra.ts'
 import { wrapFraction } from '../near-pairs.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 
@@ -8,6 +20,10 @@ const ITSELF_ANGSTROM = 1e-3
 const FIRST_REACH = 1.15
 /** Twice the volume. */
 const MORE_REACH = Math.cbrt(2)
+
+/** A second or two, and some tens of megabytes. */
+const MOST_COMPARISONS = 1e8
+const MOST_IMAGES = 2e6
 
 /** Places of a crystal in Å, so that what is near them can be found: its lattice is reduced, which changes nothing but the search. */
 export interface Places {
@@ -19,32 +35,46 @@ export interface Places {
 /** Puts fractions of any lattice vectors into a reduced cell of the same lattice. */
 export function placesIn(lattice: Matrix3, fractions: readonly Vector3[]): Places {
   const reduced = reduceLattice(lattice)
-  const inverted = inverse(reduced)
-  const within = fractions.map(([u, v, w]): Vector3 => {
-    const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
-    const [x, y, z] = [u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz]
-    const [[px, py, pz], [qx, qy, qz], [rx, ry, rz]] = inverted
-    return [
-      wrapFraction(x * px + y * qx + z * rx),
-      wrapFraction(x * py + y * qy + z * ry),
-      wrapFraction(x * pz + y * qz + z * rz),
-    ]
-  })
-  return { lattice: reduced, fractions: within }
+  const change = multiply(lattice, inverse(reduced))
+  const within = fractions.map((fraction) => mapVector(combineRows(fraction, change), wrapFraction))
+  return { lattice: longestAlongX(reduced), fractions: within }
+}
+
+/** The same lattice with other names of x, y and z: neighbours are sought along x, of which there should be much. */
+function longestAlongX(lattice: Matrix3): Matrix3 {
+  const extent = (axis: Axis): number => Math.max(...lattice.map((row) => Math.abs(row[axis])))
+  const [x, y, z] = AXES.toSorted((one, other) => extent(other) - extent(one)) as [Axis, Axis, Axis]
+  const [a, b, c] = lattice
+  const renamed = (row: Vector3): Vector3 => [row[x], row[y], row[z]]
+  return [renamed(a), renamed(b), renamed(c)]
 }
 
 /**
  * How far the nearest, the second nearest, … of some places are from others, on average over these: ascending, in Å. The images of places in
- * all cells count; a place does not count as its own neighbour.
+ * all cells count; a place does not count as its own neighbour. Null where it would take too long: in cells far flatter or thinner than
+ * atoms fill them.
  */
-export function meanNearest(lattice: Matrix3, from: readonly Vector3[], to: readonly Vector3[], count: number) {
+export function meanNearest(
+  lattice: Matrix3,
+  from: readonly Vector3[],
+  to: readonly Vector3[],
+  count: number,
+): Float64Array | null {
   const volume = Math.abs(determinant(lattice))
   let reach = FIRST_REACH * Math.cbrt((3 * count * volume) / (4 * Math.PI * to.length))
-  for (;;) {
+  while (isShort(lattice, from.length, to.length, reach)) {
     const means = meansWithin(lattice, from, imagesWithin(lattice, to, reach), count)
     if (means !== null) return means
     reach *= MORE_REACH
   }
+  return null
+}
+
+function isShort(lattice: Matrix3, from: number, to: number, reach: number): boolean {
+  const [ra, rb, rc] = fractionsOf(reach, lattice)
+  const images = to * (1 + 2 * ra) * (1 + 2 * rb) * (1 + 2 * rc)
+  const extent = lattice.reduce((sum, row) => sum + Math.abs(row[0]), 0)
+  return images <= MOST_IMAGES && images * from * Math.min(1, reach / extent) <= MOST_COMPARISONS
 }
 
 /** All images of places that can be within a distance of the cell, in slabs along x: those of slab `s` are from `starts[s]` on. */

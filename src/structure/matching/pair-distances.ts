@@ -12,18 +12,23 @@ const NEIGHBOURS = 24
  */
 export type PairDistances = ReadonlyMap<string, Float64Array>
 
-/** Measures a crystal that repeats in three directions. */
-export function pairDistances(crystal: Pick<Crystal, 'lattice' | 'sites'>): PairDistances {
+/** Measures a crystal that repeats in three directions; null where that would take too long. */
+export function pairDistances(crystal: Pick<Crystal, 'lattice' | 'sites'>): PairDistances | null {
   const { lattice, species } = speciesPlaces(crystal)
   const distances = new Map<string, Float64Array>()
   for (const [one, from] of species) {
-    for (const [other, to] of species) distances.set(`${one} ${other}`, meanNearest(lattice, from, to, NEIGHBOURS))
+    for (const [other, to] of species) {
+      const means = meanNearest(lattice, from, to, NEIGHBOURS)
+      if (means === null) return null
+      distances.set(`${one} ${other}`, means)
+    }
   }
   return distances
 }
 
-/** The greatest difference of two distances of the same rank, in Å; infinite between crystals of different species. */
-export function pairDifference(one: PairDistances, other: PairDistances): number {
+/** The greatest difference of two distances of the same rank, in Å; infinite between crystals of different species, none where nothing was measured. */
+export function pairDifference(one: PairDistances | null, other: PairDistances | null): number {
+  if (one === null || other === null) return 0
   if (one.size !== other.size) return Number.POSITIVE_INFINITY
   let greatest = 0
   for (const [pair, distances] of one) {

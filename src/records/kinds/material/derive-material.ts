@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import { vectorText } from '../../../kernel/whole-vector.ts'
 import { disorderKinds } from '../../../structure/chemistry/disorder.ts'
 import {
   alphabeticalReducedFormula,
@@ -6,9 +7,11 @@ import {
   chemicalSystem,
   hillFormula,
 } from '../../../structure/chemistry/formula-forms.ts'
+import { type Crystal, isMolecule } from '../../../structure/crystal.ts'
 import { countAtoms, type ElementCounts, massOf, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
+import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
 import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
@@ -38,6 +41,7 @@ export const DERIVED_FIELDS: readonly string[] = [
   'volume',
   'density',
   'volumePerAtom',
+  'fingerprint',
   'spaceGroup',
   'derivedProperties',
   'consistencyChecks',
@@ -79,6 +83,7 @@ export function deriveMaterial(
     anonymousFormula: anonymousFormula(counts),
     ...formulasInOrder(counts),
     ...flatProperties(properties, counts),
+    ...fingerprintField(crystal),
     ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
     lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
@@ -105,6 +110,12 @@ function flatProperties(properties: readonly JsonObject[], counts: ElementCounts
   if (volume === undefined || density === undefined) return {}
   const atoms = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return { volume, density, volumePerAtom: Math.round((volume / atoms) * 1e6) / 1e6 }
+}
+
+/** What the crystal is alike by; a molecule has no neighbours beyond its box that mean anything. */
+function fingerprintField(crystal: Crystal): JsonObject {
+  const numbers = isMolecule(crystal) ? null : fingerprintOf(crystal)
+  return numbers === null ? {} : { fingerprint: vectorText(numbers) }
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */
