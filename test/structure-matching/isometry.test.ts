@@ -187,6 +187,25 @@ describe('different crystals', () => {
   })
 })
 
+describe('a disordered crystal', () => {
+  const alloy = (share: number): Cell => ({
+    lattice: CUBIC_CRYSTALS.aluminium.cell.lattice,
+    sites: CUBIC_CRYSTALS.aluminium.cell.sites.flatMap(({ fraction }) => [
+      { element: 'Cu', fraction, occurrence: share },
+      { element: 'Au', fraction, occurrence: 1 - share },
+    ]),
+  })
+
+  it('has sites of mixtures, each one place, told apart by their shares', () => {
+    expect(fingerprintOf(alloy(0.75))).toEqual(fingerprintOf(CUBIC_CRYSTALS.aluminium.cell))
+    const copy = copyOf(alloy(0.75), randomOf(6), { supercell: 2 })
+    expect(pairDifference(pairDistances(alloy(0.75)), pairDistances(copy))).toBeLessThan(1e-6)
+    expect(findIsometry(alloy(0.75), copy)?.rms).toBeLessThan(1e-6)
+    expect(findIsometry(alloy(0.75), alloy(0.5))).toBeNull()
+    expect(pairDifference(pairDistances(alloy(0.75)), pairDistances(alloy(0.5)))).toBe(Number.POSITIVE_INFINITY)
+  })
+})
+
 describe('the fingerprint', () => {
   const simpleCubic = {
     lattice: CUBIC_CRYSTALS.silicon.cell.lattice,

@@ -20,7 +20,7 @@ const GREATEST = 0xffff
  */
 export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint16Array | null {
   const { lattice, fractions, species } = speciesPlaces(crystal)
-  const unit = atomLength(crystal)
+  const unit = Math.cbrt(Math.abs(determinant(lattice)) / fractions.length)
   const numbers = new Uint16Array(FINGERPRINT_LENGTH)
   const all = meanNearest(lattice, fractions, fractions, NEIGHBOURS)
   if (all === null) return null
@@ -35,11 +35,6 @@ export function fingerprintOf(crystal: Pick<Crystal, 'lattice' | 'sites'>): Uint
   }
   addRanks(alike, numbers.subarray(HALF), unit)
   return numbers
-}
-
-/** The cube root of the volume of an atom, in Å. */
-export function atomLength({ lattice, sites }: Pick<Crystal, 'lattice' | 'sites'>): number {
-  return Math.cbrt(Math.abs(determinant(lattice)) / sites.length)
 }
 
 function addRanks(distances: Float64Array, numbers: Uint16Array, unit: number): void {

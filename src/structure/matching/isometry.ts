@@ -16,6 +16,7 @@ import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts
 import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
 import { latticeMaps, strainOf } from './lattice-maps.ts'
+import { withMixtures } from './species.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
@@ -41,8 +42,9 @@ const GOOD_ENOUGH = 1e-4
 
 /** Finds how a crystal can be laid upon another with the least distances between atoms; a mirror image only where nothing else can. */
 export function findIsometry(from: Cell, to: Cell): Isometry | null {
+  const [ours, theirs] = [withMixtures(from), withMixtures(to)]
   for (const tolerance of REPEATS_WITHIN) {
-    const [one, other] = [smallestCell(from, tolerance), smallestCell(to, tolerance)]
+    const [one, other] = [smallestCell(ours, tolerance), smallestCell(theirs, tolerance)]
     if (one.cell.sites.length !== other.cell.sites.length) continue
     const found = bestMapping(one.cell, other.cell)
     if (found === null) continue

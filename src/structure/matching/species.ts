@@ -1,5 +1,6 @@
 import type { Crystal } from '../crystal.ts'
-import type { Matrix3, Vector3 } from '../linear-algebra.ts'
+import type { Vector3 } from '../linear-algebra.ts'
+import { mixturesOf } from '../symmetry/mixtures.ts'
 import { type Places, placesIn } from './nearest-distances.ts'
 
 /** The places of a crystal by what is there. */
@@ -8,11 +9,14 @@ export interface SpeciesPlaces extends Places {
   readonly species: ReadonlyMap<string, readonly Vector3[]>
 }
 
+/** A crystal whose sites are each one species: what shares a site is a mixture, with a name of its own. */
+export function withMixtures(crystal: Pick<Crystal, 'lattice' | 'sites'>): Pick<Crystal, 'lattice' | 'sites'> {
+  return mixturesOf(crystal)?.cell ?? crystal
+}
+
 /** Sorts the sites of a crystal by species. */
-export function speciesPlaces({
-  lattice,
-  sites,
-}: { readonly lattice: Matrix3 } & Pick<Crystal, 'sites'>): SpeciesPlaces {
+export function speciesPlaces(crystal: Pick<Crystal, 'lattice' | 'sites'>): SpeciesPlaces {
+  const { lattice, sites } = withMixtures(crystal)
   const places = placesIn(
     lattice,
     sites.map(({ fraction }) => fraction),
