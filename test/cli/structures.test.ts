@@ -76,6 +76,15 @@ describe('quarry convert', () => {
     expect(readdirSync(out).sort()).toEqual(['POSCAR-2.cif', 'POSCAR.cif'])
   })
 
+  it('writes a CIF with the symmetry of the crystal, or with all atoms as they are', async () => {
+    const one = file('POSCAR', POSCAR)
+    expect((await runCli(['convert', one, '--to', 'cif'])).stdout).toContain("_space_group_name_H-M_alt 'F d -3 m :1'")
+    expect((await runCli(['convert', one, '--to', 'cif', '--symmetry', 'none'])).stdout).toContain("'P 1'")
+    expect((await runCli(['convert', one, '--to', 'poscar', '--symmetry', 'none'])).exitCode).toBe(0)
+    const refused = await runCli(['convert', one, '--to', 'poscar', '--symmetry', 'standard'])
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('POSCAR files cannot say symmetry') })
+  })
+
   it('takes the structure of a trajectory that is named, else the first with a warning', async () => {
     const steps = file('relaxation.xyz', `${XYZ}${XYZ.replace('Cs', 'K')}${XYZ.replace('Cs', 'Na')}`)
     const last = await runCli(['convert', steps, '--to', 'poscar', '--frame', '-1'])

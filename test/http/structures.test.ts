@@ -174,6 +174,52 @@ describe('GET …/export', () => {
     expect((await raw(path, {}, 'bob')).status).toBe(404)
   })
 
+  it('writes a CIF with the symmetry that the crystal has, or all atoms of its cell for a record with the same hash', async () => {
+    const { body } = await server.call('POST', 'materials/import', { body: { content: POSCAR, name: 'exported' } })
+    const path = `materials/${body.data._id}/export`
+    const hashOf = async (content: string): Promise<string> =>
+      (await server.call('POST', 'structures/analyze', { body: { content, format: 'cif' } })).body.data.hash
+    const standard = await (await raw(`${path}?format=cif`)).text()
+    expect(standard).toMatch(
+      /^# The standard cell of space group 227, found within 0\.01 Å; symmetry=none gives all 2 atoms/,
+    )
+    expect(standard).toMatch(/\nSi Si1 8 a 0 0 0 1\n$/)
+    expect(await (await raw(`${path}?format=cif&symmetry=standard`)).text()).toBe(standard)
+    expect(await hashOf(standard)).not.toBe(body.data.hash)
+    const plain = await (await raw(`${path}?format=cif&symmetry=none`)).text()
+    expect(plain).toMatch(/^data_/)
+    expect(plain).toContain("_space_group_name_H-M_alt 'P 1'")
+    expect(await hashOf(plain)).toBe(body.data.hash)
+    const query = encodeURIComponent(JSON.stringify({ _id: body.data._id }))
+    for (const [symmetry, expected] of Object.entries({ standard, none: plain })) {
+      const zip = await raw(`materials/export?format=cif&symmetry=${symmetry}&query=${query}`)
+      const [entry = new Uint8Array()] = Object.values(unzipSync(new Uint8Array(await zip.arrayBuffer())))
+      expect(Buffer.from(entry).toString()).toBe(expected)
+      const { body: converted } = await server.call('POST', 'structures/convert', {
+        body: { content: plain, to: 'cif', symmetry },
+      })
+      expect(converted.data.content).toBe(expected)
+    }
+  })
+
+  it('refuses to say symmetry where the format cannot', async () => {
+    const { body } = await server.call('POST', 'materials/import', { body: { content: POSCAR } })
+    const path = `materials/${body.data._id}/export`
+    for (const [address, message] of [
+      [`${path}?format=cif&symmetry=P1`, 'The parameter "symmetry" takes one of standard, none; not "P1".'],
+      [`${path}?format=poscar&symmetry=standard`, 'takes none: only cif files can say symmetry; not "standard"'],
+      ['materials/export?format=xyz&symmetry=standard', 'takes none: only cif files can say symmetry'],
+      ['materials/export?symmetry=none', 'symmetry'],
+    ]) {
+      const answer = await raw(String(address))
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain(JSON.stringify(message).slice(1, -1))
+    }
+    expect((await raw(`${path}?format=poscar&symmetry=none`)).status).toBe(200)
+    const wrong = { body: { content: POSCAR, to: 'cif', symmetry: true } }
+    expect((await server.call('POST', 'structures/convert', wrong)).body).toMatchObject({ data: { path: 'symmetry' } })
+  })
+
   it('packs what matches as a zip archive, and gives records as NDJSON without a format', async () => {
     const query = encodeURIComponent('{"tags":"packed"}')
     for (const name of ['one', 'two']) {
@@ -200,7 +246,8 @@ describe('GET …/export', () => {
 describe('POST /structures/…', () => {
   it('converts without storing', async () => {
     const before = (await server.call('POST', 'materials/count', { body: {} })).body.data.count
-    const cif = await server.call('POST', 'structures/convert', { body: { content: POSCAR, to: 'cif' } })
+    const asItIs = { content: POSCAR, to: 'cif', symmetry: 'none' }
+    const cif = await server.call('POST', 'structures/convert', { body: asItIs })
     expect(cif.body.data).toMatchObject({
       format: 'poscar',
       to: 'cif',

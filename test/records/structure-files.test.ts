@@ -9,7 +9,8 @@ import { importRecords } from '../../src/records/import/import-records.ts'
 import { importStructure } from '../../src/records/import/import-structure.ts'
 import { DEFAULT_UNPACK_LIMITS, type UnpackLimits, unpackFiles } from '../../src/records/import/unpack-files.ts'
 import { analyzeStructure } from '../../src/records/kinds/material/crystal-answers.ts'
-import { type NamedFile, writableFormat } from '../../src/records/kinds/material/structure-files.ts'
+import { writableFormat } from '../../src/records/kinds/material/print-material.ts'
+import type { NamedFile } from '../../src/records/kinds/material/structure-files.ts'
 import { createRecord } from '../../src/records/use-cases/create-record.ts'
 import { countRecords } from '../../src/records/use-cases/read-records.ts'
 import type { RecordDeps } from '../../src/records/work/deps.ts'
@@ -233,7 +234,10 @@ describe('exporting', () => {
     'writes %s that reads back the same',
     async (name) => {
       const { id } = await createRecord(room.materials(room.ada, deps), silicon())
-      const { text, fileName } = await exportStructure(room.materials(room.ada, deps), id, writableFormat(name))
+      const { text, fileName } = await exportStructure(room.materials(room.ada, deps), id, {
+        format: name,
+        symmetry: 'none',
+      })
       expect(fileName).toMatch(/^silicon-fcc\.\w+$/)
       expect(analyzeStructure({ text, fileName }, symmetry)).toMatchObject({
         formula: 'Si',
@@ -254,7 +258,7 @@ describe('exporting', () => {
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.push((await createRecord(room.materials(room.bob, deps), silicon({ name }))).id)
     const chunks: Uint8Array[] = []
-    const packed = exportArchive(room.materials(room.bob, deps), request({ name }), writableFormat('cif'))
+    const packed = exportArchive(room.materials(room.bob, deps), request({ name }), { format: 'cif', symmetry: 'none' })
     for await (const chunk of packed) chunks.push(chunk)
     const entries = unzipSync(Buffer.concat(chunks))
     expect(Object.keys(entries).sort()).toEqual(ids.map((id) => `packed-name-${id}.cif`).sort())

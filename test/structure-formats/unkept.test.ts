@@ -167,7 +167,7 @@ describe('a structure that repeats along one or two vectors', () => {
   ]
 
   it.each(slabs)('is a material that says so, from %s', (format, text) => {
-    const converted = convertStructure({ text, format }, 'material')
+    const converted = convertStructure({ text, format }, { format: 'material' }, undefined)
     expect(converted).toMatchObject({ material: { isNonPeriodic: false, periodicDirections: [true, true, false] } })
   })
 
@@ -175,13 +175,15 @@ describe('a structure that repeats along one or two vectors', () => {
     'is what it is, from %s, in the formats that can say so, and refused in those that cannot',
     (format, text) => {
       for (const to of ['xyz', 'ase', 'pymatgen', 'optimade', 'material']) {
-        const converted = convertStructure({ text, format }, to)
+        const converted = convertStructure({ text, format }, { format: to }, undefined)
         const content = 'content' in converted ? converted.content : JSON.stringify(converted.material)
         const { crystal } = readStructure(content, { format: to })
         expect(crystal.periodic).toEqual([true, true, false])
       }
       for (const to of ['cif', 'poscar', 'espresso']) {
-        expect(() => convertStructure({ text, format }, to)).toThrow(expect.objectContaining({ code: 42236 }))
+        expect(() => convertStructure({ text, format }, { format: to }, undefined)).toThrow(
+          expect.objectContaining({ code: 42236 }),
+        )
       }
     },
   )

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { AppError } from '../../kernel/errors.ts'
-import { convertStructure, extensionOf, writableFormat } from '../../records/kinds/material/structure-files.ts'
+import { type PrintTerms, WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
+import { type Conversion, extensionOf } from '../../records/kinds/material/structure-files.ts'
+import { RecordThreads } from '../../records/work/record-threads.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
@@ -21,6 +23,7 @@ import {
 interface ConvertFlags extends StructureFlags {
   readonly to: string
   readonly output?: string
+  readonly symmetry?: PrintTerms['symmetry']
 }
 
 /** Adds `quarry convert`, which needs no data directory. */
@@ -35,27 +38,48 @@ export function addConvertCommand(program: Command): void {
     .requiredOption('--to <format>', `one of ${formatNames(isWritten)}`)
     .option('--from <format>', 'format of the files (default: told by name and content)')
     .option(FRAME_FLAG, FRAME_HELP, parseFrame)
+    .addOption(
+      new Option(
+        '--symmetry <which>',
+        'of a CIF: standard, its standard cell with the operators of its space group, or none, all atoms of the cell as it is',
+      ).choices(WRITTEN_SYMMETRIES),
+    )
     .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')
     .action(convert)
 }
 
-function convert(names: readonly string[], flags: ConvertFlags): void {
-  const format = formatOf(flags.to)
+async function convert(names: readonly string[], flags: ConvertFlags): Promise<void> {
+  const format = formatOf(flags)
   const write = format.name === 'material' ? materialWriter(flags) : fileWriter(names, flags, format)
-  for (const name of names) {
-    try {
-      write(name)
-    } catch (error) {
-      const failure = failureOf(name, error)
-      if (format.name === 'material') print(JSON.stringify(failure))
-      else tell(`${name}: ${failure.error.message}`)
-      process.exitCode = EXIT.failed
+  const work = new RecordThreads()
+  try {
+    for (const name of names) {
+      try {
+        const text = await work.convert('', readStructureFile(name, flags), {
+          format: flags.to,
+          symmetry: flags.symmetry,
+        })
+        write(name, JSON.parse(text) as Conversion)
+      } catch (error) {
+        const failure = failureOf(name, error)
+        if (format.name === 'material') print(JSON.stringify(failure))
+        else tell(`${name}: ${failure.error.message}`)
+        process.exitCode = EXIT.failed
+      }
     }
+  } finally {
+    await work.close()
   }
 }
 
 /** A wrong name of a format is a fault of the command, not of the files. */
-function formatOf(name: string): StructureFormat {
+function formatOf({ to, symmetry }: ConvertFlags): StructureFormat {
+  const format = namedFormat(to)
+  if (symmetry !== 'standard' || format.hasSymmetry === true) return format
+  throw new AppError(CLI_ERRORS.usage, `--symmetry: ${format.title} files cannot say symmetry.`)
+}
+
+function namedFormat(name: string): StructureFormat {
   try {
     return writableFormat(name)
   } catch (error) {
@@ -64,24 +88,21 @@ function formatOf(name: string): StructureFormat {
   }
 }
 
-function materialWriter({ output, ...flags }: ConvertFlags): (name: string) => void {
+/** Takes what came of a file to where it goes. */
+type Writer = (name: string, conversion: Conversion) => void
+
+function materialWriter({ output }: ConvertFlags): Writer {
   if (output !== undefined) writeFileSync(output, '')
-  return (name) => {
-    const { to: _to, ...converted } = convertStructure(readStructureFile(name, flags), 'material')
+  return (name, { to: _to, ...converted }) => {
     const line = JSON.stringify({ file: name, ok: true, ...converted })
     if (output === undefined) print(line)
     else writeFileSync(output, `${line}\n`, { flag: 'a' })
   }
 }
 
-function fileWriter(
-  names: readonly string[],
-  { to, output, ...flags }: ConvertFlags,
-  format: StructureFormat,
-): (name: string) => void {
+function fileWriter(names: readonly string[], { output }: ConvertFlags, format: StructureFormat): Writer {
   const place = placeOf(names, output, format)
-  return (name) => {
-    const converted = convertStructure(readStructureFile(name, flags), to)
+  return (name, converted) => {
     const text = 'content' in converted ? converted.content : ''
     tellWarnings(name, converted.warnings)
     if (place === null) process.stdout.write(text)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
-import { writableFormat } from '../../records/kinds/material/structure-files.ts'
+import { writableFormat } from '../../records/kinds/material/print-material.ts'
 import type { FormatName, StructureFormat } from '../../structure/formats/common/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 

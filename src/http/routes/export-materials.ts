@@ -1,9 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { countForArchive, exportArchive, exportStructure } from '../../records/import/export-structures.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
-import { writableFormat } from '../../records/kinds/material/structure-files.ts'
+import { WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
 import { exportRecords } from '../../records/use-cases/read-records.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
+import type { Collection } from '../../records/work/deps.ts'
+import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { API_PREFIX, splitTarget } from '../address.ts'
 import { holdPlace } from '../bounds/held.ts'
@@ -12,13 +15,20 @@ import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
 import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
+import { PRINT_NAMES, printParameters, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { readExportRequest, readLinesRequest } from '../request/search-body.ts'
 import { warningHeaders } from '../response/answer.ts'
 import { packingOf, sendFile, sendLines } from '../response/stream.ts'
-import type { Route } from '../route.ts'
+import type { QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { collectionOf } from './collection.ts'
+
+const WRITTEN_SYMMETRY: QueryParameter = {
+  name: 'symmetry',
+  description: WRITTEN_SYMMETRY_TEXT,
+  schema: { ...TEXT, enum: [...WRITTEN_SYMMETRIES] },
+}
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
 export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings): Route {
@@ -41,6 +51,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
           description: `One of ${formatNames(isWritten)}; or csv: a table of the fields that columns names.`,
           schema: TEXT,
         },
+        WRITTEN_SYMMETRY,
         COLUMNS,
       ],
       success: {
@@ -51,34 +62,51 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       },
       failures: [],
     },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const parameters = new Map(readParameters(splitTarget(request.url).query))
       const name = parameters.get('format')
-      const isLines = name === undefined || name === 'csv'
-      const packing = isLines ? packingOf(request, parameters) : 'none'
-      if (isLines) parameters.delete('gzip')
-      else parameters.delete('format')
-      const { asked, columns } = isLines
-        ? readLinesRequest(parameters, settings, materialKind)
-        : { asked: readExportRequest(parameters, settings, materialKind), columns: null }
-      if (!isLines && asked.fields !== null) throw noFieldsOfFiles()
       const materials = collectionOf(request, records, materialKind)
-      holdPlace('exports', reply)
-      const warnings = (isEmpty: boolean) => listWarnings(materials, asked, isEmpty)
-      if (isLines) {
-        const lines = exportRecords(materials, asked)
-        return sendLines(reply, { name: 'materials', packing, lines, columns, warnings })
-      }
-      const format = writableFormat(name)
-      const count = await countForArchive(materials, asked)
-      const head = {
-        type: 'application/zip',
-        fileName: `materials-${format.name}.zip`,
-        headers: warningHeaders(await warnings(count === 0)),
-      }
-      return sendFile(reply, head, exportArchive(materials, { ...asked, fields: null }, format))
+      return name === undefined || name === 'csv'
+        ? exportLines(materials, { request, reply, parameters, settings })
+        : exportFiles(materials, { request, reply, parameters, settings }, writableFormat(name))
     },
   }
+}
+
+/** What an export is asked by, and answered to. */
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parameters: Map<string, string>
+  readonly settings: HttpSettings
+}
+
+function exportLines(materials: Collection, { request, reply, parameters, settings }: Exchange): Promise<FastifyReply> {
+  const packing = packingOf(request, parameters)
+  parameters.delete('gzip')
+  const { asked, columns } = readLinesRequest(parameters, settings, materialKind)
+  holdPlace('exports', reply)
+  const warnings = (isEmpty: boolean) => listWarnings(materials, asked, isEmpty)
+  return sendLines(reply, { name: 'materials', packing, lines: exportRecords(materials, asked), columns, warnings })
+}
+
+async function exportFiles(
+  materials: Collection,
+  { reply, parameters, settings }: Exchange,
+  format: StructureFormat,
+): Promise<FastifyReply> {
+  const terms = printParameters(parameters, format)
+  for (const read of ['format', ...PRINT_NAMES]) parameters.delete(read)
+  const asked = readExportRequest(parameters, settings, materialKind)
+  if (asked.fields !== null) throw noFieldsOfFiles()
+  holdPlace('exports', reply)
+  const count = await countForArchive(materials, asked)
+  const head = {
+    type: 'application/zip',
+    fileName: `materials-${format.name}.zip`,
+    headers: warningHeaders(await listWarnings(materials, asked, count === 0)),
+  }
+  return sendFile(reply, head, exportArchive(materials, { ...asked, fields: null }, terms))
 }
 
 function noFieldsOfFiles(): AppError {
@@ -106,6 +134,7 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
           schema: TEXT,
           example: 'cif',
         },
+        WRITTEN_SYMMETRY,
       ],
       headers: { Accept: 'chemical/x-cif, chemical/x-vasp, chemical/x-xyz or application/json.' },
       success: {
@@ -118,10 +147,11 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       const parameters = readParameters(splitTarget(request.url).query)
-      assertKnown(parameters, ['format'])
+      assertKnown(parameters, ['format', ...PRINT_NAMES])
       const format = acceptedFormat(parameters.get('format'), request.headers.accept)
+      const terms = printParameters(parameters, format)
       const materials = collectionOf(request, records, materialKind)
-      const { fileName, text } = await exportStructure(materials, pathId(request), format)
+      const { fileName, text } = await exportStructure(materials, pathId(request), terms)
       return sendFile(reply, { type: mediaTypeOf(format), fileName }, text)
     },
   }

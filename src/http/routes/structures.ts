@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { STANDARD_CELLS } from '../../records/kinds/material/crystal-answers.ts'
+import { WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { API_PREFIX } from '../address.ts'
@@ -8,6 +9,7 @@ import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readLongFields } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters } from '../request/parameters.ts'
+import { PRINT_NAMES, printFields, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { standardCellField } from '../request/structure-terms.ts'
 import { sendDataText } from '../response/send.ts'
 import type { Route } from '../route.ts'
@@ -24,6 +26,11 @@ export const FRAME: JsonObject = {
   type: 'integer',
   description:
     'Which of several structures, counted from 0; -1 is the last. The first when it is left out, with a warning.',
+}
+const WRITTEN_SYMMETRY: JsonObject = {
+  ...TEXT,
+  enum: [...WRITTEN_SYMMETRIES],
+  description: WRITTEN_SYMMETRY_TEXT,
 }
 /** The standard cells that a structure can be written in. */
 export const STANDARD_CELL: JsonObject = { ...TEXT, enum: [...STANDARD_CELLS] }
@@ -117,11 +124,10 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       summary: 'Write a structure file in another format',
       description: 'Nothing is stored. To the format material, the answer has material in place of content.',
       body: {
-        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, to: TEXT }, [
-          'format',
-          'frame',
-          'name',
-        ]),
+        schema: object(
+          { content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, to: TEXT, symmetry: WRITTEN_SYMMETRY },
+          ['format', 'frame', 'name', 'symmetry'],
+        ),
         example: {
           content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',
           format: 'poscar',
@@ -140,10 +146,11 @@ export function convertStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file, fields } = await readStructureBody(records.work, request, ['to'])
+      const { file, fields } = await readStructureBody(records.work, request, ['to', ...PRINT_NAMES])
       const to = optionalText('to', fields.to)
       if (to === undefined) throw invalidField('to', 'the name of a format')
-      return sendDataText(reply, await records.work.convert(sessionOf(request).user.id, file, to))
+      const terms = printFields(fields, writableFormat(to))
+      return sendDataText(reply, await records.work.convert(sessionOf(request).user.id, file, terms))
     },
   }
 }

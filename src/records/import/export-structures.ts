@@ -1,14 +1,14 @@
 import { Zip, ZipDeflate } from 'fflate'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
-import { materialToCrystal } from '../../structure/formats/json/material.ts'
-import { printStructure } from '../../structure/formats/read-structure.ts'
 import { RECORD_ERRORS } from '../errors.ts'
+import { type PrintTerms, writableFormat } from '../kinds/material/print-material.ts'
 import { extensionOf } from '../kinds/material/structure-files.ts'
 import { countRecords, exportRecords, getRecord } from '../use-cases/read-records.ts'
 import type { Collection } from '../work/deps.ts'
+import type { PrintOutcome } from '../work/printed-material.ts'
 import { splitLines } from './split-items.ts'
 
 /** A structure as a file. */
@@ -19,19 +19,22 @@ export interface StructureText {
 }
 
 /** Writes a stored material as a structure file. */
-export async function exportStructure(
-  materials: Collection,
-  id: string,
-  format: StructureFormat,
-): Promise<StructureText> {
+export async function exportStructure(materials: Collection, id: string, terms: PrintTerms): Promise<StructureText> {
   const { text } = await getRecord(materials, id)
-  const document: JsonObject = JSON.parse(text)
-  return { format, fileName: `${slugOfRecord(document)}.${extensionOf(format)}`, text: printMaterial(document, format) }
+  const { deps, session } = materials
+  const [outcome] = await deps.work.print(session.user.id, [text], terms)
+  const format = writableFormat(terms.format)
+  const name = slugOfRecord(await deps.work.pick(session.user.id, text, ['_id', 'slug']))
+  const printed = printedBy(outcome)
+  if (printed instanceof AppError) throw printed
+  return { format, fileName: `${name}.${extensionOf(format)}`, text: printed }
 }
 
-/** Writes a material in a format that can be written. */
-export function printMaterial(document: JsonObject, format: StructureFormat): string {
-  return printStructure(materialToCrystal(document), format.name)
+/** The text of a file, or why there is none; throws what is a fault of the program. */
+function printedBy(outcome: PrintOutcome | undefined): string | AppError {
+  if (outcome === undefined) throw new Error('nothing came of a material')
+  if ('fault' in outcome) throw new Error(outcome.fault)
+  return 'refusal' in outcome ? unpackError(outcome.refusal) : outcome.printed
 }
 
 /** A part of a file's name: letters, digits and hyphens, never empty. */
@@ -63,28 +66,43 @@ export async function countForArchive(materials: Collection, request: ListReques
 export async function* exportArchive(
   materials: Collection,
   request: ListRequest,
-  format: StructureFormat,
+  terms: PrintTerms,
 ): AsyncGenerator<Uint8Array> {
-  const archive = new StreamedArchive(materials.deps.clock())
+  const { deps, session } = materials
+  const archive = new StreamedArchive(deps.clock())
+  const extension = extensionOf(writableFormat(terms.format))
   const refusals: string[] = []
-  let count = 0
-  for await (const item of splitLines(exportRecords(materials, request), Number.MAX_VALUE)) {
-    if (!('json' in item)) continue
-    // What came after the count is in no archive; the next export has it.
-    if (++count > MOST_EXPORTED) break
-    const document: JsonObject = JSON.parse(Buffer.from(item.json).toString())
-    const name = `${slugOfRecord(document)}-${document._id}.${extensionOf(format)}`
-    try {
-      archive.add(name, printMaterial(document, format))
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      refusals.push(`${document._id}: ${error.message}`)
+  for await (const texts of someAtATime(exportRecords(materials, request))) {
+    const outcomes = await deps.work.print(session.user.id, texts, terms)
+    for (const [index, outcome] of outcomes.entries()) {
+      const { _id = null, slug = null }: JsonObject = JSON.parse(texts[index] ?? '{}')
+      const printed = printedBy(outcome)
+      if (printed instanceof AppError) refusals.push(`${_id}: ${printed.message}`)
+      else archive.add(`${slugOfRecord({ _id, slug })}-${_id}.${extension}`, printed)
     }
     yield* archive.take()
   }
   if (refusals.length > 0) archive.add(REFUSALS_NAME, `${refusals.join('\n')}\n`)
   archive.end()
   yield* archive.take()
+}
+
+const MOST_AT_A_TIME = 25
+const BYTES_AT_A_TIME = 256 * 1024
+
+/** The texts of records, as many at a time as a thread writes in one turn. What came after the count is left out; the next export has it. */
+async function* someAtATime(lines: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+  let [texts, bytes, count]: [string[], number, number] = [[], 0, 0]
+  for await (const item of splitLines(lines, Number.MAX_VALUE)) {
+    if (!('json' in item)) continue
+    if (++count > MOST_EXPORTED) break
+    texts.push(Buffer.from(item.json).toString())
+    bytes += item.json.length
+    if (texts.length < MOST_AT_A_TIME && bytes < BYTES_AT_A_TIME) continue
+    yield texts
+    ;[texts, bytes] = [[], 0]
+  }
+  if (texts.length > 0) yield texts
 }
 
 /** A zip archive whose bytes are taken as they come. All its entries are of one time. */

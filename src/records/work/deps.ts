@@ -10,11 +10,13 @@ import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
 import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
+import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
 import type { BodyFields, Form } from './client-body.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
+import type { PrintOutcome } from './printed-material.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
 
 /** What the use cases of this room need from outside. */
@@ -76,7 +78,9 @@ export interface RecordWork {
   /** The crystal of a file as an SVG picture. */
   picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
-  convert(user: string, file: StructureFile, to: string): Promise<string>
+  convert(user: string, file: StructureFile, terms: PrintTerms): Promise<string>
+  /** Writes stored materials, given as text, as structure files; what comes of each is in their order. */
+  print(user: string, texts: readonly string[], terms: PrintTerms): Promise<readonly PrintOutcome[]>
   /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */
   recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]>
   /** Reads fields of a JSON object that a client sent; of others, the first comes as null. The bytes are given away. */

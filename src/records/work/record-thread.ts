@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
-import { FinderBroken, findSymmetry, notComputed } from '../../structure/symmetry/find-symmetry.ts'
-import type { SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import { FinderBroken, findSymmetry } from '../../structure/symmetry/find-symmetry.ts'
+import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import {
   analyzeStructure,
   type DiffractionTerms,
@@ -11,6 +11,7 @@ import {
   type StandardCellName,
 } from '../kinds/material/crystal-answers.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
+import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
@@ -20,6 +21,7 @@ import { contributionOf } from './bank-changes.ts'
 import { type BodyFields, type Form, pickFields, putFields, readForm, readLongBody } from './client-body.ts'
 import { completeDraft, kindIn, type RecordRules } from './complete-draft.ts'
 import type { Draft, DraftOutcome, DraftTerms } from './draft.ts'
+import { printOutcome, type StoredMaterial } from './printed-material.ts'
 import { recomputeOutcome, reviseRecord } from './revise-record.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
 import { partOf } from './run-batch.ts'
@@ -78,9 +80,13 @@ const TASKS = {
     return pictureOf(withLimits(file), terms)
   },
   /** Gives JSON text. */
-  convert: ({ file, to }: { readonly file: StructureFile; readonly to: string }): string => {
-    rulesFor(0)
-    return JSON.stringify(convertStructure(withLimits(file), to))
+  convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>
+    JSON.stringify(convertStructure(withLimits(file), terms, rulesFor(0, noSymmetry).symmetry)),
+  /** Writes stored materials as structure files; fewer than were asked for when the turn is over. */
+  print({ materials, terms }: { readonly materials: readonly StoredMaterial[]; readonly terms: PrintTerms }) {
+    return inTurn(materials, ({ text, noSymmetry }, index) =>
+      printOutcome(text, terms, rulesFor(index, noSymmetry).symmetry),
+    )
   },
   body: ({ bytes, fields }: { readonly bytes: Uint8Array; readonly fields: BodyFields }): JsonObject => {
     rulesFor(0)

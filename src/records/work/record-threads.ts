@@ -10,6 +10,7 @@ import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-re
 import { RECORD_EVENTS } from '../events.ts'
 import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
+import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
@@ -17,6 +18,7 @@ import { contributionOf } from './bank-changes.ts'
 import { type BodyFields, type Form, pickFields, putFields, SHORT_TEXT } from './client-body.ts'
 import type { RecordWork } from './deps.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
+import type { PrintOutcome, StoredMaterial } from './printed-material.ts'
 import type { RecordTasks, SymmetryTerms, ThreadRules } from './record-thread.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
 import { costOf, endedRefusal, packDraft, placeOf, reasonOf, runBatch, tasksOf } from './run-batch.ts'
@@ -138,8 +140,21 @@ export class RecordThreads implements RecordWork {
     return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))
   }
 
-  convert(user: string, file: StructureFile, to: string): Promise<string> {
-    return this.#alone(() => this.#pool.run('convert', { file, to }, { user, cost: costOf(file.text.length) }))
+  convert(user: string, file: StructureFile, asked: PrintTerms): Promise<string> {
+    const terms = { user, cost: costOf(file.text.length) }
+    return this.#alone((noSymmetry) => this.#pool.run('convert', { file, terms: asked, noSymmetry }, terms))
+  }
+
+  print(user: string, texts: readonly string[], terms: PrintTerms): Promise<readonly PrintOutcome[]> {
+    const run = (materials: readonly StoredMaterial[]) => {
+      const cost = materials.reduce((sum, { text }) => sum + costOf(text.length), 0)
+      return this.#pool.run('print', { materials, terms }, { user, cost })
+    }
+    return runBatch(
+      texts.map((text): StoredMaterial => ({ text })),
+      run,
+      this.#tellEnding,
+    )
   }
 
   recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]> {

@@ -1,7 +1,7 @@
 import type { Crystal, ReadOptions } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { requireApart } from '../near-pairs.ts'
-import { chooseFrame, type FormatName, type StructureFormat } from './common/format.ts'
+import { chooseFrame, type FormatName, type PrintOptions, type StructureFormat } from './common/format.ts'
 import { requireWritable } from './common/periodicity.ts'
 import { limitsOf, shorten } from './common/text.ts'
 import { findFormat, formatNames, isWritten, STRUCTURE_FORMATS } from './registry.ts'
@@ -47,11 +47,11 @@ function withFewWarnings(crystal: Crystal): Crystal {
 }
 
 /** Writes a crystal in a format that can be written. */
-export function printStructure(crystal: Crystal, formatName: string): string {
+export function printStructure(crystal: Crystal, formatName: string, options: PrintOptions = {}): string {
   const format = requireFormat(formatName)
   if (format.print !== undefined) {
     if (format.hasDirections === undefined) requireWritable(crystal, format.title)
-    return format.print(crystal)
+    return format.print(crystal, options)
   }
   throw refusal(FORMAT_ERRORS.notWritable, `${format.title} files are read but not written.`, {
     hint: `Formats that are written: ${formatNames(isWritten)}.`,

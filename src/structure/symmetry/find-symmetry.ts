@@ -11,7 +11,7 @@ import { isPartial, mayOverlap } from '../occupancy.ts'
 import { mixturesOf, withSpecies } from './mixtures.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
-import type { FoundSymmetry, NoSymmetry, SymmetryReport } from './symmetry-report.ts'
+import { type FoundSymmetry, notComputed, type SymmetryReport } from './symmetry-report.ts'
 
 const LATTICE_TYPE_OF_BRAVAIS_CLASS: Readonly<Record<string, LatticeType>> = {
   aP: 'TRI',
@@ -160,11 +160,6 @@ export function findSymmetry(crystal: Crystal, tolerance: number): SymmetryRepor
     if (error instanceof Error && error.name === 'RuntimeError') throw new FinderBroken(error)
     return notComputed(`the symmetry finder says: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-/** The report of a crystal whose symmetry is not known. */
-export function notComputed(reason: string): NoSymmetry {
-  return { status: 'not computed', reason }
 }
 
 /** What the symmetry finder would trap on, or what has no space group. */

@@ -41,6 +41,14 @@ export interface NoSymmetry {
   readonly reason: string
 }
 
+/** The report of a crystal whose symmetry is not known. */
+export function notComputed(reason: string): NoSymmetry {
+  return { status: 'not computed', reason }
+}
+
+/** Why there is no symmetry where nothing looks for it. */
+export const SWITCHED_OFF = 'it is switched off'
+
 /** Reasons of earlier versions that say nothing about the crystal: another time its symmetry may be found. */
 export const PASSING_REASONS: readonly string[] = [
   'the service is closed',

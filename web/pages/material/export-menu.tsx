@@ -7,24 +7,25 @@ import { saveBlob } from '../../parts/save-blob.ts'
 
 /** The formats that the server writes, as people call them. */
 const FORMATS = [
-  ['cif', 'CIF'],
-  ['poscar', 'POSCAR (VASP)'],
-  ['xyz', 'Extended XYZ'],
-  ['espresso', 'Quantum ESPRESSO'],
-  ['pymatgen', 'pymatgen JSON'],
-  ['ase', 'ASE JSON'],
-  ['optimade', 'OPTIMADE JSON'],
-  ['material', 'Material JSON'],
+  ['CIF', { format: 'cif' }],
+  ['CIF, all atoms in P 1', { format: 'cif', symmetry: 'none' }],
+  ['POSCAR (VASP)', { format: 'poscar' }],
+  ['Extended XYZ', { format: 'xyz' }],
+  ['Quantum ESPRESSO', { format: 'espresso' }],
+  ['pymatgen JSON', { format: 'pymatgen' }],
+  ['ASE JSON', { format: 'ase' }],
+  ['OPTIMADE JSON', { format: 'optimade' }],
+  ['Material JSON', { format: 'material' }],
 ] as const
 
 /** The material as a file of any format, saved. */
 export function ExportMenu({ id }: { readonly id: string }) {
   const [fault, setFault] = useState<unknown>(null)
-  async function save(format: string): Promise<void> {
+  async function save(search: { readonly format: string; readonly symmetry?: string }): Promise<void> {
     try {
-      const answer = await fetchPlain('GET', `/materials/${encodeURIComponent(id)}/export`, { search: { format } })
+      const answer = await fetchPlain('GET', `/materials/${encodeURIComponent(id)}/export`, { search })
       const blob = await answer.blob()
-      saveBlob(blob, nameIn(answer.headers) ?? `${id}.${format}`)
+      saveBlob(blob, nameIn(answer.headers) ?? `${id}.${search.format}`)
       announce('The file is saved')
       setFault(null)
     } catch (error) {
@@ -34,8 +35,8 @@ export function ExportMenu({ id }: { readonly id: string }) {
   return (
     <>
       <Menu label="Export">
-        {FORMATS.map(([format, title]) => (
-          <button key={format} type="button" class="plain" onClick={() => void save(format)}>
+        {FORMATS.map(([title, search]) => (
+          <button key={title} type="button" class="plain" onClick={() => void save(search)}>
             {title}
           </button>
         ))}

@@ -9,7 +9,12 @@ import { type Matrix3, mapVector } from '../../../structure/linear-algebra.ts'
 import { wrapFraction } from '../../../structure/near-pairs.ts'
 import { type ReciprocalSpace, reciprocalSpace } from '../../../structure/reciprocal/k-path.ts'
 import { orbitsOf } from '../../../structure/symmetry/orbits.ts'
-import type { FoundSymmetry, SymmetryFinder, SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
+import {
+  type FoundSymmetry,
+  SWITCHED_OFF,
+  type SymmetryFinder,
+  type SymmetryReport,
+} from '../../../structure/symmetry/symmetry-report.ts'
 import { deriveMaterial } from './derive-material.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 import { readMaterial, type StructureFile } from './structure-files.ts'
@@ -157,7 +162,7 @@ function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): So
 }
 
 function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined): AppError {
-  const reason = report?.reason ?? 'it is switched off'
+  const reason = report?.reason ?? SWITCHED_OFF
   return refusal(
     FORMAT_ERRORS.noSymmetry,
     `The Brillouin zone follows from the symmetry, which was not computed: ${reason}.`,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../../kernel/json.ts'
 import type { Crystal, StructureLimits, StructureWarning } from '../../../structure/crystal.ts'
-import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
-import { printStructure, readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
-import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
+import { readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
+import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
 import { LONGEST_NAME } from '../../validate-record.ts'
 import { sourceFindings } from './findings.ts'
+import { type PrintTerms, printCrystal, writableFormat } from './print-material.ts'
 
 /** A structure file as it comes in. */
 export interface StructureFile {
@@ -24,17 +24,6 @@ export interface StructureFile {
 export interface NamedFile {
   readonly name: string
   readonly bytes: Uint8Array
-}
-
-/** Looks up a format that can be written. */
-export function writableFormat(name: string): StructureFormat {
-  const format = findFormat(name)
-  if (format?.print !== undefined) return format
-  const shown = JSON.stringify(name.slice(0, 40))
-  const what =
-    format === undefined ? `${shown} is no structure format` : `${format.title} files are read but not written`
-  const hint = `Formats that are written: ${formatNames(isWritten)}.`
-  throw refusal(FORMAT_ERRORS.unknownFormat, `${what}.`, { path: 'format', hint })
 }
 
 /** The extension by which files of a format go. */
@@ -102,12 +91,17 @@ export type Conversion = {
 } & ({ readonly content: string } | { readonly material: JsonObject })
 
 /** Writes the structure of a file in another format; nothing is stored. */
-export function convertStructure(file: StructureFile, format: string): Conversion {
-  const { name: to } = writableFormat(format)
+export function convertStructure(
+  file: StructureFile,
+  terms: PrintTerms,
+  finder: SymmetryFinder | undefined,
+): Conversion {
+  const { name: to } = writableFormat(terms.format)
   if (to === 'material') {
     const { format: from, crystal, material } = readMaterial(file)
     return { format: from, to, warnings: crystal.warnings, material }
   }
   const { format: from, crystal } = readCrystal(file)
-  return { format: from, to, warnings: crystal.warnings, content: printStructure(crystal, to) }
+  const content = printCrystal(crystal, () => crystalToMaterial(crystal), terms, finder)
+  return { format: from, to, warnings: crystal.warnings, content }
 }

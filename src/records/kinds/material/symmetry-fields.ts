@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { densityOf, type ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume, type LatticeType } from '../../../structure/lattice.ts'
-import { PASSING_REASONS, type SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
+import { PASSING_REASONS, SWITCHED_OFF, type SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
@@ -82,7 +82,6 @@ export interface SymmetryFields {
   readonly latticeType?: LatticeType
 }
 
-const SWITCHED_OFF = 'it is switched off'
 const FINDING_KEY = 'spaceGroup'
 const NOT_COMPUTED = 'The symmetry was not computed: '
 

@@ -1,61 +1,21 @@
-import { parametersOf, vectorsFromParameters } from '../../cell.ts'
+import { vectorsFromParameters } from '../../cell.ts'
 import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { countElements, type ElementCounts } from '../../formula.ts'
-import { type CellParameters, vectorsVolume } from '../../lattice.ts'
+import type { ElementCounts } from '../../formula.ts'
+import { vectorsVolume } from '../../lattice.ts'
 import type { Matrix3 } from '../../linear-algebra.ts'
 import { nearPairs } from '../../near-pairs.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
-import { rightHanded } from '../common/periodicity.ts'
 import { HYDROGEN, printCounts, sameRatios } from '../common/species.ts'
-import { decimal, linesOf, normalizeText, oneLine, requireAtoms } from '../common/text.ts'
+import { linesOf, normalizeText, requireAtoms } from '../common/text.ts'
 import { applySymmetry } from './apply.ts'
 import { hasAtoms, readAtoms } from './atoms.ts'
 import { checkVolume, readCell } from './cell.ts'
 import { readStatedContents } from './contents.ts'
 import { type CifBlock, findItem, readCifDocument, readCifNumber } from './document.ts'
+import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
+import { printCif } from './print.ts'
 import { readSymmetry, type StatedSymmetry } from './symmetry.ts'
-
-/** Writes the whole cell without symmetry, so that nothing depends on the choice of a setting. */
-export function printCif(given: Crystal): string {
-  const crystal = rightHanded(given)
-  const cell: CellParameters = parametersOf(crystal.lattice)
-  const title = oneLine(crystal.title, printCounts(countElements(crystal.sites.map((site) => site.element))))
-  const seen = new Map<string, number>()
-  const rows = crystal.sites.map((site) => {
-    const number = (seen.get(site.element) ?? 0) + 1
-    seen.set(site.element, number)
-    return `${site.element} ${site.element}${number} ${site.fraction.map(decimal).join(' ')} 1`
-  })
-  return `${[
-    `data_${title.replace(/[^A-Za-z0-9_.()-]+/g, '_').slice(0, 60)}`,
-    `_chemical_name_common ${quoteCif(title)}`,
-    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${decimal(cell[edge])}`),
-    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${decimal(cell[angle])}`),
-    `_cell_volume ${decimal(Number(vectorsVolume(crystal.lattice).toFixed(6)))}`,
-    "_space_group_name_H-M_alt 'P 1'",
-    '_space_group_IT_number 1',
-    'loop_',
-    '_space_group_symop_id',
-    '_space_group_symop_operation_xyz',
-    "1 'x, y, z'",
-    'loop_',
-    '_atom_site_type_symbol',
-    '_atom_site_label',
-    '_atom_site_fract_x',
-    '_atom_site_fract_y',
-    '_atom_site_fract_z',
-    '_atom_site_occupancy',
-    ...rows,
-  ].join('\n')}\n`
-}
-
-/** Quotes a text so that it ends where it should. */
-function quoteCif(text: string): string {
-  if (!/'(?=\s|$)/.test(text)) return `'${text}'`
-  if (!/"(?=\s|$)/.test(text)) return `"${text}"`
-  return `\n;${text}\n;`
-}
 
 /** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
 export const cifFormat: StructureFormat = {
@@ -64,6 +24,7 @@ export const cifFormat: StructureFormat = {
   extensions: ['cif', 'mmcif'],
   recognizes: isCif,
   hasFrames: true,
+  hasSymmetry: true,
   parse: parseCif,
   print: printCif,
 }
@@ -160,12 +121,6 @@ function warnOfOtherComposition(counts: ElementCounts, formula: ElementCounts, w
     message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
   })
 }
-
-/**
- * Symmetry never brings two atoms as near as this: then the operators belong to another origin, or the sites are not all occupied
- * at once. Atoms that a file lists one by one are as near as it says.
- */
-const IMPOSSIBLE_ANGSTROM = 0.5
 
 function refuseCloseImages(sites: readonly CrystalSite[], lattice: Matrix3): void {
   const fractions = sites.map((site) => site.fraction)

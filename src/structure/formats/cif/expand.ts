@@ -18,6 +18,12 @@ const FULL_TOLERANCE = 1.1e-3
 const MOST_OCCUPANCY = 1.05
 const MOST_PAIRS_PER_ATOM = 20
 
+/**
+ * Symmetry never brings two atoms as near as this: then the operators belong to another origin, or the sites are not all occupied
+ * at once. Atoms that a file lists one by one are as near as it says.
+ */
+export const IMPOSSIBLE_ANGSTROM = 0.5
+
 /** All atoms of the cell, before anything is said about occupancies. */
 export function expandAtoms(
   atoms: readonly CifAtom[],

@@ -1,8 +1,15 @@
 import type { Crystal, ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import type { SymmetryReport } from '../../symmetry/symmetry-report.ts'
 
 /** The names by which clients ask for a format. */
 export type FormatName = 'cif' | 'poscar' | 'xyz' | 'pdb' | 'espresso' | 'pymatgen' | 'ase' | 'optimade' | 'material'
+
+/** What the writer of a file may be told. */
+export interface PrintOptions {
+  /** Finds the symmetry to write the crystal with; without it the crystal is written as it is. */
+  readonly symmetry?: () => SymmetryReport
+}
 
 /** A file format for crystals: how to tell it, read it and, where it can be, write it. */
 export interface StructureFormat {
@@ -21,7 +28,9 @@ export interface StructureFormat {
   /** Reads a file, or refuses it with the place and what would be right. */
   readonly parse: (text: string, options: ReadOptions) => Crystal
   /** Writes a file; without it the format is only read. */
-  readonly print?: (crystal: Crystal) => string
+  readonly print?: (crystal: Crystal, options: PrintOptions) => string
+  /** Whether a file of it can be written with the symmetry of the crystal. */
+  readonly hasSymmetry?: true
   /** Whether a file can say that a structure repeats along one or two lattice vectors only. */
   readonly hasDirections?: true
 }

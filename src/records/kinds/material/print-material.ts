@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../../kernel/json.ts'
+import type { Crystal } from '../../../structure/crystal.ts'
+import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
+import type { PrintOptions, StructureFormat } from '../../../structure/formats/common/format.ts'
+import { materialToCrystal } from '../../../structure/formats/json/material.ts'
+import { printStructure } from '../../../structure/formats/read-structure.ts'
+import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
+import { notComputed, SWITCHED_OFF, type SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
+import { crystalOf, readStructure } from './read-structure.ts'
+
+/** With symmetry in the standard cell, where a format can say symmetry and it is found; or all atoms of the cell that the structure has. */
+export const WRITTEN_SYMMETRIES = ['standard', 'none'] as const
+
+/** How a structure is written. Plain data: it goes to another thread. */
+export interface PrintTerms {
+  readonly format: string
+  /** `standard` where nothing is said. */
+  readonly symmetry?: (typeof WRITTEN_SYMMETRIES)[number] | undefined
+}
+
+/** Looks up a format that can be written. */
+export function writableFormat(name: string): StructureFormat {
+  const format = findFormat(name)
+  if (format?.print !== undefined) return format
+  const shown = JSON.stringify(name.slice(0, 40))
+  const what =
+    format === undefined ? `${shown} is no structure format` : `${format.title} files are read but not written`
+  const hint = `Formats that are written: ${formatNames(isWritten)}.`
+  throw refusal(FORMAT_ERRORS.unknownFormat, `${what}.`, { path: 'format', hint })
+}
+
+/** Writes a material in a format that can be written. */
+export function printMaterial(document: JsonObject, terms: PrintTerms, finder: SymmetryFinder | undefined): string {
+  return printCrystal(materialToCrystal(document), () => document, terms, finder)
+}
+
+/** Writes a crystal; `material` gives it as a record has it, since then the same symmetry is found in the file that a record came from. */
+export function printCrystal(
+  crystal: Crystal,
+  material: () => JsonObject,
+  { format, symmetry }: PrintTerms,
+  finder: SymmetryFinder | undefined,
+): string {
+  const options: PrintOptions = {
+    symmetry: () => finder?.(crystalOf(readStructure(material()))) ?? notComputed(SWITCHED_OFF),
+  }
+  return printStructure(crystal, format, symmetry === 'none' ? {} : options)
+}

@@ -1,0 +1,171 @@
+import { parametersOf } from '../../cell.ts'
+import { type Crystal, type CrystalSite, isMolecule, PERIODIC } from '../../crystal.ts'
+import { countElements } from '../../formula.ts'
+import { vectorsVolume } from '../../lattice.ts'
+import { itemAt, type Matrix3 } from '../../linear-algebra.ts'
+import { nearPairs } from '../../near-pairs.ts'
+import { isPartial } from '../../occupancy.ts'
+import { printOperator } from '../../symmetry/operator.ts'
+import { orbitsOf } from '../../symmetry/orbits.ts'
+import { operatorsOfSetting, SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from '../../symmetry/space-group-setting.ts'
+import type { FoundSymmetry, SymmetryReport } from '../../symmetry/symmetry-report.ts'
+import type { PrintOptions } from '../common/format.ts'
+import { rightHanded } from '../common/periodicity.ts'
+import { printCounts } from '../common/species.ts'
+import { decimal, oneLine } from '../common/text.ts'
+import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
+
+/**
+ * Writes the asymmetric unit of the standard cell where the symmetry is to be sought and is found; else the whole cell in P 1, so that nothing depends
+ * on the choice of a setting.
+ */
+export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): string {
+  const crystal = rightHanded(given)
+  const { lattice, comment, group, atoms } = contentsOf(crystal, symmetry)
+  const title = oneLine(crystal.title, printCounts(countElements(crystal.sites.map((site) => site.element))))
+  return `${[
+    ...(comment === '' ? [] : [`# ${comment}`]),
+    `data_${title.replace(/[^A-Za-z0-9_.()-]+/g, '_').slice(0, 60)}`,
+    `_chemical_name_common ${quoteCif(title)}`,
+    ...cellItems(lattice),
+    ...group,
+    ...atoms,
+  ].join('\n')}\n`
+}
+
+/** What a file lists. */
+interface Contents {
+  readonly lattice: Matrix3
+  /** What a reader should know first. */
+  readonly comment: string
+  /** Name and operators of the space group. */
+  readonly group: readonly string[]
+  readonly atoms: readonly string[]
+}
+
+function contentsOf(crystal: Crystal, findSymmetry: PrintOptions['symmetry']): Contents {
+  const inP1 = { lattice: crystal.lattice, group: P1, atoms: atomLoop([], crystal.sites.map(withoutPosition)) }
+  if (findSymmetry === undefined) return { ...inP1, comment: '' }
+  if (isMolecule(crystal)) return { ...inP1, comment: 'P 1: a molecule in a box has no space group.' }
+  const report = findSymmetry()
+  const setting = settingOf(report)
+  if (setting === undefined || report.status !== 'computed') return { ...inP1, comment: whyNot(report) }
+  if (hasImpossiblePairs(report)) return { ...inP1, comment: TOO_NEAR }
+  return {
+    lattice: report.conventionalCell.lattice,
+    comment: commentOn(report, crystal.sites.length),
+    group: groupItems(setting),
+    atoms: asymmetricUnit(crystal, report),
+  }
+}
+
+/** The setting that the standard cell is in; none where nothing is to be said of symmetry. */
+function settingOf(report: SymmetryReport): SpaceGroupSetting | undefined {
+  return report.status === 'computed' && report.number > 1 ? SPACE_GROUP_SETTINGS[report.hallNumber - 1] : undefined
+}
+
+const TOO_NEAR =
+  'P 1: two atoms are so near that programs would take them for one on a special position if symmetry made them.'
+
+function hasImpossiblePairs({ conventionalCell: { lattice, sites } }: FoundSymmetry): boolean {
+  const fractions = sites.filter((site) => !isPartial(site)).map(({ fraction }) => fraction)
+  return nearPairs(lattice, PERIODIC, fractions, IMPOSSIBLE_ANGSTROM).next().done !== true
+}
+
+function whyNot(report: SymmetryReport): string {
+  const why =
+    report.status === 'computed'
+      ? `no other symmetry was found within ${report.tolerance} Å`
+      : `the symmetry was not computed: ${report.reason}`
+  return oneLine(`P 1: ${why}.`, '')
+}
+
+function commentOn({ number, tolerance }: FoundSymmetry, sites: number): string {
+  const other = sites === 1 ? 'the one atom' : `all ${sites} atoms`
+  return `The standard cell of space group ${number}, found within ${tolerance} Å; symmetry=none gives ${other} of the original cell.`
+}
+
+function cellItems(lattice: Matrix3): readonly string[] {
+  const cell = parametersOf(lattice)
+  return [
+    ...(['a', 'b', 'c'] as const).map((edge) => `_cell_length_${edge} ${decimal(cell[edge])}`),
+    ...(['alpha', 'beta', 'gamma'] as const).map((angle) => `_cell_angle_${angle} ${decimal(cell[angle])}`),
+    `_cell_volume ${decimal(Number(vectorsVolume(lattice).toFixed(6)))}`,
+  ]
+}
+
+const P1: readonly string[] = [
+  "_space_group_name_H-M_alt 'P 1'",
+  '_space_group_IT_number 1',
+  'loop_',
+  '_space_group_symop_id',
+  '_space_group_symop_operation_xyz',
+  "1 'x, y, z'",
+]
+
+function groupItems(setting: SpaceGroupSetting): readonly string[] {
+  return [
+    `_space_group_name_H-M_alt ${quoteCif(nameOf(setting))}`,
+    `_space_group_name_Hall ${quoteCif(setting.hallSymbol)}`,
+    `_space_group_IT_number ${setting.number}`,
+    'loop_',
+    '_space_group_symop_id',
+    '_space_group_symop_operation_xyz',
+    ...operatorsOfSetting(setting).map(
+      (operator, index) => `${index + 1} '${printOperator(operator).replaceAll(',', ', ')}'`,
+    ),
+  ]
+}
+
+/** With the mark of the origin or the axes, where there is a choice of these: `F d -3 m :1`. */
+function nameOf({ fullSymbol, shortSymbol, number, choice }: SpaceGroupSetting): string {
+  const isMonoclinic = number >= 3 && number <= 15
+  const symbol = (isMonoclinic ? fullSymbol : shortSymbol).replaceAll('_', '')
+  return /^[12HR]$/.test(choice) ? `${symbol} :${choice}` : symbol
+}
+
+/** One atom of each orbit. */
+function asymmetricUnit(crystal: Crystal, report: FoundSymmetry): readonly string[] {
+  const atoms = orbitsOf(report).map(({ coordinate, multiplicity, wyckoffLetter, sites }) => ({
+    site: { ...itemAt(crystal.sites, itemAt(sites, 0)), fraction: coordinate },
+    position: `${multiplicity} ${wyckoffLetter} `,
+  }))
+  return atomLoop(['_atom_site_symmetry_multiplicity', '_atom_site_Wyckoff_symbol'], atoms)
+}
+
+/** A row of the list of atoms; `position` are the values of the tags that only some lists have. */
+interface ListedSite {
+  readonly site: CrystalSite
+  readonly position: string
+}
+
+function withoutPosition(site: CrystalSite): ListedSite {
+  return { site, position: '' }
+}
+
+function atomLoop(positionTags: readonly string[], atoms: readonly ListedSite[]): readonly string[] {
+  const seen = new Map<string, number>()
+  const rows = atoms.map(({ site: { element, fraction }, position }) => {
+    const number = (seen.get(element) ?? 0) + 1
+    seen.set(element, number)
+    return `${element} ${element}${number} ${position}${fraction.map(decimal).join(' ')} 1`
+  })
+  return [
+    'loop_',
+    '_atom_site_type_symbol',
+    '_atom_site_label',
+    ...positionTags,
+    '_atom_site_fract_x',
+    '_atom_site_fract_y',
+    '_atom_site_fract_z',
+    '_atom_site_occupancy',
+    ...rows,
+  ]
+}
+
+/** Quotes a text so that it ends where it should. */
+function quoteCif(text: string): string {
+  if (!/'(?=\s|$)/.test(text)) return `'${text}'`
+  if (!/"(?=\s|$)/.test(text)) return `"${text}"`
+  return `\n;${text}\n;`
+}
