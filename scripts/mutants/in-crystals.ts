@@ -1,11 +1,26 @@
 import type { Mutant } from './mutant.ts'
 
 const PATTERN = 'test/structure/powder-pattern.test.ts'
+const COORDINATION = 'test/structure/coordination.test.ts'
 const PATH = 'test/structure/k-path.test.ts'
 const ORBITS = 'test/structure-symmetry/orbits.test.ts'
 
 /** Mistakes where diffraction, reciprocal space and orbits are computed. */
 export const CRYSTAL_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a face of a Voronoi cell counts by its solid angle alone',
+    file: 'src/structure/coordination/near-neighbours.ts',
+    find: '((solidAngle * solidAngle) / area) * polarity',
+    replace: 'solidAngle * polarity',
+    tests: [COORDINATION],
+  },
+  {
+    name: 'a neighbour is in a cell that forgets where the atom itself was',
+    file: 'src/structure/coordination/surroundings.ts',
+    find: 'add(shift, add(home, negative(homes[site] as Vector3)))',
+    replace: 'shift',
+    tests: [COORDINATION],
+  },
   {
     name: 'a powder pattern has another polarisation factor',
     file: 'src/structure/diffraction/powder-pattern.ts',

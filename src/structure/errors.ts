@@ -18,6 +18,7 @@ export const FORMAT_ERRORS = defineErrors({
   noScatteringFactor: { code: 42238, title: 'Structure with an element whose scattering is not tabulated' },
   tooManyReflections: { code: 42239, title: 'Powder pattern of too many reflections' },
   noSymmetry: { code: 42240, title: 'Structure whose symmetry is not known' },
+  tooManyCoordinated: { code: 42246, title: 'Structure of too many different sites to find the neighbours of' },
   fileTooLarge: { code: 41310, title: 'Structure file too large' },
   tooManyAtoms: { code: 41311, title: 'Structure with too many atoms' },
 })

@@ -23,7 +23,7 @@ export interface PairLimit {
 }
 
 /** Numbers the cells of a grid over the unit cell, and says how many to look at on each side. */
-interface Grid {
+export interface Grid {
   readonly counts: Vector3
   readonly reach: Vector3
 }
@@ -121,7 +121,7 @@ function lookAround(first: number, { lattice, periodic, places, grid, occupants,
 }
 
 /** Grid cells are at least as wide as the distance where the unit cell allows it, so that few of them need a look. */
-function gridFor(lattice: Matrix3, largest: number): Grid {
+export function gridFor(lattice: Matrix3, largest: number): Grid {
   const volume = Math.abs(determinant(lattice))
   const heights = [0, 1, 2].map((axis) => {
     const [u, v] = [lattice[(axis + 1) % 3] as Vector3, lattice[(axis + 2) % 3] as Vector3]
@@ -143,7 +143,7 @@ function cellAlong(axis: 0 | 1 | 2, place: Vector3, grid: Grid): number {
 const KEY_BASE = 2 ** 17
 
 /** One number for three; two cells that share it are compared once more than needed, nothing worse. */
-function keyOf(a: number, b: number, c: number): number {
+export function keyOf(a: number, b: number, c: number): number {
   return a + KEY_BASE * (b + KEY_BASE * c)
 }
 

@@ -51,6 +51,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
   const SECTIONS: readonly (readonly [section: string, seen: string])[] = [
     ['structure', 'Lattice vectors'],
     ['symmetry', 'Wyckoff positions'],
+    ['bonds', '2 Si'],
     ['diffraction', 'Save peaks as CSV'],
     ['zone', 'Lattice variation'],
     ['similar', 'Swollen quartz'],

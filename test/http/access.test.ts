@@ -144,6 +144,9 @@ const FILE_SCENARIOS: readonly Scenario[] = [
   { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
   { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
   { method: 'POST', path: '/structures/diffraction', body: { content: PO }, expected: USERS },
+  { method: 'POST', path: '/structures/coordination', body: { content: PO }, expected: USERS },
+  { method: 'GET', path: '/materials/:private/coordination', expected: OWNER_READS },
+  { method: 'GET', path: '/materials/:public/coordination', expected: USERS },
   // Without symmetry, as here, there is no zone; who asks is known by then.
   { method: 'POST', path: '/structures/reciprocal', body: { content: PO }, expected: NO_ZONE },
   { method: 'GET', path: '/materials/:private/diffraction', expected: OWNER_READS },

@@ -117,6 +117,43 @@ describe('reciprocal space', () => {
   })
 })
 
+describe('the coordination of atoms', () => {
+  it('is told by orbit, for a file and for a material', async () => {
+    const { status, body } = await server.call('POST', 'structures/coordination', { body: { content: POSCAR } })
+    expect(status).toBe(200)
+    const length = expect.closeTo(2.3677, 3)
+    const bondLengths = { min: length, mean: length, max: length }
+    expect(body.data).toMatchObject({ spaceGroup: { number: 227 }, units: { length: 'angstrom' } })
+    expect(body.data.sites).toEqual([
+      {
+        element: 'Si',
+        sites: [0, 1],
+        wyckoffPosition: '8a',
+        coordinationNumber: 4,
+        likelihood: expect.closeTo(1, 1),
+        bondLengths,
+        neighbours: [{ element: 'Si', count: 4, bondLengths }],
+        bonds: expect.any(Array),
+      },
+    ])
+    expect(body.data.sites[0].bonds).toContainEqual({ site: 1, element: 'Si', image: [0, 0, 0], length })
+    const kept = await server.call('GET', `materials/${await stored()}/coordination`)
+    expect(kept.body.data).toEqual(body.data)
+  })
+
+  it('of a molecule is told by atom', async () => {
+    const { body } = await server.call('POST', 'structures/coordination', { body: { content: MOLECULE } })
+    expect(body.data.sites).toMatchObject([
+      { sites: [0], wyckoffPosition: null, coordinationNumber: 1 },
+      { sites: [1], bondLengths: { mean: 0.74 } },
+    ])
+  })
+
+  it('takes no parameters', async () => {
+    expect((await server.call('GET', `materials/${await stored()}/coordination?cell=given`)).status).toBe(400)
+  })
+})
+
 describe('an analysis', () => {
   it('has sites by orbit, and the standard cell that is asked for', async () => {
     const id = await stored()

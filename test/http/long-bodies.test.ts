@@ -49,6 +49,7 @@ describe('a long body', () => {
       'POST materials/import',
       'POST structures/analyze',
       'POST structures/convert',
+      'POST structures/coordination',
       'POST structures/diffraction',
       'POST structures/reciprocal',
       'PUT materials/create',

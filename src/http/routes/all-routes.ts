@@ -13,6 +13,7 @@ import { accountRoutes } from './accounts.ts'
 import { bankRoutes } from './bank.ts'
 import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
+import { coordinationRoutes } from './coordination.ts'
 import { crystalRoutes } from './crystals.ts'
 import { defaultRoutes } from './default.ts'
 import { openApiRoute, schemaRoute } from './documents.ts'
@@ -108,6 +109,7 @@ export function allRoutes(
     convertStructureRoute(services),
     analyzeStructureRoute(services),
     ...crystalRoutes(services),
+    ...coordinationRoutes(services),
     submitJobRoute(services),
     ...otherRoutes(services),
     ...services.kinds.map(schemaRoute),

@@ -37,7 +37,7 @@ export function crystalRoutes(services: HttpServices): readonly Route[] {
 const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic']
 
 /** A stored material as the file that it could have come from. */
-async function storedStructure({ records }: HttpServices, request: FastifyRequest): Promise<StructureFile> {
+export async function storedStructure({ records }: HttpServices, request: FastifyRequest): Promise<StructureFile> {
   const record = await getRecord(collectionOf(request, records, materialKind), pathId(request))
   return structureFileOf(records.work, sessionOf(request).user.id, record)
 }

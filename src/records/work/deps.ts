@@ -75,6 +75,8 @@ export interface RecordWork {
   diffraction(user: string, file: StructureFile, terms: DiffractionTerms): Promise<string>
   /** The Brillouin zone and k-path of a file's structure, as JSON text. */
   reciprocal(user: string, file: StructureFile): Promise<string>
+  /** Coordination numbers and bonds of a file's structure, as JSON text. */
+  coordination(user: string, file: StructureFile): Promise<string>
   /** The crystal of a file as an SVG picture. */
   picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */

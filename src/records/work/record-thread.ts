@@ -3,6 +3,7 @@ import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { FinderBroken, findSymmetry } from '../../structure/symmetry/find-symmetry.ts'
 import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
+import { coordinationAnswer } from '../kinds/material/coordination-answer.ts'
 import {
   analyzeStructure,
   type DiffractionTerms,
@@ -75,6 +76,9 @@ const TASKS = {
   /** Gives JSON text. */
   reciprocal: ({ file, noSymmetry }: StructureTask): string =>
     JSON.stringify(reciprocalAnswer(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
+  /** Gives JSON text. */
+  coordination: ({ file, noSymmetry }: StructureTask): string =>
+    JSON.stringify(coordinationAnswer(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
   picture: ({ file, terms }: { readonly file: StructureFile; readonly terms: PictureTerms }): string => {
     rulesFor(0)
     return pictureOf(withLimits(file), terms)

@@ -135,6 +135,11 @@ export class RecordThreads implements RecordWork {
     return this.#alone((noSymmetry) => this.#pool.run('reciprocal', { file, noSymmetry }, terms))
   }
 
+  coordination(user: string, file: StructureFile): Promise<string> {
+    const terms = { user, cost: costOf(file.text.length) }
+    return this.#alone((noSymmetry) => this.#pool.run('coordination', { file, noSymmetry }, terms))
+  }
+
   picture(user: string, file: StructureFile, asked: PictureTerms): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))

@@ -62,3 +62,11 @@ export function rounded(value: number, digits = 4): string {
 export function fractionText(value: number): string {
   return (Math.round(value * 1e5) / 1e5 + 0).toFixed(5)
 }
+
+const MOST_NAMED = 8
+
+/** Sites as a person counts them, the first few of many. */
+export function namesOfSites(sites: readonly number[]): string {
+  const named = sites.slice(0, MOST_NAMED).map((site) => site + 1)
+  return sites.length > MOST_NAMED ? `${named.join(', ')} and ${sites.length - MOST_NAMED} more` : named.join(', ')
+}

@@ -12,6 +12,7 @@ interface SectionEntry {
 export const SECTIONS = {
   structure: { title: 'Structure', load: async () => (await import('./structure-section.tsx')).StructureSection },
   symmetry: { title: 'Symmetry', load: async () => (await import('./symmetry-section.tsx')).SymmetrySection },
+  bonds: { title: 'Bonds', load: async () => (await import('./bonds-section.tsx')).BondsSection },
   diffraction: {
     title: 'Diffraction',
     load: async () => (await import('./diffraction-section.tsx')).DiffractionSection,

@@ -3,7 +3,16 @@ import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
 import { Wide } from '../../parts/wide.tsx'
-import { fractionText, type Material, propertyOf, rounded, sitesOf, spaceGroupOf, textAt } from './material.ts'
+import {
+  fractionText,
+  type Material,
+  namesOfSites,
+  propertyOf,
+  rounded,
+  sitesOf,
+  spaceGroupOf,
+  textAt,
+} from './material.ts'
 import { useAnswer } from './use-answer.ts'
 
 interface Orbit {
@@ -116,7 +125,7 @@ function Orbits({ orbits }: { readonly orbits: readonly Orbit[] }) {
                 {orbit.coordinate.map((component, axis) => (
                   <td key={axis}>{fractionText(component)}</td>
                 ))}
-                <td>{namesOf(orbit.sites)}</td>
+                <td>{namesOfSites(orbit.sites)}</td>
               </tr>
             ))}
           </tbody>
@@ -125,13 +134,6 @@ function Orbits({ orbits }: { readonly orbits: readonly Orbit[] }) {
       <p class="fine">Coordinates are those of one site in the conventional cell.</p>
     </>
   )
-}
-
-const MOST_NAMED = 8
-
-function namesOf(sites: readonly number[]): string {
-  const named = sites.slice(0, MOST_NAMED).map((site) => site + 1)
-  return sites.length > MOST_NAMED ? `${named.join(', ')} and ${sites.length - MOST_NAMED} more` : named.join(', ')
 }
 
 const PARAMETERS = [

@@ -155,7 +155,7 @@ interface SoughtSymmetry {
 }
 
 /** The crystal as records have it, so that a stored material and the file that it came from say the same. */
-function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
+export function symmetryOf(file: StructureFile, finder: SymmetryFinder | undefined): SoughtSymmetry {
   const { material } = readMaterial(file)
   const crystal = crystalOf(readStructure(material))
   return { name: material.name as Json, crystal, symmetry: finder?.(crystal) }
@@ -169,7 +169,8 @@ function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined):
   )
 }
 
-function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
+/** What an answer says of the space group; null where it is not known. */
+export function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
   return report?.status === 'computed' ? { number: report.number, symbol: compactSymbol(report.symbol) } : null
 }
 
@@ -177,6 +178,7 @@ function rowsOf(rows: Matrix3): Json {
   return rows.map((row) => row.map((x) => decimals(x, 8)))
 }
 
-function decimals(value: number, count: number): number {
+/** A number with so many decimals at most; never minus zero. */
+export function decimals(value: number, count: number): number {
   return Number(value.toFixed(count)) + 0
 }
