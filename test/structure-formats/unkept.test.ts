@@ -81,11 +81,8 @@ describe('what a material does not keep', () => {
     ['Charges', 'espresso', espresso('tot_charge = 1.0d0')],
     ['Charges', 'material', material({ charge: 1 })],
     ['Charges', 'cif', cif('_atom_site_pdbx_formal_charge', 'Fe1 Fe 0 0 0 2')],
-    ['Oxidation states', 'cif', cif('', 'Fe1 Fe3+ 0 0 0')],
-    ['Oxidation states', 'cif', cif('', 'Fe1 Fe+ 0 0 0')],
     ['Oxidation states', 'xyz', xyz('', 'Fe3+ 0 0 0')],
     ['Oxidation states', 'pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 1, oxidation_state: 3 }] })],
-    ['Isotopes', 'cif', cif('', 'D1 D 0 0 0')],
     ['Isotopes', 'poscar', poscar('D')],
     ['Isotopes', 'poscar', poscar('').replace('\n\n1\n', '\n1\n').replace('0 0 0\n', '0 0 0 D\n')],
     ['Isotopes', 'xyz', xyz('', 'D 0 0 0')],
@@ -127,7 +124,6 @@ describe('what a material does not keep', () => {
 
 describe('partly occupied sites', () => {
   it.each([
-    ['cif', cif('_atom_site_occupancy', 'Fe1 Fe 0 0 0 0.9')],
     ['xyz', xyz(column('occupancy'), 'Fe 0 0 0 0.9')],
     ['pdb', pdbAtom('0.90', 'FE')],
     ['pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 0.9 }] })],

@@ -23,7 +23,10 @@ export function disorderKinds(crystal: Atoms): readonly DisorderKind[] {
   if (alternative.size > 0) kinds.add('position')
   for (const members of places) {
     const species = members.map((index) => sites[index] as CrystalSite)
-    if (new Set(species.map(({ element, isotope }) => `${element}${isotope ?? ''}`)).size > 1) kinds.add('substitution')
+    if (
+      new Set(species.map(({ element, isotope, oxidationState }) => [element, isotope, oxidationState].join())).size > 1
+    )
+      kinds.add('substitution')
     const isAlternative = members.some((index) => alternative.has(index))
     if (!isAlternative && totalAt(species) < 1 - LEAST_VACANCY) kinds.add('vacancy')
   }

@@ -4,6 +4,7 @@ import { requireApart } from '../near-pairs.ts'
 import { chooseFrame, type FormatName, type PrintOptions, type StructureFormat } from './common/format.ts'
 import { requireWritable } from './common/periodicity.ts'
 import { limitsOf, shorten } from './common/text.ts'
+import { requireOrdered } from './common/whole-atoms.ts'
 import { findFormat, formatNames, isWritten, STRUCTURE_FORMATS } from './registry.ts'
 
 /** What a caller knows about a file beside its text. */
@@ -51,6 +52,7 @@ export function printStructure(crystal: Crystal, formatName: string, options: Pr
   const format = requireFormat(formatName)
   if (format.print !== undefined) {
     if (format.hasDirections === undefined) requireWritable(crystal, format.title)
+    if (format.hasOccupancies === undefined) requireOrdered(crystal, format.title)
     return format.print(crystal, options)
   }
   throw refusal(FORMAT_ERRORS.notWritable, `${format.title} files are read but not written.`, {

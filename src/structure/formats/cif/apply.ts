@@ -1,6 +1,6 @@
 import type { CrystalSite, ReadOptions, StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { countElements, type ElementCounts } from '../../formula.ts'
+import { countAtoms, type ElementCounts } from '../../formula.ts'
 import { itemAt, type Matrix3 } from '../../linear-algebra.ts'
 import {
   fitsCell,
@@ -179,7 +179,7 @@ function expand(
   const warnings = [...before]
   const choice = chooseOperators(choices, evidence, warnings)
   const sites = occupySites(atoms, expandAtoms(atoms, choice.operators, lattice, options), lattice, warnings)
-  return { sites, counts: countElements(sites.map(({ element }) => element)), choice, warnings }
+  return { sites, counts: countAtoms(sites), choice, warnings }
 }
 
 function withWarnings(whole: WholeCell, evidence: SettingEvidence, more: readonly StructureWarning[]): WholeCell {

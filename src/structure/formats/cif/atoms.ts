@@ -4,8 +4,8 @@ import type { CellParameters } from '../../lattice.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
 import { DroppedQuantities } from '../common/dropped-quantities.ts'
 import { chooseFrame } from '../common/format.ts'
-import { readLabel, readType } from '../common/species.ts'
-import { requireFewAtoms, shorten } from '../common/text.ts'
+import { readType } from '../common/species.ts'
+import { requireFewAtoms } from '../common/text.ts'
 import { cartesianToFraction } from './cell.ts'
 import {
   type CifBlock,
@@ -16,6 +16,8 @@ import {
   readCifNumber,
   requireCifNumber,
 } from './document.ts'
+import { ISOTOPE_TAG } from './occupancy-columns.ts'
+import { oxidationsOfTypes, readSpecies, speciesOnSite, VACANCY } from './species-on-site.ts'
 
 /** An atom of the asymmetric unit, as the file lists it. */
 export interface CifAtom {
@@ -26,6 +28,8 @@ export interface CifAtom {
   /** Atoms of different groups of one assembly are never there at the same time; empty without disorder. */
   readonly disorderGroup: string
   readonly disorderAssembly: string
+  readonly oxidationState?: number
+  readonly isotope?: number
   readonly line: number
 }
 
@@ -97,6 +101,7 @@ export function readAtoms(
   requireFewAtoms(rows.length, options, { line: table.line })
   const toFraction = fractionReader(block, table, cell)
   const occupancies = occupanciesElsewhere(block)
+  const oxidations = oxidationsOfTypes(block)
   const readAs = new Map<string, string>()
   const dropped = new DroppedQuantities()
   const atoms: CifAtom[] = []
@@ -108,35 +113,35 @@ export function readAtoms(
     const label = LABEL_TAGS.map(text).find((name) => name !== '') ?? text('_atom_site_type_symbol')
     const line =
       table.cell(row, '_atom_site_fract_x')?.line ?? table.cell(row, '_atom_site_cartn_x')?.line ?? table.line
-    if (/^dum/i.test(text('_atom_site_calc_flag'))) {
-      warnings.push({ code: 'dummy-left-out', message: `${label} is marked as a dummy and left out.`, line })
-      continue
-    }
-    const fraction = toFraction(row)
-    if (fraction === undefined) {
-      warnings.push({ code: 'atom-without-place', message: `${label} has no coordinates and is left out.`, line })
-      continue
-    }
-    const occupancy = readOccupancy(table.cell(row, '_atom_site_occupancy') ?? occupancies.get(label))
-    if (occupancy === 0) {
-      warnings.push({ code: 'empty-site', message: `${label} has occupancy 0 and is left out.`, line })
-      continue
-    }
     const type = text('_atom_site_type_symbol')
-    const element = elementOf({ type, label, line }, formula, readAs)
-    if (type === '') dropped.noteIsotope(label, element)
-    else dropped.noteType(type, element)
+    const fraction = toFraction(row)
+    const occupancy = readOccupancy(table.cell(row, '_atom_site_occupancy') ?? occupancies.get(label))
+    const leftOut = reasonToLeaveOut({
+      label,
+      type,
+      formula,
+      isDummy: /^dum/i.test(text('_atom_site_calc_flag')),
+      occupancy,
+    })
+    if (leftOut !== undefined || fraction === undefined) {
+      warnings.push({ ...(leftOut ?? withoutPlace(label)), line })
+      continue
+    }
     if ((readCifNumber(text(CHARGE_TAG)) ?? 0) !== 0) dropped.note('Charges', CHARGE_TAG)
     warnOfHydrogens(text('_atom_site_attached_hydrogens'), label, line, warnings)
-    atoms.push({
+    const place = {
       label,
-      element,
       fraction,
-      occupancy,
-      disorderGroup: text('_atom_site_disorder_group') || text('_atom_site_label_alt_id'),
+      disorderGroup: groupOf(text('_atom_site_disorder_group') || text('_atom_site_label_alt_id')),
       disorderAssembly: text('_atom_site_disorder_assembly'),
       line,
-    })
+    }
+    const isotope = readCifNumber(text(ISOTOPE_TAG))
+    for (const { name, share } of speciesOnSite({ type, label, line })) {
+      const species = readSpecies({ type: name, label, line }, formula, readAs)
+      const oxidationState = species.oxidationState ?? oxidations.get(name)
+      atoms.push({ ...place, occupancy: occupancy * share, ...species, ...given({ oxidationState, isotope }) })
+    }
   }
   if (readAs.size > 0) {
     const list = [...readAs].slice(0, 8).map(([name, element]) => `${name} as ${element}`)
@@ -144,6 +149,39 @@ export function readAtoms(
   }
   warnings.push(...dropped.warnings)
   return { atoms, warnings }
+}
+
+/** What there is of it to say; a state of 0 is what atoms have that nothing is said of. */
+function given({ oxidationState, isotope }: { oxidationState: number | undefined; isotope: number | undefined }) {
+  return {
+    ...(oxidationState === undefined || oxidationState === 0 ? {} : { oxidationState }),
+    ...(isotope === undefined ? {} : { isotope }),
+  }
+}
+
+interface ListedAtom {
+  readonly label: string
+  readonly type: string
+  readonly formula: ReadonlySet<string>
+  readonly isDummy: boolean
+  readonly occupancy: number
+}
+
+/** Rows that stand for no atom. */
+function reasonToLeaveOut({ label, type, formula, isDummy, occupancy }: ListedAtom): StructureWarning | undefined {
+  if (isDummy) return { code: 'dummy-left-out', message: `${label} is marked as a dummy and left out.` }
+  if (occupancy === 0) return { code: 'empty-site', message: `${label} has occupancy 0 and is left out.` }
+  if (!VACANCY.test(type) || formula.has('V')) return undefined
+  return { code: 'empty-site', message: `${label} is a vacancy ("${type}") and is left out.` }
+}
+
+function withoutPlace(label: string): StructureWarning {
+  return { code: 'atom-without-place', message: `${label} has no coordinates and is left out.` }
+}
+
+/** `.` and 0 say that an atom is in no group. */
+function groupOf(text: string): string {
+  return text === '0' ? '' : text
 }
 
 /** The rows of one model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
@@ -192,37 +230,6 @@ function occupanciesElsewhere(block: CifBlock): ReadonlyMap<string, CifValue> {
     }
   }
   return found
-}
-
-const LONGEST_NAME = 200
-
-/** A type that lists several elements, as the Pauling File writes them: `0.56(4)Mg + 0.29(3)Ta`. */
-const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
-
-/** How a row names its atom. */
-interface AtomName {
-  readonly type: string
-  readonly label: string
-  readonly line: number
-}
-
-function elementOf({ type, label, line }: AtomName, formula: ReadonlySet<string>, readAs: Map<string, string>): string {
-  if (type.length <= LONGEST_NAME && MIXED_TYPE.test(type)) {
-    throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
-      line,
-      hint: 'A material has one element on every site; choose an ordered arrangement.',
-    })
-  }
-  const named = type === '' ? label : type
-  const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
-  if (reading === undefined) {
-    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, {
-      line,
-      hint: 'Give the element of each atom under _atom_site_type_symbol.',
-    })
-  }
-  if (!reading.sure) readAs.set(named, reading.element)
-  return reading.element
 }
 
 function warnOfHydrogens(count: string, label: string, line: number, warnings: StructureWarning[]): void {

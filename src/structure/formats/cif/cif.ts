@@ -1,10 +1,8 @@
 import { vectorsFromParameters } from '../../cell.ts'
-import { type Crystal, type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
+import { type Crystal, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { ElementCounts } from '../../formula.ts'
 import { vectorsVolume } from '../../lattice.ts'
-import type { Matrix3 } from '../../linear-algebra.ts'
-import { nearPairs } from '../../near-pairs.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
 import { HYDROGEN, printCounts, sameRatios } from '../common/species.ts'
 import { linesOf, normalizeText, requireAtoms } from '../common/text.ts'
@@ -13,7 +11,7 @@ import { hasAtoms, readAtoms } from './atoms.ts'
 import { checkVolume, readCell } from './cell.ts'
 import { readStatedContents } from './contents.ts'
 import { type CifBlock, findItem, readCifDocument, readCifNumber } from './document.ts'
-import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
+import { checkCloseImages } from './expand.ts'
 import { printCif } from './print.ts'
 import { readSymmetry, type StatedSymmetry } from './symmetry.ts'
 
@@ -27,6 +25,7 @@ export const cifFormat: StructureFormat = {
   hasSymmetry: true,
   parse: parseCif,
   print: printCif,
+  hasOccupancies: true,
 }
 
 /** The first line that is no comment begins a data block; a file that lost this line still has the tags of a cell. */
@@ -57,7 +56,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const { sites, counts, choice, warnings: ofSymmetry } = applySymmetry(symmetry, { atoms, lattice, contents, options })
   warnings.push(...ofSymmetry)
   warnOfOtherComposition(counts, formula, warnings)
-  if (choice.operators.length > 1) refuseCloseImages(sites, lattice)
+  if (choice.operators.length > 1) checkCloseImages(sites, lattice, warnings)
   const icsd = readCifNumber(findItem(block, ['_database_code_icsd'])?.text ?? '')
   return requireAtoms({
     title: titleOf(block),
@@ -120,19 +119,6 @@ function warnOfOtherComposition(counts: ElementCounts, formula: ElementCounts, w
     code: hydrogenOnly ? 'hydrogen-differs' : 'composition-differs',
     message: `The atoms make ${printCounts(counts)}, but the file states ${printCounts(formula)}.`,
   })
-}
-
-function refuseCloseImages(sites: readonly CrystalSite[], lattice: Matrix3): void {
-  const fractions = sites.map((site) => site.fraction)
-  for (const pair of nearPairs(lattice, PERIODIC, fractions, IMPOSSIBLE_ANGSTROM)) {
-    const names = [sites[pair.first]?.label, sites[pair.second]?.label]
-    const whom = names[0] === names[1] ? `two images of ${names[0]}` : names.join(' and ')
-    throw refusal(
-      FORMAT_ERRORS.overlappingSites,
-      `In the whole cell ${whom} are only ${pair.distance.toFixed(2)} Å apart.`,
-      { hint: 'Give the operators of the origin that the coordinates refer to, or the occupancies of the sites.' },
-    )
-  }
 }
 
 const TITLE_TAGS = [

@@ -1,7 +1,8 @@
-import { type CrystalSite, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
+import { type CrystalSite, type Occupancy, PERIODIC, type ReadOptions, type StructureWarning } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
-import { nearPairs, SAME_PLACE_ANGSTROM } from '../../near-pairs.ts'
+import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
+import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../../near-pairs.ts'
+import { isPartial, MOST_AT_ONE_PLACE, mayOverlap, totalAt } from '../../occupancy.ts'
 import { expandSite, type SymmetryOperator, snapThirds } from '../../symmetry/operator.ts'
 import { limitsOf } from '../common/text.ts'
 import type { CifAtom } from './atoms.ts'
@@ -12,10 +13,10 @@ interface Image {
   readonly atom: number
 }
 
-/** Occupancies this near to 1 are written by programs that cannot write 1. */
-const FULL_TOLERANCE = 1.1e-3
-/** A little above 1 is a refinement that went a little too far. */
-const MOST_OCCUPANCY = 1.05
+/** A little above 1 is a refinement that went a little too far, and not worth a word. */
+const MOST_OCCUPANCY = 1.01
+/** Beyond this it is no refinement of one atom. */
+const MOST_TAKEN = 1.1
 const MOST_PAIRS_PER_ATOM = 20
 
 /**
@@ -45,46 +46,83 @@ export function expandAtoms(
   return images
 }
 
-/** Makes sites of the images: each place once, every place with one element; refuses disorder. */
+/** Makes sites of the images: atoms that are listed twice once, those that share a place each with its share. */
 export function occupySites(
-  atoms: readonly CifAtom[],
+  listed: readonly CifAtom[],
   images: readonly Image[],
   lattice: Matrix3,
   warnings: StructureWarning[],
 ): CrystalSite[] {
-  requireSaneOccupancies(atoms)
-  const shared = groupsAtOnePlace(atoms.length, images, lattice)
+  const atoms = listed.map((atom) => withSaneOccupancy(atom, warnings))
+  const places: Places = { images, lattice }
   const dropped = new Set<number>()
-  const partial: CifAtom[] = []
-  for (const group of shared) {
-    const members = group.map((index) => atoms[index] as CifAtom)
-    const whole = mergeMembers(members, warnings)
-    if (!whole) partial.push(...members)
-    for (const index of group.slice(1)) dropped.add(index)
+  for (const group of groupsWithin(SAME_PLACE_ANGSTROM, atoms.length, places)) {
+    const members = group.map((index) => itemAt(atoms, index))
+    if (isOneAtomTwice(members, warnings)) for (const index of group.slice(1)) dropped.add(index)
   }
-  const grouped = new Set(shared.flat())
-  partial.push(...atoms.filter((atom, index) => !grouped.has(index) && atom.occupancy < 1 - FULL_TOLERANCE))
-  if (partial.length > 0) throw disordered(partial, 'partly occupied or shared')
-  refuseAlternatives(atoms)
+  for (const group of groupsWithin(ONE_SITE_ANGSTROM, atoms.length, places)) {
+    const left = group.filter((index) => !dropped.has(index))
+    const members = left.map((index) => itemAt(atoms, index))
+    if (members.length < 2) continue
+    const shares = sharesOfSite(members, warnings)
+    for (const [place, index] of left.entries()) {
+      const share = shares[place]
+      if (share === undefined) dropped.add(index)
+      else atoms[index] = { ...itemAt(atoms, index), ...share }
+    }
+  }
   return images
-    .filter((image) => !dropped.has(image.atom))
-    .map((image) => {
-      const { element, label } = atoms[image.atom] as CifAtom
-      return { element, fraction: image.fraction, label }
-    })
+    .filter(({ atom }) => !dropped.has(atom))
+    .map(({ atom, fraction }) => siteOf(itemAt(atoms, atom), fraction))
 }
 
-function requireSaneOccupancies(atoms: readonly CifAtom[]): void {
-  const wrong = atoms.find((atom) => atom.occupancy > MOST_OCCUPANCY || atom.occupancy < 0)
-  if (wrong === undefined) return
-  throw refusal(FORMAT_ERRORS.malformed, `${wrong.label} has the occupancy ${wrong.occupancy}.`, {
-    line: wrong.line,
+function siteOf(atom: CifAtom, fraction: Vector3): CrystalSite {
+  const { element, label, occupancy, disorderGroup: group, disorderAssembly: assembly, oxidationState, isotope } = atom
+  return {
+    element,
+    fraction,
+    label,
+    ...(isWhole(atom) ? {} : { occurrence: fourDecimals(occupancy) }),
+    ...(oxidationState === undefined ? {} : { oxidationState }),
+    ...(isotope === undefined ? {} : { isotope }),
+    ...(group === '' ? {} : { disorder: { assembly, group } }),
+  }
+}
+
+function isWhole({ occupancy }: CifAtom): boolean {
+  return !isPartial({ occurrence: occupancy })
+}
+
+/** At least the smallest share that is kept. */
+function fourDecimals(share: number): number {
+  return Math.max(1, Math.round(share * 1e4)) / 1e4
+}
+
+/** Refinements without restraint go a little too far. */
+function withSaneOccupancy(atom: CifAtom, warnings: StructureWarning[]): CifAtom {
+  const { label, line, occupancy } = atom
+  if (occupancy >= 0 && occupancy <= MOST_OCCUPANCY) return occupancy > 1 ? { ...atom, occupancy: 1 } : atom
+  if (occupancy > MOST_OCCUPANCY && occupancy <= MOST_TAKEN) {
+    warnings.push({
+      code: 'occupancy-above-one',
+      message: `${label} has the occupancy ${occupancy} and is taken as whole.`,
+      line,
+    })
+    return { ...atom, occupancy: 1 }
+  }
+  throw refusal(FORMAT_ERRORS.malformed, `${label} has the occupancy ${occupancy}.`, {
+    line,
     hint: 'An occupancy is between 0 and 1.',
   })
 }
 
-/** The listed atoms that share places, as groups of two and more. */
-function groupsAtOnePlace(count: number, images: readonly Image[], lattice: Matrix3): number[][] {
+interface Places {
+  readonly images: readonly Image[]
+  readonly lattice: Matrix3
+}
+
+/** The listed atoms that are so near to each other, as groups of two and more. */
+function groupsWithin(distance: number, count: number, { images, lattice }: Places): number[][] {
   const leader = Array.from({ length: count }, (_, index) => index)
   const find = (index: number): number => {
     let root = index
@@ -96,7 +134,7 @@ function groupsAtOnePlace(count: number, images: readonly Image[], lattice: Matr
   }
   let pairs = 0
   const fractions = images.map((image) => image.fraction)
-  for (const pair of nearPairs(lattice, PERIODIC, fractions, SAME_PLACE_ANGSTROM)) {
+  for (const pair of nearPairs(lattice, PERIODIC, fractions, distance)) {
     const [first, second] = [find((images[pair.first] as Image).atom), find((images[pair.second] as Image).atom)]
     leader[Math.max(first, second)] = Math.min(first, second)
     pairs++
@@ -114,57 +152,92 @@ function groupsAtOnePlace(count: number, images: readonly Image[], lattice: Matr
   return [...groups.values()].filter((group) => group.length > 1)
 }
 
-/** Tells whether atoms at one place are one whole atom: one element that is listed twice, or in two shares that add up to 1. */
-function mergeMembers(members: readonly CifAtom[], warnings: StructureWarning[]): boolean {
-  const names = members.map((atom) => atom.label).join(', ')
-  const line = members[1]?.line ?? 0
-  const oneElement = members.every((atom) => atom.element === members[0]?.element)
-  const allFull = members.every((atom) => atom.occupancy >= 1 - FULL_TOLERANCE)
-  if (!oneElement) {
-    if (allFull) {
-      throw refusal(FORMAT_ERRORS.overlappingSites, `${names} are different elements at one place.`, {
-        line,
-        hint: 'A material has one element on every site; give occupancies or remove all but one.',
-      })
-    }
-    return false
+/** Tells whether whole atoms at one place are one that is listed more than once; alternatives are not there together. */
+function isOneAtomTwice(members: readonly CifAtom[], warnings: StructureWarning[]): boolean {
+  const [first, second] = members
+  if (!members.every(isWhole) || new Set(members.map(({ disorderGroup }) => disorderGroup)).size > 1) return false
+  const names = members.map(({ label }) => label).join(', ')
+  const line = second?.line ?? 0
+  if (members.some(({ element }) => element !== first?.element)) {
+    throw refusal(FORMAT_ERRORS.overlappingSites, `${names} are different elements at one place.`, {
+      line,
+      hint: 'Give the occupancy of each, or remove all but one.',
+    })
   }
-  if (allFull) {
-    warnings.push({ code: 'atom-listed-twice', message: `${names} are at one place and are taken as one atom.`, line })
-    return true
-  }
-  const total = members.reduce((sum, atom) => sum + atom.occupancy, 0)
-  if (Math.abs(total - 1) > FULL_TOLERANCE) return false
-  const element = members[0]?.element
-  warnings.push({ code: 'shares-added', message: `${names} share one place and make one whole ${element}.`, line })
+  warnings.push({ code: 'atom-listed-twice', message: `${names} are at one place and are taken as one atom.`, line })
   return true
 }
 
-/** Groups of one assembly exclude each other, even where every one of them claims to be whole. */
-function refuseAlternatives(atoms: readonly CifAtom[]): void {
-  const groups = new Map<string, Map<string, CifAtom>>()
-  for (const atom of atoms) {
-    if (atom.disorderGroup === '') continue
-    const assembly = groups.get(atom.disorderAssembly) ?? new Map<string, CifAtom>()
-    assembly.set(atom.disorderGroup, atom)
-    groups.set(atom.disorderAssembly, assembly)
+type Share = Pick<CifAtom, 'occupancy' | 'disorderGroup'>
+
+/** The shares of the species of one site; nothing for those that another stands for. */
+function sharesOfSite(members: readonly CifAtom[], warnings: StructureWarning[]): readonly (Share | undefined)[] {
+  const [first] = members
+  const names = members.map(({ label }) => label).join(', ')
+  const line = members[1]?.line ?? 0
+  const sum = members.reduce((total, { occupancy }) => total + occupancy, 0)
+  const isOneSpecies = members.every((atom) => speciesOf(atom) === speciesOf(first as CifAtom))
+  if (isOneSpecies && !isPartial({ occurrence: sum }) && sum <= MOST_OCCUPANCY) {
+    const message = `${names} share one place and make one whole ${first?.element}.`
+    warnings.push({ code: 'shares-added', message, line })
+    return members.map((_, index) => (index === 0 ? { occupancy: 1, disorderGroup: '' } : undefined))
   }
-  for (const assembly of groups.values()) {
-    if (assembly.size > 1) throw disordered([...assembly.values()], 'in disorder groups that exclude each other')
+  const total = totalAt(members.map(asOccupancy))
+  if (total <= MOST_AT_ONE_PLACE + 1e-9) return members
+  const shares = members.map(({ label, occupancy }) => `${label} ${occupancy}`).join(', ')
+  const made = Number(total.toFixed(4))
+  if (total > MOST_TAKEN) {
+    throw refusal(FORMAT_ERRORS.overlappingSites, `The occupancies of one site add up to ${made}: ${shares}.`, {
+      line,
+      hint: 'Occupancies of one site add up to 1 at most.',
+    })
   }
+  const message = `The occupancies of one site add up to ${made} and are divided by that: ${shares}.`
+  warnings.push({ code: 'shares-scaled', message, line })
+  return members.map(({ occupancy, disorderGroup }) => ({ occupancy: roundedDown(occupancy / total), disorderGroup }))
+}
+
+/** Four decimals that add up to no more than the numbers do. */
+function roundedDown(share: number): number {
+  return Math.floor(share * 1e4) / 1e4
+}
+
+function speciesOf({ element, oxidationState, isotope }: CifAtom): string {
+  return `${element} ${oxidationState ?? ''} ${isotope ?? ''}`
+}
+
+function asOccupancy({ occupancy, disorderGroup: group, disorderAssembly: assembly }: CifAtom): Occupancy {
+  return { occurrence: occupancy, ...(group === '' ? {} : { disorder: { assembly, group } }) }
+}
+
+/** Refuses whole atoms that symmetry brings too near, and tells of shares that are too many for where they are. */
+export function checkCloseImages(sites: readonly CrystalSite[], lattice: Matrix3, warnings: StructureWarning[]): void {
+  const fractions = sites.map((site) => site.fraction)
+  const crowded = new Set<string>()
+  for (const pair of nearPairs(lattice, PERIODIC, fractions, IMPOSSIBLE_ANGSTROM)) {
+    const [one, other] = [itemAt(sites, pair.first), itemAt(sites, pair.second)]
+    if (mayOverlap(one, other)) continue
+    const whom = one.label === other.label ? `two images of ${one.label}` : `${one.label} and ${other.label}`
+    if (isPartial(one) || isPartial(other) || isAboutSymmetry(one, other)) {
+      crowded.add(`${whom} (${pair.distance.toFixed(2)} Å)`)
+      continue
+    }
+    throw refusal(
+      FORMAT_ERRORS.overlappingSites,
+      `In the whole cell ${whom} are only ${pair.distance.toFixed(2)} Å apart.`,
+      { hint: 'Give the operators of the origin that the coordinates refer to, or the occupancies of the sites.' },
+    )
+  }
+  if (crowded.size === 0) return
+  const list = [...crowded].slice(0, MOST_NAMES)
+  const more = crowded.size > MOST_NAMES ? ` and ${crowded.size - MOST_NAMES} more` : ''
+  const message = `Atoms are nearer than two can be, and their occupancies make more than one atom: ${list.join(', ')}${more}.`
+  warnings.push({ code: 'shares-crowded', message })
 }
 
 const MOST_NAMES = 8
 
-function disordered(atoms: readonly CifAtom[], how: string): Error {
-  const names = [...new Set(atoms.map((atom) => `${atom.label} (${atom.element} ${atom.occupancy})`))]
-  const list = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''}`
-  return refusal(
-    FORMAT_ERRORS.disordered,
-    `The structure is disordered: ${list} ${names.length === 1 ? 'is' : 'are'} ${how}.`,
-    {
-      line: atoms[0]?.line ?? 1,
-      hint: 'A material has one whole atom on every site; choose an ordered arrangement.',
-    },
-  )
+/** A group with a negative number is disordered about a special position: its images are not there together. */
+function isAboutSymmetry(one: CrystalSite, other: CrystalSite): boolean {
+  return one.label === other.label && (one.disorder?.group.startsWith('-') ?? false)
 }

@@ -1,10 +1,9 @@
 import { parametersOf } from '../../cell.ts'
 import { type Crystal, type CrystalSite, isMolecule, PERIODIC } from '../../crystal.ts'
-import { countElements } from '../../formula.ts'
+import { countAtoms } from '../../formula.ts'
 import { vectorsVolume } from '../../lattice.ts'
 import { itemAt, type Matrix3 } from '../../linear-algebra.ts'
-import { nearPairs } from '../../near-pairs.ts'
-import { isPartial } from '../../occupancy.ts'
+import { nearPairs, ONE_SITE_ANGSTROM } from '../../near-pairs.ts'
 import { printOperator } from '../../symmetry/operator.ts'
 import { orbitsOf } from '../../symmetry/orbits.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS, type SpaceGroupSetting } from '../../symmetry/space-group-setting.ts'
@@ -14,6 +13,7 @@ import { rightHanded } from '../common/periodicity.ts'
 import { printCounts } from '../common/species.ts'
 import { decimal, oneLine } from '../common/text.ts'
 import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
+import { occupancyColumns, typeSymbol } from './occupancy-columns.ts'
 
 /**
  * Writes the asymmetric unit of the standard cell where the symmetry is to be sought and is found; else the whole cell in P 1, so that nothing depends
@@ -22,7 +22,7 @@ import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
 export function printCif(given: Crystal, { symmetry }: PrintOptions = {}): string {
   const crystal = rightHanded(given)
   const { lattice, comment, group, atoms } = contentsOf(crystal, symmetry)
-  const title = oneLine(crystal.title, printCounts(countElements(crystal.sites.map((site) => site.element))))
+  const title = oneLine(crystal.title, printCounts(countAtoms(crystal.sites)))
   return `${[
     ...(comment === '' ? [] : [`# ${comment}`]),
     `data_${title.replace(/[^A-Za-z0-9_.()-]+/g, '_').slice(0, 60)}`,
@@ -51,6 +51,7 @@ function contentsOf(crystal: Crystal, findSymmetry: PrintOptions['symmetry']): C
   const setting = settingOf(report)
   if (setting === undefined || report.status !== 'computed') return { ...inP1, comment: whyNot(report) }
   if (hasImpossiblePairs(report)) return { ...inP1, comment: TOO_NEAR }
+  if (!areAlike(crystal, report)) return { ...inP1, comment: MORE_THAN_PLACES }
   return {
     lattice: report.conventionalCell.lattice,
     comment: commentOn(report, crystal.sites.length),
@@ -68,8 +69,25 @@ const TOO_NEAR =
   'P 1: two atoms are so near that programs would take them for one on a special position if symmetry made them.'
 
 function hasImpossiblePairs({ conventionalCell: { lattice, sites } }: FoundSymmetry): boolean {
-  const fractions = sites.filter((site) => !isPartial(site)).map(({ fraction }) => fraction)
-  return nearPairs(lattice, PERIODIC, fractions, IMPOSSIBLE_ANGSTROM).next().done !== true
+  const fractions = sites.map(({ fraction }) => fraction)
+  for (const { distance } of nearPairs(lattice, PERIODIC, fractions, IMPOSSIBLE_ANGSTROM)) {
+    // Species of one site are no pair of atoms.
+    if (distance > ONE_SITE_ANGSTROM) return true
+  }
+  return false
+}
+
+const MORE_THAN_PLACES =
+  'P 1: atoms that symmetry takes to each other differ in their disorder groups, charges, isotopes or moments.'
+
+/** Tells whether all atoms of each orbit say the same beside their places. */
+function areAlike(crystal: Crystal, report: FoundSymmetry): boolean {
+  const said = ({ disorder, oxidationState, isotope, moment }: CrystalSite): string =>
+    JSON.stringify([disorder?.assembly, disorder?.group, oxidationState, isotope, moment])
+  return orbitsOf(report).every(({ sites }) => {
+    const first = said(itemAt(crystal.sites, itemAt(sites, 0)))
+    return sites.every((index) => said(itemAt(crystal.sites, index)) === first)
+  })
 }
 
 function whyNot(report: SymmetryReport): string {
@@ -144,11 +162,13 @@ function withoutPosition(site: CrystalSite): ListedSite {
 }
 
 function atomLoop(positionTags: readonly string[], atoms: readonly ListedSite[]): readonly string[] {
+  const columns = occupancyColumns(atoms.map(({ site }) => site))
   const seen = new Map<string, number>()
-  const rows = atoms.map(({ site: { element, fraction }, position }) => {
+  const rows = atoms.map(({ site, position }) => {
+    const { element, fraction } = site
     const number = (seen.get(element) ?? 0) + 1
     seen.set(element, number)
-    return `${element} ${element}${number} ${position}${fraction.map(decimal).join(' ')} 1`
+    return `${typeSymbol(site)} ${element}${number} ${position}${fraction.map(decimal).join(' ')} ${columns.valuesOf(site)}`
   })
   return [
     'loop_',
@@ -158,7 +178,7 @@ function atomLoop(positionTags: readonly string[], atoms: readonly ListedSite[])
     '_atom_site_fract_x',
     '_atom_site_fract_y',
     '_atom_site_fract_z',
-    '_atom_site_occupancy',
+    ...columns.tags,
     ...rows,
   ]
 }

@@ -33,6 +33,8 @@ export interface StructureFormat {
   readonly hasSymmetry?: true
   /** Whether a file can say that a structure repeats along one or two lattice vectors only. */
   readonly hasDirections?: true
+  /** Whether a file can say that atoms are there in some of the cells only. */
+  readonly hasOccupancies?: true
 }
 
 /**

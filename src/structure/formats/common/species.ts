@@ -37,6 +37,23 @@ export function isHydrogenIsotope(name: string): boolean {
   return HYDROGEN_ISOTOPES.has(/^[A-Za-z]+/.exec(name)?.[0] ?? '')
 }
 
+/** The mass number that a name stands for: 2 for `D`, 3 for `T`; nothing for other names. */
+export function hydrogenIsotope(name: string): 2 | 3 | undefined {
+  const letters = /^[A-Za-z]+/.exec(name)?.[0] ?? ''
+  return letters === 'D' ? 2 : letters === 'T' ? 3 : undefined
+}
+
+const CHARGE = /^[A-Za-z]+(?:(\d+(?:\.\d+)?)?([+-])|([+-])(\d+(?:\.\d+)?))$/
+
+/** The charge of a declared type: 3 of `Fe3+` and `Fe+3`, 1 of `Na+`; nothing where it has none, or 0. */
+export function chargeOfType(type: string): number | undefined {
+  const match = CHARGE.exec(type.trim())
+  if (match === null) return undefined
+  const [, before, behind, sign, after] = match
+  const charge = Number(before ?? after ?? 1) * ((behind ?? sign) === '-' ? -1 : 1)
+  return charge === 0 ? undefined : charge
+}
+
 /** The symbol of an element by its atomic number. */
 export function elementNumbered(atomicNumber: number): string | undefined {
   return elementOfNumber(atomicNumber)?.symbol

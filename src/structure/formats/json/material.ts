@@ -37,6 +37,8 @@ export const materialFormat: StructureFormat = {
     throw wrongField('The document', document, 'an object')
   },
   print: (crystal) => `${JSON.stringify(crystalToMaterial(crystal))}\n`,
+  hasDirections: true,
+  hasOccupancies: true,
 }
 
 /** What a caller may know better than the crystal. */

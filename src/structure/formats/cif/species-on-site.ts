@@ -1,0 +1,92 @@
+import { FORMAT_ERRORS, refusal } from '../../errors.ts'
+import { chargeOfType, hydrogenIsotope, readLabel, readType } from '../common/species.ts'
+import { shorten } from '../common/text.ts'
+import { type CifBlock, isGiven, readCifNumber } from './document.ts'
+
+const LONGEST_NAME = 200
+
+/** A type that lists several elements, as the Pauling File writes them: `0.56(4)Mg + 0.29(3)Ta`. */
+const MIXED_TYPE = /[A-Za-z].*[+,/&].*[A-Z]|\d\s*[A-Z][a-z]?.*\d\s*[A-Z]|^[A-Z][a-z]?[\d.]+[A-Z]|^[01]?\.\d.*[A-Z]/
+const SHARE_BEFORE = /^(\d*\.?\d+)(?:\(\d+\))?\s*([A-Z][a-z]?)$/
+const SHARE_BEHIND = /^([A-Z][a-z]?)\s*(\d*\.\d+)(?:\(\d+\))?$/
+/** What stands for nothing among the types of atoms. */
+export const VACANCY = /^(?:va|vac|vacancy|\[\]|□)\d*$/i
+
+/** How a row names its atom. */
+export interface AtomName {
+  readonly type: string
+  readonly label: string
+  readonly line: number
+}
+
+/** The species that a type names, with their shares; most name one. */
+export function speciesOnSite({
+  type,
+  label,
+  line,
+}: AtomName): readonly { readonly name: string; readonly share: number }[] {
+  if (type.length > LONGEST_NAME || !MIXED_TYPE.test(type)) return [{ name: type, share: 1 }]
+  const parts = type.split(/\s*[+,/&]\s*/).map((part) => {
+    const [, before, one] = SHARE_BEFORE.exec(part) ?? []
+    const [, other, behind] = SHARE_BEHIND.exec(part) ?? []
+    return { name: one ?? other ?? '', share: Number(before ?? behind) }
+  })
+  const total = parts.reduce((sum, { share }) => sum + share, 0)
+  if (parts.every(({ name, share }) => name !== '' && share > 0) && total <= MOST_TOTAL) return parts
+  throw refusal(FORMAT_ERRORS.disordered, `The site ${label} is shared by several species: "${shorten(type)}".`, {
+    line,
+    hint: 'List each species on a row of its own, with its _atom_site_occupancy.',
+  })
+}
+
+const MOST_TOTAL = 1.01
+
+/** What a name says of an atom. */
+interface Species {
+  readonly element: string
+  readonly oxidationState?: number
+  readonly isotope?: number
+}
+
+export function readSpecies(
+  { type, label, line }: AtomName,
+  formula: ReadonlySet<string>,
+  readAs: Map<string, string>,
+): Species {
+  const named = type === '' ? label : type
+  const reading = named.length > LONGEST_NAME ? undefined : type === '' ? readLabel(label, formula) : readType(type)
+  if (reading === undefined) {
+    throw refusal(FORMAT_ERRORS.unknownSpecies, `"${shorten(named)}" is no chemical element.`, {
+      line,
+      hint: 'Give the element of each atom under _atom_site_type_symbol.',
+    })
+  }
+  const isotope = isotopeOf(type, label)
+  if (!reading.sure && isotope === undefined) readAs.set(named, reading.element)
+  const oxidationState = chargeOfType(type)
+  return {
+    element: reading.element,
+    ...(isotope === undefined ? {} : { isotope }),
+    ...(oxidationState === undefined ? {} : { oxidationState }),
+  }
+}
+
+/** Of a label the `D` alone: `T1` is the tetrahedral site of a silicate. */
+function isotopeOf(type: string, label: string): number | undefined {
+  return hydrogenIsotope(type) ?? (type === '' && hydrogenIsotope(label) === 2 ? 2 : undefined)
+}
+
+/** Charges by the type of atom, where they stand in the list of types. */
+export function oxidationsOfTypes(block: CifBlock): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const loop of block.loops) {
+    const [type, state] = [loop.tags.indexOf('_atom_type_symbol'), loop.tags.indexOf('_atom_type_oxidation_number')]
+    if (type === -1 || state === -1) continue
+    for (let row = 0; row + loop.tags.length <= loop.values.length; row += loop.tags.length) {
+      const value = loop.values[row + state]
+      const charge = isGiven(value) ? readCifNumber(value.text) : undefined
+      if (charge !== undefined) found.set(loop.values[row + type]?.text.trim() ?? '', charge)
+    }
+  }
+  return found
+}
