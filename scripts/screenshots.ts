@@ -47,9 +47,10 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Materials', level: 1 }).waitFor()
 }
 
-async function take(page: Page, { name, path, shows, from, key }: Shot, { theme }: Look): Promise<void> {
-  await signIn(page)
-  await page.goto(`${server.origin}${path.replace('ID', server.materialId)}`)
+async function take(page: Page, { name, path, shows, from, key, isGuest }: Shot, { theme }: Look): Promise<void> {
+  if (isGuest !== true) await signIn(page)
+  const { materialId, organizationId } = server
+  await page.goto(`${server.origin}${path.replace('ORGANIZATION', organizationId).replace('ID', materialId)}`)
   await page.getByText(shows).filter({ visible: true }).first().waitFor()
   if (from !== undefined)
     await page

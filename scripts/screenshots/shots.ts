@@ -12,6 +12,8 @@ export interface Shot {
   readonly from?: string
   /** A key that is pressed then. */
   readonly key?: string
+  /** Whoever looks at it has not logged in. */
+  readonly isGuest?: true
   readonly looks: readonly Look[]
 }
 
@@ -39,6 +41,14 @@ export const SHOTS: readonly Shot[] = [
     from: 'Diffraction',
     looks: WIDE,
   },
+  { name: 'login', path: '/', shows: 'Log in', isGuest: true, looks: WIDE },
+  { name: 'edit', path: '/materials/ID/edit', shows: 'All other fields', looks: WIDE },
+  { name: 'methods', path: '/methods', shows: 'Subtype', looks: WIDE },
+  { name: 'sets', path: '/sets', shows: 'New set', looks: WIDE },
+  { name: 'removed', path: '/removed', shows: 'Changes that can be undone', looks: WIDE },
+  { name: 'account', path: '/account', shows: 'API tokens', looks: WIDE },
+  { name: 'organization', path: '/accounts/ORGANIZATION', shows: 'Members', looks: WIDE },
+  { name: 'guide', path: '/docs/query-language', shows: 'This page as text', looks: WIDE },
   { name: 'import', path: '/import', shows: 'Drop structure files here', looks: WIDE },
   { name: 'docs', path: '/docs#listMaterials', shows: 'Send GET', looks: WIDE },
 ]

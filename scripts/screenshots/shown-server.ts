@@ -13,6 +13,7 @@ export interface ShownServer {
   readonly password: string
   /** The material that has a page in the pictures. */
   readonly materialId: string
+  readonly organizationId: string
   close(): Promise<void>
 }
 
@@ -45,7 +46,13 @@ export async function startShownServer(): Promise<ShownServer> {
     const { data: found = [] } = (await answer.json()) as { data?: readonly { readonly _id: string }[] }
     const [first] = found
     if (first === undefined) throw new Error(`there is no material with ${JSON.stringify(SHOWN)}`)
-    return { origin, user, password, materialId: first._id, close }
+    const made = await fetch(`${origin}/api/2018-10-01/accounts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-account-id': account, 'x-auth-token': token },
+      body: JSON.stringify({ name: 'Crystal-Lab' }),
+    })
+    const { data: lab } = (await made.json()) as { data: { readonly _id: string } }
+    return { origin, user, password, materialId: first._id, organizationId: lab._id, close }
   } catch (error) {
     await close()
     throw error

@@ -18,6 +18,8 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
   let server: LiveServer
   let browser: Browser
   let recordId: string
+  let methodId: string
+  let setId: string
   let organizationId: string
 
   beforeAll(async () => {
@@ -29,7 +31,9 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       const { body } = await server.call('POST', 'materials', { body: material(name, { tags: ['cubic'] }, a) })
       recordId = body.data._id
     }
-    await server.call('POST', 'methods', { body: method('Norm-conserving') })
+    methodId = (await server.call('POST', 'methods', { body: method('Norm-conserving') })).body.data._id
+    const set = { name: 'Semiconductors', entitySetType: 'ordered' }
+    setId = (await server.call('PUT', 'materials/create-set', { body: set })).body.data._id
     await server.call('POST', 'tokens', { body: { name: 'notebook' } })
     organizationId = (await server.call('POST', 'accounts', { body: { name: 'surface-lab' } })).body.data._id
     await server.call('PUT', `accounts/${organizationId}/members/bob`)
@@ -70,7 +74,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
     it.each<[page: string, path: () => string, shown: string]>([
       ['the list of materials', () => '/materials', 'Silicon'],
       ['a query as people type it', () => `/materials?query={formula:'Si'}`, 'Silicon'],
-      ['a plot', () => '/materials?x=volume&y=density&color=formula', '2 points of 2 records'],
+      ['a plot', () => '/materials?x=volume&y=density&color=formula', '2 points of 3 records'],
       ['a query that is refused', () => '/materials?query={"a":{"$gtt":1}}', '"$gtt"'],
       ['a material', () => `/materials/${recordId}`, 'Germanium'],
       ['the powder pattern of a material', () => `/materials/${recordId}?section=diffraction`, 'Save peaks as CSV'],
@@ -79,6 +83,9 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['the list of methods', () => '/methods', 'Norm-conserving'],
       ['a material that is edited', () => `/materials/${recordId}/edit`, 'All other fields'],
       ['the sets', () => '/sets', 'New set'],
+      ['a method', () => `/methods/${methodId}`, 'Norm-conserving'],
+      ['a method that is edited', () => `/methods/${methodId}/edit`, 'All other fields'],
+      ['a set', () => `/sets/${setId}`, 'Semiconductors'],
       ['the import', () => '/import', 'Drop structure files here'],
       ['what was deleted', () => '/removed', 'Changes that can be undone'],
       ['the account with its tokens', () => '/account', 'notebook'],
@@ -171,12 +178,13 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       expect(page.url()).toBe(`${server.origin}/materials?sort=-lattice.a`)
     })
 
-    it('leaves nothing that a script of the page could read', async () => {
+    it('leaves nothing that a script of the page could read but who it is', async () => {
       const { page } = await watchedPage(window, server.origin)
       await signIn({ page, faults: [] })
-      const readable = await page.evaluate('[document.cookie, sessionStorage.length, localStorage.length]')
-      expect(readable).toEqual(['', 0, 0])
+      const readable = await page.evaluate('[document.cookie, { ...sessionStorage }, Object.keys(localStorage)]')
+      expect(readable).toEqual(['', {}, ['quarry.me /']])
       const [cookie] = await window.cookies()
+      expect(await page.evaluate(`localStorage.getItem('quarry.me /')`)).not.toContain(cookie?.value)
       expect(cookie).toMatchObject({ name: `quarry_${server.port}`, httpOnly: true, sameSite: 'Strict', path: '/' })
     })
 

@@ -44,6 +44,16 @@ describe('a change of many records', () => {
     expect((await undo(body.data.undo)).body.code).toBe(40414)
   })
 
+  test('says where the query goes when it stands in the address, and changes nothing', async () => {
+    const id = await create(tag)
+    const query = encodeURIComponent(JSON.stringify({ tags: tag }))
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const { status, body } = await server.call(method, `materials?query=${query}`, { body: { change: { rank: 1 } } })
+      expect([status, body.data.hint]).toEqual([400, 'Write it into the body: {"query": …}.'])
+    }
+    expect(await read(id)).not.toHaveProperty('rank')
+  })
+
   test('takes values out of lists, and leaves alone what it would not change', async () => {
     const [one, other] = [await create(tag, { tags: ['a', 'b', 'a'] }), await create(tag, { tags: ['c'] })]
     const { data } = (await change({ ids: [one, other], change: { $pull: { tags: { $in: ['a', 'x'] } } } })).body

@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { takeFilesAnywhere } from './handed-over.ts'
 import { beginKeys } from './keys.ts'
 import { beginRouting } from './router.tsx'
-import { findSession } from './session.ts'
+import { findSession, followOtherTabs, me } from './session.ts'
 import { Shell } from './shell.tsx'
 import { beginTheme } from './theme.ts'
 
@@ -12,5 +12,6 @@ beginTheme()
 beginRouting()
 beginKeys()
 takeFilesAnywhere()
-void findSession()
+followOtherTabs()
+if (me.value === undefined) void findSession()
 render(<Shell />, document.getElementById('page') as HTMLElement)

@@ -18,8 +18,29 @@ export interface Me {
 
 const KEY = 'quarry.account'
 
-/** Null for a guest; undefined until the server has said it. */
-export const me = signal<Me | null | undefined>(undefined)
+/** What was known, for all tabs of this server: a proxy may have others at the same origin. */
+const KNOWN = `quarry.me ${new URL(/* @vite-ignore */ '..', import.meta.url).pathname}`
+/** Milliseconds after which it is asked for anew: accounts and roles are changed by others too. */
+const KNOWN_FOR = 5 * 60_000
+
+interface Known {
+  readonly me: Me
+  readonly since: number
+}
+
+/** Null for a guest; undefined until the server has said it, or said it a moment ago. The server has the last word: with every answer. */
+export const me = signal<Me | null | undefined>(recall())
+
+function recall(): Me | undefined {
+  const { me, since } = JSON.parse(localStorage.getItem(KNOWN) ?? '{}') as Partial<Known>
+  return since !== undefined && Math.abs(Date.now() - since) < KNOWN_FOR ? me : undefined
+}
+
+/** Keeps who is signed in, so that the next page need not ask. */
+export function rememberSession(known: Me): void {
+  localStorage.setItem(KNOWN, JSON.stringify({ me: known, since: Date.now() } satisfies Known))
+  me.value = known
+}
 
 /** The account that was chosen in this tab; null where it is the user's own. */
 export const chosenAccount = signal<string | null>(sessionStorage.getItem(KEY))
@@ -36,9 +57,25 @@ export function chooseAccount(id: string): void {
 /** The token of the session is in a cookie that no script can read; what else was known goes with it. */
 export function forgetSession(words: string | null = null): void {
   sessionStorage.removeItem(KEY)
+  localStorage.removeItem(KNOWN)
   chosenAccount.value = null
   notice.value = words
   me.value = null
+}
+
+/** Whoever logs in or out in another tab does so here: the cookie is the same. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== KNOWN) return
+    const known = recall()
+    if (known?.user.entity._id === me.value?.user.entity._id) return
+    if (known === undefined) forgetSession('You are logged out.')
+    else {
+      sessionStorage.removeItem(KEY)
+      chosenAccount.value = null
+      me.value = known
+    }
+  })
 }
 
 /** The server no longer takes the session. */

@@ -1,14 +1,14 @@
 import { ask } from '../api/client.ts'
-import { forgetSession, type Me, me, notice } from './session-state.ts'
+import { forgetSession, type Me, notice, rememberSession } from './session-state.ts'
 
-export { chooseAccount, chosenAccount, type Me, me, notice } from './session-state.ts'
+export { chooseAccount, chosenAccount, followOtherTabs, type Me, me, notice } from './session-state.ts'
 
 /** Finds out who is signed in, in whichever tab. */
 export async function findSession(): Promise<void> {
   try {
     const { data } = await ask<Me | null>('GET', '/session')
     if (data === null) forgetSession()
-    else me.value = data
+    else rememberSession(data)
   } catch (error) {
     forgetSession((error as Error).message)
   }
@@ -18,7 +18,7 @@ export async function findSession(): Promise<void> {
 export async function signIn(username: string, password: string): Promise<void> {
   const { data } = await ask<Me>('POST', '/session', { body: { username, password } })
   notice.value = null
-  me.value = data
+  rememberSession(data)
 }
 
 export async function signOut(): Promise<void> {

@@ -107,10 +107,20 @@ export function knownParameters(request: FastifyRequest, known: readonly string[
   return parameters
 }
 
-/** Refuses any parameter, on an address that takes none. */
-export function assertNoParameters(request: FastifyRequest): void {
+/** Refuses any parameter, on an address that takes none; `inBody` are the fields of its body. */
+export function assertNoParameters(request: FastifyRequest, inBody: readonly string[] = []): void {
   const { query } = splitTarget(request.url)
-  if (query !== '') assertKnown(readParameters(query), [])
+  if (query === '') return
+  const given = readParameters(query)
+  for (const name of inBody) {
+    if (!given.has(name)) continue
+    const hint = `Write it into the body: {${quoted(name)}: …}.`
+    throw new AppError(HTTP_ERRORS.unknownParameter, `Unknown URL parameter ${quoted(name)}. ${hint}`, {
+      path: name,
+      hint,
+    })
+  }
+  assertKnown(given, [])
 }
 
 function unknownParameter(name: string, known: readonly string[]): AppError {

@@ -67,7 +67,7 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
         example: { query: { formula: 'Si' }, change: { $addToSet: { tags: 'checked' } }, expectedCount: 2 },
       }),
       handler: (request, reply) => {
-        assertNoParameters(request)
+        assertNoParameters(request, MEANT_FIELDS)
         const { change, ...fields } = readFields(request, [...MEANT_FIELDS, 'change'], inChange)
         if (!isJsonObject(change)) throw invalidField('change', 'what PATCH of one record takes')
         return answer(request, reply, readRequest(fields, change, settings))
@@ -82,7 +82,7 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
         example: { ids: ['9nXQGwSxsLCW8qZmr'] },
       }),
       handler: (request, reply) => {
-        assertNoParameters(request)
+        assertNoParameters(request, MEANT_FIELDS)
         return answer(request, reply, readRequest(readFields(request, MEANT_FIELDS), null, settings))
       },
     },

@@ -1,3 +1,5 @@
+import { Refusal } from '../../api/client.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -5,6 +7,9 @@ import { Wide } from '../../parts/wide.tsx'
 import { differencesOf } from './differences.ts'
 import type { SectionProps } from './section.ts'
 import { useAnswer } from './use-answer.ts'
+
+/** The record is public, and of another account. */
+const OF_ANOTHER = 40310
 
 interface Revision {
   readonly version: number
@@ -30,7 +35,11 @@ export function HistorySection({ id, material, address, change }: SectionProps) 
     return (
       <>
         <h2>History</h2>
-        <RefusalBox error={error} />
+        {error instanceof Refusal && error.code === OF_ANOTHER ? (
+          <Empty>The versions of a public material are seen in the account that it belongs to.</Empty>
+        ) : (
+          <RefusalBox error={error} />
+        )}
       </>
     )
   }

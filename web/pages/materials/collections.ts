@@ -69,7 +69,6 @@ export const METHODS: Collection = {
     { path: 'name', title: 'Name' },
     { path: 'type', title: 'Type' },
     { path: 'subtype', title: 'Subtype' },
-    { path: 'precision.value', title: 'Precision', isMinor: true },
     TAGS,
     UPDATED,
   ],
