@@ -8,6 +8,13 @@ const ORBITS = 'test/structure-symmetry/orbits.test.ts'
 /** Mistakes where diffraction, reciprocal space and orbits are computed. */
 export const CRYSTAL_MUTANTS: readonly Mutant[] = [
   {
+    name: 'neutrons are polarised as X-rays are',
+    file: 'src/structure/diffraction/beam.ts',
+    find: 'angleFactor: lorentz,',
+    replace: 'angleFactor: (theta) => (1 + Math.cos(2 * theta) ** 2) * lorentz(theta),',
+    tests: [PATTERN],
+  },
+  {
     name: 'a face of a Voronoi cell counts by its solid angle alone',
     file: 'src/structure/coordination/near-neighbours.ts',
     find: '((solidAngle * solidAngle) / area) * polarity',
@@ -23,7 +30,7 @@ export const CRYSTAL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a powder pattern has another polarisation factor',
-    file: 'src/structure/diffraction/powder-pattern.ts',
+    file: 'src/structure/diffraction/beam.ts',
     find: 'Math.cos(2 * theta) ** 2',
     replace: 'Math.cos(theta) ** 2',
     tests: [PATTERN],

@@ -53,6 +53,8 @@ describe('a powder pattern', () => {
       wavelength: 1.2,
       range: { min: 20 },
     })
+    expect(await first('radiation=Neutron')).toMatchObject({ radiation: 'neutron', wavelength: 1.798 })
+    expect(await first('radiation=neutron&wavelength=2.4')).toMatchObject({ radiation: 'neutron', wavelength: 2.4 })
     const { cell, peaks } = await first('cell=given&max=40')
     expect([cell, peaks[0].reflections[0].hkl.map(Math.abs).sort()]).toEqual(['given', [0, 0, 1]])
   })

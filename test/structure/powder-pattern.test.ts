@@ -4,7 +4,8 @@ import { readMaterial } from '../../src/records/kinds/material/structure-files.t
 import type { Crystal } from '../../src/structure/crystal.ts'
 import { type PatternTerms, powderPattern } from '../../src/structure/diffraction/powder-pattern.ts'
 import { RADIATIONS, type RadiationName } from '../../src/structure/diffraction/radiation.ts'
-import { scatteringFactor } from '../../src/structure/diffraction/scattering-factor.ts'
+import { scatteringFactorOf } from '../../src/structure/diffraction/scattering-factor.ts'
+import { scatteringLength } from '../../src/structure/diffraction/scattering-length.ts'
 import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 
 /** Peaks as other programs have them: 2θ in degrees, intensity by pymatgen, intensity by gemmi. */
@@ -27,6 +28,7 @@ function sample(name: string): Crystal {
 function patternOf(crystal: Crystal, terms: Partial<PatternTerms> = {}) {
   const symmetry = findSymmetry(crystal, 0.01)
   return powderPattern(crystal, symmetry, {
+    beam: 'xRay',
     wavelength: RADIATIONS.CuKa,
     min: 0,
     max: 90,
@@ -89,7 +91,7 @@ describe('a powder pattern', () => {
 
   it('is that of the cell as it is where the symmetry is not known', () => {
     const crystal = sample('nacl-rocksalt')
-    const terms = { wavelength: RADIATIONS.CuKa, min: 0, max: 40, cell: 'conventional' } as const
+    const terms = { beam: 'xRay', wavelength: RADIATIONS.CuKa, min: 0, max: 40, cell: 'conventional' } as const
     const pattern = powderPattern(crystal, undefined, terms)
     expect(pattern.cell).toBe('given')
     expect(pattern.peaks.map(({ twoTheta }) => twoTheta.toFixed(2))).toEqual(['27.39', '31.73'])
@@ -106,9 +108,64 @@ describe('a powder pattern', () => {
   })
 })
 
+/** Peaks of neutrons by pymatgen: 2θ in degrees, intensity. */
+const neutrons = JSON.parse(
+  readFileSync(new URL('../fixtures/reference/neutron-diffraction.json', import.meta.url), 'utf8'),
+) as {
+  madeBy: { wavelength: number; max: number }
+  patterns: readonly {
+    readonly sample: string
+    readonly peaks: readonly (readonly [twoTheta: number, intensity: number])[]
+  }[]
+}
+
+describe('a powder pattern of neutrons', () => {
+  const { wavelength, max } = neutrons.madeBy
+  const terms = { beam: 'neutron', wavelength, max } as const
+
+  it('is compared for a hundred structures', () => {
+    expect(neutrons.patterns.length).toBe(100)
+  })
+
+  it.each(neutrons.patterns)('of $sample is what pymatgen computes', ({ sample: name, peaks }) => {
+    const pattern = patternOf(sample(name), { ...terms, cell: 'given' })
+    const standard = patternOf(sample(name), terms)
+    for (const [angle, intensity] of peaks) {
+      expect(Math.abs(near(pattern.peaks, angle) - intensity), `${name} at ${angle}`).toBeLessThan(0.5)
+      expect(Math.abs(near(standard.peaks, angle) - intensity), `${name} at ${angle}`).toBeLessThan(0.5)
+    }
+    const others = pattern.peaks.filter(({ twoTheta }) => peaks.every(([angle]) => Math.abs(twoTheta - angle) >= 0.01))
+    expect(others.filter(({ intensity }) => intensity > 0.5)).toEqual([])
+  })
+
+  it('tells isotopes apart', () => {
+    const crystal = sample('nacl-rocksalt')
+    const heavy = crystal.sites.map((site) => (site.element === 'Cl' ? { ...site, isotope: 37 } : site))
+    // Sodium scatters with 3.63 fm, chlorine with 9.58, its isotope 37 with 3.08: 111 is all but gone.
+    const first = (one: Crystal) =>
+      patternOf(one, terms).peaks.find(({ reflections }) => reflections[0]?.hkl.join() === '1,1,1')?.intensity
+    expect(first(crystal)).toBeGreaterThan(10)
+    expect(first({ ...crystal, sites: heavy })).toBeLessThan(1.5)
+    // Two isotopes on sites of one orbit: the cell of the symmetry would have but one of them.
+    const mixed = sample('si-diamond').sites.map((site, index) => (index === 0 ? { ...site, isotope: 28 } : site))
+    expect(patternOf({ ...sample('si-diamond'), sites: mixed }, terms).cell).toBe('given')
+    expect(scatteringLength('2H')).toBe(6.671)
+  })
+
+  it('is refused for an element of which no length is known', () => {
+    const crystal = sample('nacl-rocksalt')
+    const sites = crystal.sites.map((site) => ({ ...site, element: 'Rn' }))
+    expect(() => patternOf({ ...crystal, sites }, terms)).toThrow(/no neutron scattering length of Rn/)
+  })
+
+  it('is not ended where scattering factors of X-rays are', () => {
+    expect(() => patternOf(sample('cu3au-l12'), { ...terms, wavelength: 0.4, max: 120 })).not.toThrow()
+  })
+})
+
 describe('a scattering factor', () => {
   it('is the number of electrons in forward direction', () => {
-    expect(scatteringFactor('Si', 0)).toBeCloseTo(14, 1)
-    expect(scatteringFactor('U', 0)).toBeCloseTo(92, 1)
+    expect(scatteringFactorOf('Si')?.(0)).toBeCloseTo(14, 1)
+    expect(scatteringFactorOf('U')?.(0)).toBeCloseTo(92, 1)
   })
 })

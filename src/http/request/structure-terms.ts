@@ -4,7 +4,13 @@ import {
   STANDARD_CELLS,
   type StandardCellName,
 } from '../../records/kinds/material/crystal-answers.ts'
-import { findRadiation, RADIATIONS, USUAL_RADIATION } from '../../structure/diffraction/radiation.ts'
+import {
+  findRadiation,
+  NEUTRON,
+  RADIATIONS,
+  USUAL_NEUTRON_WAVELENGTH,
+  USUAL_RADIATION,
+} from '../../structure/diffraction/radiation.ts'
 import { invalidField } from './body.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
@@ -44,29 +50,44 @@ function numberOrText(name: DiffractionName, text: string | undefined): Json | u
   return text !== undefined && NUMBERS.has(name) && DECIMAL.test(text) ? Number(text) : text
 }
 
-function readTerms({ value, refuse }: Source): DiffractionTerms {
+function readTerms(source: Source): DiffractionTerms {
+  const { value, refuse } = source
   const numberOf = (name: DiffractionName, least: number, most: number): number | undefined => {
     const given = value(name)
     if (given === undefined) return undefined
     if (typeof given === 'number' && given >= least && given <= most) return given
     throw refuse(name, `a number from ${least} to ${most}`)
   }
-  const wavelength = numberOf('wavelength', WAVELENGTHS.least, WAVELENGTHS.most)
-  const name = value('radiation')
-  if (wavelength !== undefined && name !== undefined)
-    throw refuse('radiation', 'nothing beside wavelength: give one of the two')
-  const radiation =
-    typeof (name ?? USUAL_RADIATION) === 'string' ? findRadiation(String(name ?? USUAL_RADIATION)) : undefined
-  if (radiation === undefined)
-    throw refuse('radiation', `one of ${Object.keys(RADIATIONS).join(', ')}; for others give wavelength in Å`)
+  const beam = readBeam(source, numberOf('wavelength', WAVELENGTHS.least, WAVELENGTHS.most))
   const min = numberOf('min', 0, WIDEST) ?? USUAL_RANGE.min
   const max = numberOf('max', 0, WIDEST) ?? Math.max(USUAL_RANGE.max, Math.min(WIDEST, min + 1))
   if (min >= max) throw refuse('min', `a 2θ in degrees below max, which is ${max}`)
   const cell = DIFFRACTING_CELLS.find((known) => known === (value('cell') ?? 'conventional'))
   if (cell === undefined) throw refuse('cell', `one of ${DIFFRACTING_CELLS.join(', ')}`)
-  const beam =
-    wavelength === undefined ? { radiation, wavelength: RADIATIONS[radiation] } : { radiation: null, wavelength }
   return { ...beam, min, max, cell }
+}
+
+/** A tube by its line, any wavelength of X-rays, or neutrons of any wavelength. */
+function readBeam(
+  { value, refuse }: Source,
+  wavelength: number | undefined,
+): Pick<DiffractionTerms, 'radiation' | 'wavelength' | 'beam'> {
+  const name = value('radiation')
+  if (typeof name === 'string' && name.toLowerCase() === NEUTRON) {
+    return { radiation: NEUTRON, wavelength: wavelength ?? USUAL_NEUTRON_WAVELENGTH, beam: 'neutron' }
+  }
+  if (wavelength !== undefined && name !== undefined) {
+    throw refuse('radiation', `nothing beside wavelength, or ${NEUTRON}`)
+  }
+  if (wavelength !== undefined) return { radiation: null, wavelength, beam: 'xRay' }
+  const asked = name ?? USUAL_RADIATION
+  const radiation = typeof asked === 'string' ? findRadiation(asked) : undefined
+  if (radiation === undefined)
+    throw refuse(
+      'radiation',
+      `one of ${Object.keys(RADIATIONS).join(', ')}, ${NEUTRON}; for others give wavelength in Å`,
+    )
+  return { radiation, wavelength: RADIATIONS[radiation], beam: 'xRay' }
 }
 
 /** Reads which standard cell an analysis is to have; none where nothing is said. */

@@ -5,7 +5,7 @@ import type { StructureFile } from '../../records/kinds/material/structure-files
 import { getRecord } from '../../records/use-cases/read-records.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
-import { RADIATIONS } from '../../structure/diffraction/radiation.ts'
+import { NEUTRON, RADIATIONS } from '../../structure/diffraction/radiation.ts'
 import { API_PREFIX } from '../address.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { sessionOf } from '../request/fastify-request.ts'
@@ -53,16 +53,20 @@ export async function structureFileOf(
 }
 
 const NUMBER: JsonObject = { type: 'number' }
-const RADIATION: JsonObject = { ...TEXT, enum: Object.keys(RADIATIONS) }
+const RADIATION: JsonObject = { ...TEXT, enum: [...Object.keys(RADIATIONS), NEUTRON] }
 const DIFFRACTING_CELL: JsonObject = { ...TEXT, enum: ['conventional', 'given'] }
 
 const DIFFRACTION_QUERY: readonly QueryParameter[] = [
   {
     name: 'radiation',
-    description: 'CuKa where nothing is said; Ka is the weighted mean of both lines.',
+    description: 'CuKa where nothing is said; Ka is the weighted mean of both lines. neutron: by the nuclei.',
     schema: RADIATION,
   },
-  { name: 'wavelength', description: 'In Å, in place of radiation.', schema: NUMBER },
+  {
+    name: 'wavelength',
+    description: 'In Å, in place of radiation, or beside neutron (1.798 Å where nothing is said).',
+    schema: NUMBER,
+  },
   { name: 'min', description: 'Least 2θ in degrees, 0 where nothing is said.', schema: NUMBER },
   { name: 'max', description: 'Most 2θ in degrees, 90 where nothing is said.', schema: NUMBER },
   {
@@ -90,7 +94,7 @@ function materialDiffractionRoute(services: HttpServices): Route {
       tag: 'Materials',
       summary: 'Compute the powder pattern of a material',
       description:
-        'X-rays, neutral atoms at rest, no dispersion; Lorentz and polarisation factors without a monochromator.',
+        'X-rays or neutrons, neutral atoms at rest, no dispersion, no moments; for X-rays with polarisation without a monochromator.',
       query: DIFFRACTION_QUERY,
       success: PATTERN,
       failures: [404, 422],

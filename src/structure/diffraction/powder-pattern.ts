@@ -1,17 +1,18 @@
 import type { Crystal } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { vectorsVolume } from '../lattice.ts'
-import { IDENTITY, type Matrix3, type Vector3 } from '../linear-algebra.ts'
+import { IDENTITY, itemAt, type Matrix3, type Vector3 } from '../linear-algebra.ts'
 import { operatorsOfSetting, SPACE_GROUP_SETTINGS } from '../symmetry/space-group-setting.ts'
 import type { SymmetryReport } from '../symmetry/symmetry-report.ts'
+import { BEAMS, type Beam, type BeamName } from './beam.ts'
 import { type DiffractingCrystal, type ReflectionFamily, reflectionFamilies, reflectionsWithin } from './reflections.ts'
-import { hasScatteringFactor, LARGEST_S } from './scattering-factor.ts'
 
 /** Which cell diffracts: the standard one, in which the crystal has its symmetry exactly, or that which was given. */
 export type DiffractionCell = 'conventional' | 'given'
 
 /** What is asked of a powder. */
 export interface PatternTerms {
+  readonly beam: BeamName
   /** In Å. */
   readonly wavelength: number
   /** Least and most 2θ in degrees. */
@@ -51,31 +52,48 @@ const FAINTEST = 1e-5
 const RADIAN = Math.PI / 180
 
 /**
- * The positions and intensities of a powder's peaks: |F|² times multiplicity times the Lorentz and polarisation factors of a powder without
- * monochromator. Atoms are neutral, at rest and without dispersion.
+ * The positions and intensities of a powder's peaks: |F|² times multiplicity times the Lorentz factor of a powder, for X-rays with
+ * that of polarisation without a monochromator. Atoms are neutral, at rest and without dispersion; moments scatter nothing.
  */
 export function powderPattern(
   crystal: Crystal,
   symmetry: SymmetryReport | undefined,
   terms: PatternTerms,
 ): PowderPattern {
-  assertScatters(crystal)
-  const isStandard = terms.cell === 'conventional' && symmetry?.status === 'computed'
-  const diffracting = isStandard ? standardCrystal(symmetry) : crystalAsGiven(crystal)
+  const beam = BEAMS[terms.beam]
+  assertScatters(crystal, beam)
+  const isStandard =
+    terms.cell === 'conventional' && symmetry?.status === 'computed' && isSymmetric(crystal, symmetry, beam)
+  const diffracting = isStandard ? standardCrystal(crystal, symmetry) : crystalAsGiven(crystal)
   const spacings = spacingsWithin(terms)
   assertFeasible(diffracting, spacings.closest, terms)
-  const families = spacings.closest > 0 ? reflectionFamilies(diffracting, spacings) : []
-  const peaks = peaksOf(families, terms.wavelength)
+  const families = spacings.closest > 0 ? reflectionFamilies(diffracting, { ...spacings, beam }) : []
+  const peaks = peaksOf(families, terms)
   return { cell: isStandard ? 'conventional' : 'given', lattice: diffracting.indexLattice, peaks }
 }
 
 type FoundReport = Extract<SymmetryReport, { status: 'computed' }>
 
-function standardCrystal({ primitiveCell, conventionalCell, hallNumber }: FoundReport): DiffractingCrystal {
+/** Symmetry knows elements: isotopes of one may scatter otherwise, and then equivalent sites are none. */
+function isSymmetric({ sites }: Crystal, { equivalentTo }: FoundReport, { speciesOf }: Beam): boolean {
+  return sites.every((site, index) => speciesOf(site) === speciesOf(itemAt(sites, itemAt(equivalentTo, index))))
+}
+
+/** The sites of the standard cell are those of the crystal, idealised: which isotope each has, the crystal knows. */
+function standardCrystal(
+  { sites }: Crystal,
+  { primitiveCell, conventionalCell, hallNumber, originals }: FoundReport,
+): DiffractingCrystal {
   const setting = SPACE_GROUP_SETTINGS[hallNumber - 1]
   const operators = setting === undefined ? [] : operatorsOfSetting(setting)
   return {
-    cell: primitiveCell,
+    cell: {
+      lattice: primitiveCell.lattice,
+      sites: primitiveCell.sites.map((site, index) => {
+        const { isotope } = itemAt(sites, itemAt(originals, index))
+        return isotope === undefined ? site : { ...site, isotope }
+      }),
+    },
     indexLattice: conventionalCell.lattice,
     rotations: [IDENTITY, ...operators.map(({ rotation }) => rotation)],
   }
@@ -90,7 +108,7 @@ function spacingsWithin({ wavelength, min, max }: PatternTerms): { closest: numb
   return { closest: spacing(max), farthest: min === 0 ? Number.POSITIVE_INFINITY : spacing(min) }
 }
 
-function assertScatters({ periodic, sites }: Crystal): void {
+function assertScatters({ periodic, sites }: Crystal, { speciesOf, factorOf, quantity, tabulated }: Beam): void {
   if (periodic.includes(false)) {
     throw refusal(
       FORMAT_ERRORS.notPeriodic,
@@ -100,19 +118,18 @@ function assertScatters({ periodic, sites }: Crystal): void {
       },
     )
   }
-  const unknown = sites.find(({ element }) => !hasScatteringFactor(element))
+  const unknown = sites.map(speciesOf).find((species) => factorOf(species) === undefined)
   if (unknown === undefined) return
-  throw refusal(FORMAT_ERRORS.noScatteringFactor, `There is no scattering factor of ${unknown.element}.`, {
-    hint: 'They are tabulated from hydrogen to californium.',
-  })
+  throw refusal(FORMAT_ERRORS.noScatteringFactor, `There is no ${quantity} of ${unknown}.`, { hint: tabulated })
 }
 
-function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelength, max }: PatternTerms): void {
-  if (1 / (2 * closest) > LARGEST_S) {
-    const most = Math.floor((2 * Math.asin(Math.min(1, LARGEST_S * wavelength))) / RADIAN)
+function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelength, max, beam }: PatternTerms): void {
+  const { largestS } = BEAMS[beam]
+  if (1 / (2 * closest) > largestS) {
+    const most = Math.floor((2 * Math.asin(Math.min(1, largestS * wavelength))) / RADIAN)
     throw refusal(
       FORMAT_ERRORS.tooManyReflections,
-      `Scattering factors are tabulated up to sin θ / λ = ${LARGEST_S} Å⁻¹ only.`,
+      `Scattering factors are tabulated up to sin θ / λ = ${largestS} Å⁻¹ only.`,
       {
         path: 'max',
         hint: `With ${wavelength} Å, ask for at most ${most}°.`,
@@ -132,14 +149,15 @@ function assertFeasible({ cell }: DiffractingCrystal, closest: number, { wavelen
   )
 }
 
-function peaksOf(families: readonly ReflectionFamily[], wavelength: number): Peak[] {
+function peaksOf(families: readonly ReflectionFamily[], { wavelength, beam }: PatternTerms): Peak[] {
+  const { angleFactor } = BEAMS[beam]
   const lines = families
     .map((family) => {
       const theta = Math.asin(Math.min(1, wavelength / (2 * family.d)))
       return {
         ...family,
         twoTheta: (2 * theta) / RADIAN,
-        strength: family.squaredFactor * family.multiplicity * lorentzPolarisation(theta),
+        strength: family.squaredFactor * family.multiplicity * angleFactor(theta),
       }
     })
     .sort((one, other) => one.twoTheta - other.twoTheta)
@@ -161,9 +179,4 @@ function peaksOf(families: readonly ReflectionFamily[], wavelength: number): Pea
     const reflections = seen.map(({ hkl, multiplicity }) => ({ hkl, multiplicity }))
     return [{ twoTheta: first.twoTheta, d: first.d, intensity: intensity * 100, reflections }]
   })
-}
-
-/** For a powder and a beam that is not polarised. */
-function lorentzPolarisation(theta: number): number {
-  return (1 + Math.cos(2 * theta) ** 2) / (Math.sin(theta) ** 2 * Math.cos(theta))
 }

@@ -23,6 +23,10 @@ export const RADIATIONS = {
 
 export type RadiationName = keyof typeof RADIATIONS
 
+/** Neutrons have no lines; where no wavelength is asked for it is that of 2,200 m/s, to which their tables refer, in Å. */
+export const NEUTRON = 'neutron'
+export const USUAL_NEUTRON_WAVELENGTH = 1.798
+
 /** What is used where nothing is asked for. */
 export const USUAL_RADIATION: RadiationName = 'CuKa'
 

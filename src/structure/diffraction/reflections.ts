@@ -14,7 +14,7 @@ import {
 } from '../linear-algebra.ts'
 import { occupancyOf } from '../occupancy.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
-import { scatteringFactor } from './scattering-factor.ts'
+import type { Beam } from './beam.ts'
 
 /** Reflections that are equal by symmetry: one of them, how many there are, and what they share. */
 export interface ReflectionFamily {
@@ -23,7 +23,7 @@ export interface ReflectionFamily {
   readonly multiplicity: number
   /** Distance of the lattice planes in Å. */
   readonly d: number
-  /** Square of the structure factor of the small cell, in electrons squared. */
+  /** Square of the structure factor of the small cell, in the unit of the beam's factors squared. */
   readonly squaredFactor: number
 }
 
@@ -40,11 +40,11 @@ export interface DiffractingCrystal {
 /** Finds all families of reflections whose planes are `closest` to `farthest` Å apart, in no order; centring has taken away what it does. */
 export function reflectionFamilies(
   { cell, indexLattice, rotations }: DiffractingCrystal,
-  { closest, farthest }: { readonly closest: number; readonly farthest: number },
+  { closest, farthest, beam }: { readonly closest: number; readonly farthest: number; readonly beam: Beam },
 ): ReflectionFamily[] {
   const visited = new Set<string>()
   const families: ReflectionFamily[] = []
-  const factorOf = structureFactor(cell)
+  const factorOf = structureFactor(cell, beam)
   const laue = withInversion(rotations)
   for (const g of latticePoints(cell.lattice, 1 / closest)) {
     const d = 1 / length(g)
@@ -90,31 +90,34 @@ function* latticePoints(lattice: Matrix3, longest: number): Generator<Vector3> {
 }
 
 /** Makes a function that gives |F|² at a vector of the reciprocal lattice. */
-function structureFactor({ lattice, sites }: DiffractingCrystal['cell']): (g: Vector3) => number {
-  const elements = [...new Set(sites.map(({ element }) => element))]
-  const places = elements.map((element) =>
+function structureFactor({ lattice, sites }: DiffractingCrystal['cell'], beam: Beam): (g: Vector3) => number {
+  const species = [...new Set(sites.map(beam.speciesOf))]
+  const factors = species.map((name) => beam.factorOf(name) ?? NOTHING)
+  const places = species.map((name) =>
     sites
-      .filter((site) => site.element === element)
+      .filter((site) => beam.speciesOf(site) === name)
       .map((site) => ({ fraction: site.fraction, occupancy: occupancyOf(site) })),
   )
   return (g) => {
     const hkl = mapVector(applyToColumn(lattice, g), (value) => 2 * Math.PI * Math.round(value))
     const s = length(g) / 2
     let [real, imaginary] = [0, 0]
-    for (const [index, element] of elements.entries()) {
+    for (const [index, factorAt] of factors.entries()) {
       let [cosines, sines] = [0, 0]
       for (const { fraction, occupancy } of itemAt(places, index)) {
         const phase = dot(hkl, fraction)
         cosines += occupancy * Math.cos(phase)
         sines += occupancy * Math.sin(phase)
       }
-      const factor = scatteringFactor(element, s)
+      const factor = factorAt(s)
       real += factor * cosines
       imaginary += factor * sines
     }
     return real * real + imaginary * imaginary
   }
 }
+
+const NOTHING = (): number => 0
 
 /** Without dispersion a plane and its other side reflect alike, whether the crystal has an inversion or not. */
 function withInversion(rotations: readonly Matrix3[]): readonly Matrix3[] {

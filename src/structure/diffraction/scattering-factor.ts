@@ -12,17 +12,14 @@ const coefficients: ReadonlyMap<string, readonly number[]> = new Map(
 /** Beyond this sin θ / λ (Å⁻¹) the tabulated coefficients say nothing. */
 export const LARGEST_S = 2
 
-/** Tells whether there are coefficients for an element: hydrogen to californium. */
-export function hasScatteringFactor(symbol: string): boolean {
-  return coefficients.has(symbol)
-}
-
-/** How strongly a neutral atom scatters X-rays, in electrons, at `s` = sin θ / λ in Å⁻¹; without dispersion. */
-export function scatteringFactor(symbol: string, s: number): number {
+/** How strongly a neutral atom scatters X-rays, in electrons, at `s` = sin θ / λ in Å⁻¹, without dispersion; undefined beyond californium. */
+export function scatteringFactorOf(symbol: string): ((s: number) => number) | undefined {
   const row = coefficients.get(symbol)
-  if (row === undefined) throw new RangeError(`there is no scattering factor of ${symbol}`)
-  const squared = s * s
-  let sum = row[8] ?? 0
-  for (let at = 0; at < 8; at += 2) sum += (row[at] ?? 0) * Math.exp(-(row[at + 1] ?? 0) * squared)
-  return sum
+  if (row === undefined) return undefined
+  return (s) => {
+    const squared = s * s
+    let sum = row[8] ?? 0
+    for (let at = 0; at < 8; at += 2) sum += (row[at] ?? 0) * Math.exp(-(row[at + 1] ?? 0) * squared)
+    return sum
+  }
 }

@@ -20,6 +20,7 @@ interface Pattern {
   readonly peaks: readonly Peak[]
 }
 
+const NEUTRON = 'neutron'
 const RADIATIONS = [
   ['CuKa', 'Cu Kα'],
   ['CuKa1', 'Cu Kα₁'],
@@ -29,6 +30,7 @@ const RADIATIONS = [
   ['FeKa', 'Fe Kα'],
   ['CrKa', 'Cr Kα'],
   ['AgKa', 'Ag Kα'],
+  [NEUTRON, 'Neutrons'],
 ] as const
 
 const TERMS = ['radiation', 'wavelength', 'min', 'max', 'cell'] as const
@@ -62,8 +64,10 @@ export function DiffractionSection({ id, address, change }: SectionProps) {
           <MeasuredChoice measured={measured} setMeasured={setMeasured} />
           <p class="fine">
             λ = {data.wavelength} Å. Planes are named by the{' '}
-            {data.cell === 'given' ? 'cell of the record' : 'conventional cell'}. Neutral atoms at rest; no dispersion,
-            absorption or texture.
+            {data.cell === 'given' ? 'cell of the record' : 'conventional cell'}.{' '}
+            {data.radiation === NEUTRON
+              ? 'Bound coherent scattering lengths after Sears (1992); atoms at rest, no magnetic scattering, absorption or texture.'
+              : 'Neutral atoms at rest; no dispersion, absorption or texture.'}
           </p>
           <PeakTable peaks={data.peaks} name={id} />
         </>
@@ -84,7 +88,8 @@ interface ControlsProps {
 }
 
 function Controls({ asked, wavelength, scale, change }: ControlsProps) {
-  const isOther = asked['wavelength'] !== undefined
+  const isNeutron = asked['radiation'] === NEUTRON
+  const isOther = asked['wavelength'] !== undefined && !isNeutron
   function choose(value: string): void {
     if (value === 'other') change({ radiation: null, wavelength: String(wavelength ?? 1) })
     else change({ radiation: value, wavelength: null })
@@ -105,14 +110,14 @@ function Controls({ asked, wavelength, scale, change }: ControlsProps) {
           <option value="other">Any wavelength</option>
         </select>
       </Field>
-      {isOther && (
+      {(isOther || isNeutron) && (
         <Field label="Wavelength / Å">
           <input
             type="number"
             min="0.05"
             max="10"
             step="any"
-            value={asked['wavelength']}
+            value={asked['wavelength'] ?? wavelength}
             onChange={set('wavelength')}
           />
         </Field>
