@@ -9,6 +9,7 @@ import {
   allowedValues,
   type Config,
   flagOf,
+  type NumberSetting,
   SETTING_NAMES,
   SETTINGS,
   type Setting,
@@ -92,6 +93,8 @@ function readValue(setting: Setting, value: Json, isText: boolean): string | num
   switch (setting.kind) {
     case 'integer':
       return readInteger(value, isText, setting.least, setting.most)
+    case 'number':
+      return readNumber(value, isText, setting)
     case 'switch':
       return readSwitch(value, isText)
     case 'choice':
@@ -108,6 +111,11 @@ function readValue(setting: Setting, value: Json, isText: boolean): string | num
 function readInteger(value: Json, isText: boolean, least: number, most: number): number | null {
   const number = isText && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : null
+}
+
+function readNumber(value: Json, isText: boolean, { least, most }: NumberSetting): number | null {
+  const number = isText && typeof value === 'string' && /^\d{0,9}(\.\d{0,9})?$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && number >= least && number <= most ? number : null
 }
 
 function readSwitch(value: Json, isText: boolean): boolean | null {

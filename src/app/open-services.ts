@@ -138,7 +138,8 @@ function openWork(
     operatorKinds,
     limits: { bytes: config.recordBytes, depth: config.recordDepth, leaves: config.recordLeaves },
     structureLimits: { textLength: config.structureLength, atoms: config.structureAtoms },
-    symmetry: config.symmetry === 'on' ? { timeLimitMs: config.symmetryTimeMs } : null,
+    symmetry:
+      config.symmetry === 'on' ? { tolerance: config.symmetryTolerance, timeLimitMs: config.symmetryTimeMs } : null,
     timeLimitMs: config.recordTimeMs,
     onSpent: spending.note,
     log,

@@ -8,6 +8,11 @@ import { DEFAULT_AUDIT_BOUNDS } from '../store/sign.ts'
 import { DEFAULT_MOST_REVISIONS } from '../store/sqlite/write/run-batch.ts'
 import { DEFAULT_MEMORY_MB } from '../store/threads/reading-memory.ts'
 import { DEFAULT_LIMITS } from '../structure/crystal.ts'
+import {
+  DEFAULT_TOLERANCE_ANGSTROM,
+  LEAST_TOLERANCE_ANGSTROM,
+  MOST_TOLERANCE_ANGSTROM,
+} from '../structure/symmetry/symmetry-report.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -23,6 +28,14 @@ interface Described {
 
 export interface IntegerSetting extends Described {
   readonly kind: 'integer'
+  readonly default: number
+  readonly least: number
+  readonly most: number
+}
+
+/** A number that need not be whole. */
+export interface NumberSetting extends Described {
+  readonly kind: 'number'
   readonly default: number
   readonly least: number
   readonly most: number
@@ -60,7 +73,14 @@ export interface DatabaseSetting extends Described {
   readonly default: ''
 }
 
-export type Setting = IntegerSetting | SwitchSetting | ChoiceSetting | TextSetting | AddressSetting | DatabaseSetting
+export type Setting =
+  | IntegerSetting
+  | NumberSetting
+  | SwitchSetting
+  | ChoiceSetting
+  | TextSetting
+  | AddressSetting
+  | DatabaseSetting
 
 type NumberIn<T> = { [Name in keyof T]: T[Name] extends number ? Name : never }[keyof T]
 
@@ -327,6 +347,14 @@ export const SETTINGS = {
     [10, 600_000],
     'How long the search for the space group of one material may keep a processor, in milliseconds; what takes longer is stored without.',
   ),
+  symmetryTolerance: {
+    kind: 'number',
+    group: 'Records',
+    default: DEFAULT_TOLERANCE_ANGSTROM,
+    least: LEAST_TOLERANCE_ANGSTROM,
+    most: MOST_TOLERANCE_ANGSTROM,
+    doc: 'How far atoms may be from where symmetry wants them, in ångström: the space group of records is found within it, and whatever is asked without a tolerance of its own. Stored records keep theirs until `quarry recompute`.',
+  },
   symmetry: {
     kind: 'choice',
     group: 'Records',
@@ -369,7 +397,7 @@ export type SettingName = keyof typeof SETTINGS
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
-type ValueOf<S extends Setting> = S extends IntegerSetting
+type ValueOf<S extends Setting> = S extends IntegerSetting | NumberSetting
   ? number
   : S extends SwitchSetting
     ? boolean
@@ -402,6 +430,8 @@ export function allowedValues(setting: Setting): string {
   switch (setting.kind) {
     case 'integer':
       return `an integer from ${setting.least} to ${setting.most}`
+    case 'number':
+      return `a number from ${setting.least} to ${setting.most}`
     case 'switch':
       return 'true or false'
     case 'choice':

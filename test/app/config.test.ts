@@ -41,6 +41,19 @@ describe('a setting', () => {
   })
 })
 
+describe('a number that need not be whole', () => {
+  it.each([
+    ['0.03', 0.03],
+    ['.1', 0.1],
+  ])('is read from %j', (text, value) => {
+    expect(readConfig({}, { QUARRY_SYMMETRY_TOLERANCE: text }, null)).toMatchObject({ symmetryTolerance: value })
+  })
+
+  it.each(['', '.', '0,01', '1e-2', '0.00001'])('is not read from %j', (text) => {
+    expect(() => readConfig({}, { QUARRY_SYMMETRY_TOLERANCE: text }, null)).toThrow('a number from 0.0001 to 0.3')
+  })
+})
+
 describe('a value that cannot be', () => {
   it.each([
     ['abc', {}, 'the environment, QUARRY_PORT'],
@@ -65,6 +78,11 @@ describe('a value that cannot be', () => {
     [{ publicUrl: 'https://lab.example//quarry' }, 'an address such as'],
     [{ databaseUrl: 'mysql://lab.example/quarry' }, 'the address of a PostgreSQL database'],
     [{ databaseUrl: 'lab.example/quarry' }, 'the address of a PostgreSQL database'],
+    [
+      { symmetryTolerance: 0.5 },
+      'symmetryTolerance is 0.5 (from /data/quarry.json): it must be a number from 0.0001 to 0.3',
+    ],
+    [{ symmetryTolerance: '0.1' }, 'a number from 0.0001 to 0.3'],
     [{ host: null }, 'a text that is not empty'],
     [{ data: '/elsewhere' }, 'cannot be in /data/quarry.json; give it as --data or QUARRY_DATA'],
     [{ prot: 3000 }, 'has the unknown setting "prot". Did you mean port?'],

@@ -9,13 +9,17 @@ import {
   FRAME_HELP,
   failureOf,
   parseFrame,
+  parseTolerance,
   readStructureFile,
   type StructureFlags,
+  TOLERANCE_FLAG,
+  TOLERANCE_HELP,
 } from '../console/structure-input.ts'
 
 interface AnalyzeFlags extends StructureFlags {
   readonly json?: boolean
   readonly symmetry: boolean
+  readonly tolerance?: number
 }
 
 type Analysis = JsonObject & { readonly file: string; readonly ok: true }
@@ -29,6 +33,7 @@ export function addAnalyzeCommand(program: Command): void {
     .option('--from <format>', 'format of the files (default: told by name and content)')
     .option(FRAME_FLAG, FRAME_HELP, parseFrame)
     .option('--no-symmetry', 'leave the space group out, which is faster')
+    .option(TOLERANCE_FLAG, TOLERANCE_HELP, parseTolerance)
     .option('--json', 'print a JSON object for each file, with all that is computed, each on a line')
     .action(analyze)
 }
@@ -52,7 +57,7 @@ async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<v
 
 async function analyzeFile(file: string, flags: AnalyzeFlags, work: RecordThreads): Promise<Analysis | FileFailure> {
   try {
-    const analysis = JSON.parse(await work.analyze('', readStructureFile(file, flags))) as JsonObject
+    const analysis = JSON.parse(await work.analyze('', readStructureFile(file, flags), flags)) as JsonObject
     return { file, ok: true, ...analysis }
   } catch (error) {
     return failureOf(file, error)

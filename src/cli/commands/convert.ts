@@ -16,14 +16,18 @@ import {
   FRAME_HELP,
   failureOf,
   parseFrame,
+  parseTolerance,
   readStructureFile,
   type StructureFlags,
+  TOLERANCE_FLAG,
+  TOLERANCE_HELP,
 } from '../console/structure-input.ts'
 
 interface ConvertFlags extends StructureFlags {
   readonly to: string
   readonly output?: string
   readonly symmetry?: PrintTerms['symmetry']
+  readonly tolerance?: number
 }
 
 /** Adds `quarry convert`, which needs no data directory. */
@@ -44,6 +48,7 @@ export function addConvertCommand(program: Command): void {
         'of a CIF: standard, its standard cell with the operators of its space group, or none, all atoms of the cell as it is',
       ).choices(WRITTEN_SYMMETRIES),
     )
+    .option(TOLERANCE_FLAG, TOLERANCE_HELP, parseTolerance)
     .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')
     .action(convert)
 }

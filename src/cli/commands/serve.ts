@@ -28,7 +28,8 @@ function givenFlags(command: Command): ServeFlags {
 
 function optionOf(name: SettingName): Option {
   const setting = settingOf(name)
-  const value = setting.kind === 'switch' ? '' : setting.kind === 'integer' ? ' <n>' : ' <text>'
+  const value =
+    setting.kind === 'switch' ? '' : setting.kind === 'integer' || setting.kind === 'number' ? ' <n>' : ' <text>'
   return new Option(flagOf(name) + value, describe(setting)).helpGroup(`${setting.group}:`)
 }
 

@@ -6,6 +6,11 @@ import { AppError } from '../../kernel/errors.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import { DEFAULT_LIMITS } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
+import {
+  DEFAULT_TOLERANCE_ANGSTROM,
+  LEAST_TOLERANCE_ANGSTROM,
+  MOST_TOLERANCE_ANGSTROM,
+} from '../../structure/symmetry/symmetry-report.ts'
 import { CLI_ERRORS } from './errors.ts'
 import { STDIN } from './input-file.ts'
 
@@ -18,6 +23,18 @@ export interface StructureFlags {
 export const FRAME_FLAG = '--frame <number>'
 export const FRAME_HELP =
   'which of several structures of a file to take, counted from 0; -1 is the last (default: the first, with a warning)'
+
+export const TOLERANCE_FLAG = '--tolerance <angstrom>'
+export const TOLERANCE_HELP = `how far atoms may be from where symmetry wants them, ${LEAST_TOLERANCE_ANGSTROM} to ${MOST_TOLERANCE_ANGSTROM} Å (default: ${DEFAULT_TOLERANCE_ANGSTROM})`
+
+/** Reads a distance within which atoms count as symmetric. */
+export function parseTolerance(text: string): number {
+  const value = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+  if (value >= LEAST_TOLERANCE_ANGSTROM && value <= MOST_TOLERANCE_ANGSTROM) return value
+  throw new InvalidArgumentError(
+    `A tolerance is a number of Å from ${LEAST_TOLERANCE_ANGSTROM} to ${MOST_TOLERANCE_ANGSTROM}.`,
+  )
+}
 
 /** Reads the number of a frame. */
 export function parseFrame(text: string): number {

@@ -4,9 +4,10 @@ import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
 import { invalidField } from './body.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
+import { toleranceField, toleranceParameter } from './structure-terms.ts'
 
 /** What a client may say about a written file beside its format. */
-export const PRINT_NAMES = ['symmetry'] as const
+export const PRINT_NAMES = ['symmetry', 'tolerance'] as const
 type PrintName = (typeof PRINT_NAMES)[number]
 
 export const WRITTEN_SYMMETRY_TEXT =
@@ -17,16 +18,19 @@ type Refuse = (name: PrintName, expected: string) => Error
 
 /** Reads how a file is to be written from the parameters of an address. */
 export function printParameters(parameters: Parameters, format: StructureFormat): PrintTerms {
-  return readTerms(
+  const tolerance = toleranceParameter(parameters)
+  const terms = readTerms(
     (name) => parameters.get(name),
     (name, expected) => invalidParameter(name, parameters.get(name) ?? '', expected),
     format,
   )
+  return { ...terms, tolerance }
 }
 
 /** Reads the same from the fields of a body. */
 export function printFields(fields: Readonly<Partial<Record<PrintName, Json>>>, format: StructureFormat): PrintTerms {
-  return readTerms((name) => fields[name] ?? undefined, invalidField, format)
+  const tolerance = toleranceField(fields.tolerance)
+  return { ...readTerms((name) => fields[name] ?? undefined, invalidField, format), tolerance }
 }
 
 function readTerms(

@@ -11,11 +11,12 @@ import {
   USUAL_NEUTRON_WAVELENGTH,
   USUAL_RADIATION,
 } from '../../structure/diffraction/radiation.ts'
+import { LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { invalidField } from './body.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
 
 /** What a client may say about a diffraction pattern, in a body or an address. */
-export const DIFFRACTION_NAMES = ['radiation', 'wavelength', 'min', 'max', 'cell'] as const
+export const DIFFRACTION_NAMES = ['radiation', 'wavelength', 'min', 'max', 'cell', 'tolerance'] as const
 type DiffractionName = (typeof DIFFRACTION_NAMES)[number]
 
 const WAVELENGTHS = { least: 0.05, most: 10 } as const
@@ -43,7 +44,7 @@ export function diffractionFields(fields: Readonly<Partial<Record<DiffractionNam
   return readTerms({ value: (name) => fields[name] ?? undefined, refuse: invalidField })
 }
 
-const NUMBERS: ReadonlySet<DiffractionName> = new Set(['wavelength', 'min', 'max'])
+const NUMBERS: ReadonlySet<DiffractionName> = new Set(['wavelength', 'min', 'max', 'tolerance'])
 const DECIMAL = /^\d{1,6}(\.\d{1,10})?$/
 
 function numberOrText(name: DiffractionName, text: string | undefined): Json | undefined {
@@ -64,7 +65,8 @@ function readTerms(source: Source): DiffractionTerms {
   if (min >= max) throw refuse('min', `a 2θ in degrees below max, which is ${max}`)
   const cell = DIFFRACTING_CELLS.find((known) => known === (value('cell') ?? 'conventional'))
   if (cell === undefined) throw refuse('cell', `one of ${DIFFRACTING_CELLS.join(', ')}`)
-  return { ...beam, min, max, cell }
+  const tolerance = numberOf('tolerance', LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM)
+  return { ...beam, min, max, cell, tolerance }
 }
 
 /** A tube by its line, any wavelength of X-rays, or neutrons of any wavelength. */
@@ -88,6 +90,24 @@ function readBeam(
       `one of ${Object.keys(RADIATIONS).join(', ')}, ${NEUTRON}; for others give wavelength in Å`,
     )
   return { radiation, wavelength: RADIATIONS[radiation], beam: 'xRay' }
+}
+
+const A_TOLERANCE = `a number of Å from ${LEAST_TOLERANCE_ANGSTROM} to ${MOST_TOLERANCE_ANGSTROM}`
+
+/** Reads within what distance symmetry is to be sought; undefined where nothing is said. */
+export function toleranceParameter(parameters: Parameters): number | undefined {
+  const text = parameters.get('tolerance')
+  if (text === undefined) return undefined
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN
+  if (value >= LEAST_TOLERANCE_ANGSTROM && value <= MOST_TOLERANCE_ANGSTROM) return value
+  throw invalidParameter('tolerance', text, A_TOLERANCE)
+}
+
+/** The same from a field of a body. */
+export function toleranceField(value: Json | undefined): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && value >= LEAST_TOLERANCE_ANGSTROM && value <= MOST_TOLERANCE_ANGSTROM) return value
+  throw invalidField('tolerance', A_TOLERANCE)
 }
 
 /** Reads which standard cell an analysis is to have; none where nothing is said. */

@@ -15,12 +15,22 @@ import {
   diffractionFields,
   diffractionParameters,
   standardCellParameter,
+  toleranceField,
+  toleranceParameter,
 } from '../request/structure-terms.ts'
 import { sendDataText } from '../response/send.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf } from './collection.ts'
-import { CONTENT, FORMAT, FRAME, readStructureBody, STANDARD_CELL, STRUCTURE_BODY_LIMIT } from './structures.ts'
+import {
+  CONTENT,
+  FORMAT,
+  FRAME,
+  readStructureBody,
+  STANDARD_CELL,
+  STRUCTURE_BODY_LIMIT,
+  TOLERANCE,
+} from './structures.ts'
 
 /** What is computed of a crystal, stored or sent, and not kept: its powder pattern, its reciprocal space, its analysis. */
 export function crystalRoutes(services: HttpServices): readonly Route[] {
@@ -56,6 +66,12 @@ const NUMBER: JsonObject = { type: 'number' }
 const RADIATION: JsonObject = { ...TEXT, enum: [...Object.keys(RADIATIONS), NEUTRON] }
 const DIFFRACTING_CELL: JsonObject = { ...TEXT, enum: ['conventional', 'given'] }
 
+export const TOLERANCE_PARAMETER: QueryParameter = {
+  name: 'tolerance',
+  description: String(TOLERANCE.description),
+  schema: NUMBER,
+}
+
 const DIFFRACTION_QUERY: readonly QueryParameter[] = [
   {
     name: 'radiation',
@@ -74,6 +90,7 @@ const DIFFRACTION_QUERY: readonly QueryParameter[] = [
     description: 'Which cell diffracts: conventional, idealised to its symmetry, or given, as it is.',
     schema: DIFFRACTING_CELL,
   },
+  TOLERANCE_PARAMETER,
 ]
 
 const PATTERN: Operation['success'] = {
@@ -131,8 +148,9 @@ function structureDiffractionRoute({ records }: HttpServices): Route {
             min: NUMBER,
             max: NUMBER,
             cell: DIFFRACTING_CELL,
+            tolerance: TOLERANCE,
           },
-          ['format', 'frame', 'name', 'radiation', 'wavelength', 'min', 'max', 'cell'],
+          ['format', 'frame', 'name', 'radiation', 'wavelength', 'min', 'max', 'cell', 'tolerance'],
         ),
         example: { content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n', radiation: 'CuKa', max: 60 },
       },
@@ -167,13 +185,14 @@ function materialReciprocalRoute(services: HttpServices): Route {
       tag: 'Materials',
       summary: 'Compute the Brillouin zone of a material and the k-path through it',
       description: CONVENTION,
+      query: [TOLERANCE_PARAMETER],
       success: RECIPROCAL,
       failures: [404, 422],
     },
     handler: async (request, reply) => {
-      assertNoParameters(request)
+      const tolerance = toleranceParameter(knownParameters(request, ['tolerance']))
       const file = await storedStructure(services, request)
-      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file))
+      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file, { tolerance }))
     },
   }
 }
@@ -191,7 +210,12 @@ function structureReciprocalRoute({ records }: HttpServices): Route {
       summary: 'Compute the Brillouin zone of a structure file and the k-path through it',
       description: `${CONVENTION} Nothing is stored.`,
       body: {
-        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT }, ['format', 'frame', 'name']),
+        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, tolerance: TOLERANCE }, [
+          'format',
+          'frame',
+          'name',
+          'tolerance',
+        ]),
         example: { content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n' },
       },
       success: RECIPROCAL,
@@ -199,8 +223,9 @@ function structureReciprocalRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file } = await readStructureBody(records.work, request, [])
-      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file))
+      const { file, fields } = await readStructureBody(records.work, request, ['tolerance'])
+      const tolerance = toleranceField(fields.tolerance)
+      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file, { tolerance }))
     },
   }
 }
@@ -216,7 +241,10 @@ function materialAnalysisRoute(services: HttpServices): Route {
       tag: 'Materials',
       summary: 'Say of a material what can be computed of its structure',
       description: 'As POST /structures/analyze says of a file: sites by orbit among it, and a standard cell.',
-      query: [{ name: 'cell', description: 'The standard cell to write the structure in.', schema: STANDARD_CELL }],
+      query: [
+        { name: 'cell', description: 'The standard cell to write the structure in.', schema: STANDARD_CELL },
+        TOLERANCE_PARAMETER,
+      ],
       success: {
         status: 200,
         description: 'The analysis; orbits are null where the symmetry is not known.',
@@ -225,9 +253,10 @@ function materialAnalysisRoute(services: HttpServices): Route {
       failures: [404, 422],
     },
     handler: async (request, reply) => {
-      const cell = standardCellParameter(knownParameters(request, ['cell']))
+      const parameters = knownParameters(request, ['cell', 'tolerance'])
+      const terms = { cell: standardCellParameter(parameters), tolerance: toleranceParameter(parameters) }
       const file = await storedStructure(services, request)
-      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, cell))
+      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, terms))
     },
   }
 }

@@ -23,6 +23,7 @@ import type { QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { collectionOf } from './collection.ts'
+import { TOLERANCE_PARAMETER } from './crystals.ts'
 
 const WRITTEN_SYMMETRY: QueryParameter = {
   name: 'symmetry',
@@ -52,6 +53,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
           schema: TEXT,
         },
         WRITTEN_SYMMETRY,
+        TOLERANCE_PARAMETER,
         COLUMNS,
       ],
       success: {
@@ -135,6 +137,7 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
           example: 'cif',
         },
         WRITTEN_SYMMETRY,
+        TOLERANCE_PARAMETER,
       ],
       headers: { Accept: 'chemical/x-cif, chemical/x-vasp, chemical/x-xyz or application/json.' },
       success: {

@@ -4,13 +4,14 @@ import { STANDARD_CELLS } from '../../records/kinds/material/crystal-answers.ts'
 import { WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
+import { LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { API_PREFIX } from '../address.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readLongFields } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import { PRINT_NAMES, printFields, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
-import { standardCellField } from '../request/structure-terms.ts'
+import { standardCellField, toleranceField } from '../request/structure-terms.ts'
 import { sendDataText } from '../response/send.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
@@ -34,7 +35,16 @@ const WRITTEN_SYMMETRY: JsonObject = {
 }
 /** The standard cells that a structure can be written in. */
 export const STANDARD_CELL: JsonObject = { ...TEXT, enum: [...STANDARD_CELLS] }
+const TOLERANCE_TEXT =
+  'Within how many Å symmetry is sought, 0.0001 to 0.3; that of the setting symmetryTolerance where nothing is said.'
 export const FORMAT: JsonObject = { ...TEXT, description: 'Told by name and content when it is left out.' }
+
+export const TOLERANCE: JsonObject = {
+  type: 'number',
+  minimum: LEAST_TOLERANCE_ANGSTROM,
+  maximum: MOST_TOLERANCE_ANGSTROM,
+  description: TOLERANCE_TEXT,
+}
 
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
 export async function readStructureBody<const Name extends string>(
@@ -87,12 +97,10 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
       description:
         'Formula, volume, density, symmetry, sites by orbit, and what is odd about it; with cell, the structure in a standard cell. Nothing is stored.',
       body: {
-        schema: object({ content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, cell: STANDARD_CELL }, [
-          'format',
-          'frame',
-          'name',
-          'cell',
-        ]),
+        schema: object(
+          { content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, cell: STANDARD_CELL, tolerance: TOLERANCE },
+          ['format', 'frame', 'name', 'cell', 'tolerance'],
+        ),
         example: { content: '2\nLattice="4 0 0 0 4 0 0 0 4"\nCs 0 0 0\nCl 2 2 2\n', format: 'xyz' },
       },
       success: {
@@ -104,9 +112,9 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
     },
     handler: async (request, reply) => {
       assertNoParameters(request)
-      const { file, fields } = await readStructureBody(records.work, request, ['cell'])
-      const cell = standardCellField(fields.cell)
-      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, cell))
+      const { file, fields } = await readStructureBody(records.work, request, ['cell', 'tolerance'])
+      const terms = { cell: standardCellField(fields.cell), tolerance: toleranceField(fields.tolerance) }
+      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, terms))
     },
   }
 }
@@ -125,8 +133,16 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       description: 'Nothing is stored. To the format material, the answer has material in place of content.',
       body: {
         schema: object(
-          { content: CONTENT, format: FORMAT, frame: FRAME, name: TEXT, to: TEXT, symmetry: WRITTEN_SYMMETRY },
-          ['format', 'frame', 'name', 'symmetry'],
+          {
+            content: CONTENT,
+            format: FORMAT,
+            frame: FRAME,
+            name: TEXT,
+            to: TEXT,
+            symmetry: WRITTEN_SYMMETRY,
+            tolerance: TOLERANCE,
+          },
+          ['format', 'frame', 'name', 'symmetry', 'tolerance'],
         ),
         example: {
           content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',

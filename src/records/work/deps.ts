@@ -8,7 +8,8 @@ import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
-import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
+import type { SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
+import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
@@ -70,11 +71,11 @@ export interface RecordWork {
   /** Makes the next version of a record; null when nothing changes. */
   revise(user: string, draft: RevisionDraft): Promise<RevisedRecord | null>
   /** Says of a file's structure what a material made from it would say, as JSON text. */
-  analyze(user: string, file: StructureFile, cell?: StandardCellName): Promise<string>
+  analyze(user: string, file: StructureFile, terms: AnalysisTerms): Promise<string>
   /** The powder pattern of a file's structure, as JSON text. */
   diffraction(user: string, file: StructureFile, terms: DiffractionTerms): Promise<string>
   /** The Brillouin zone and k-path of a file's structure, as JSON text. */
-  reciprocal(user: string, file: StructureFile): Promise<string>
+  reciprocal(user: string, file: StructureFile, terms: SymmetryTolerance): Promise<string>
   /** Coordination numbers and bonds of a file's structure, as JSON text. */
   coordination(user: string, file: StructureFile): Promise<string>
   /** The crystal of a file as an SVG picture. */

@@ -45,10 +45,16 @@ export interface ThreadRules {
   readonly timeLimitMs: number
 }
 
-/** What is asked of one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
-interface StructureTask {
-  readonly file: StructureFile
+/** How the symmetry of one structure is to be sought. */
+interface SymmetryQuestion {
   readonly noSymmetry?: string | undefined
+  /** In ångström; that of the setting where nothing is said. */
+  readonly tolerance?: number | undefined
+}
+
+/** What is asked of one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
+interface StructureTask extends SymmetryQuestion {
+  readonly file: StructureFile
 }
 
 /** How long a batch keeps a thread; what is left of it then takes its turn again. */
@@ -60,36 +66,41 @@ const kinds = [...RECORD_KINDS, ...operatorKinds.map(plainKind)]
 const TASKS = {
   /** Makes records; fewer than were asked for when the turn is over, but one at least. */
   prepare({ drafts, terms }: { readonly drafts: readonly Draft[]; readonly terms: DraftTerms }): DraftOutcome[] {
-    return inTurn(drafts, (draft, index) => completeDraft(rulesFor(index, draft.noSymmetry), draft, terms))
+    return inTurn(drafts, (draft, index) =>
+      completeDraft(rulesFor(index, { noSymmetry: draft.noSymmetry }), draft, terms),
+    )
   },
   /** Computes anew what follows from stored records; fewer than were asked for when the turn is over. */
   recompute({ states, ...what }: Recomputation & { readonly states: readonly StoredState[] }): RecomputeOutcome[] {
-    return inTurn(states, (state, index) => recomputeOutcome(rulesFor(index, state.noSymmetry), what, state))
+    return inTurn(states, (state, index) =>
+      recomputeOutcome(rulesFor(index, { noSymmetry: state.noSymmetry }), what, state),
+    )
   },
-  revise: (draft: RevisionDraft): RevisedRecord | null => reviseRecord(rulesFor(0, draft.noSymmetry), draft),
+  revise: (draft: RevisionDraft): RevisedRecord | null =>
+    reviseRecord(rulesFor(0, { noSymmetry: draft.noSymmetry }), draft),
   /** Gives JSON text. */
-  analyze: ({ file, cell, noSymmetry }: StructureTask & { readonly cell?: StandardCellName | undefined }): string =>
-    JSON.stringify(analyzeStructure(withLimits(file), rulesFor(0, noSymmetry).symmetry, cell)),
+  analyze: ({ file, cell, ...asked }: StructureTask & { readonly cell?: StandardCellName | undefined }): string =>
+    JSON.stringify(analyzeStructure(withLimits(file), rulesFor(0, asked).symmetry, cell)),
   /** Gives JSON text. */
   diffraction: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: DiffractionTerms }): string =>
-    JSON.stringify(diffractionAnswer(withLimits(file), terms, rulesFor(0, noSymmetry).symmetry)),
+    JSON.stringify(diffractionAnswer(withLimits(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
   /** Gives JSON text. */
-  reciprocal: ({ file, noSymmetry }: StructureTask): string =>
-    JSON.stringify(reciprocalAnswer(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
+  reciprocal: ({ file, ...asked }: StructureTask): string =>
+    JSON.stringify(reciprocalAnswer(withLimits(file), rulesFor(0, asked).symmetry)),
   /** Gives JSON text. */
-  coordination: ({ file, noSymmetry }: StructureTask): string =>
-    JSON.stringify(coordinationAnswer(withLimits(file), rulesFor(0, noSymmetry).symmetry)),
+  coordination: ({ file, ...asked }: StructureTask): string =>
+    JSON.stringify(coordinationAnswer(withLimits(file), rulesFor(0, asked).symmetry)),
   picture: ({ file, terms }: { readonly file: StructureFile; readonly terms: PictureTerms }): string => {
     rulesFor(0)
     return pictureOf(withLimits(file), terms)
   },
   /** Gives JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>
-    JSON.stringify(convertStructure(withLimits(file), terms, rulesFor(0, noSymmetry).symmetry)),
+    JSON.stringify(convertStructure(withLimits(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
   /** Writes stored materials as structure files; fewer than were asked for when the turn is over. */
   print({ materials, terms }: { readonly materials: readonly StoredMaterial[]; readonly terms: PrintTerms }) {
     return inTurn(materials, ({ text, noSymmetry }, index) =>
-      printOutcome(text, terms, rulesFor(index, noSymmetry).symmetry),
+      printOutcome(text, terms, rulesFor(index, { noSymmetry, ...terms }).symmetry),
     )
   },
   body: ({ bytes, fields }: { readonly bytes: Uint8Array; readonly fields: BodyFields }): JsonObject => {
@@ -133,20 +144,24 @@ function inTurn<Input, Output>(inputs: readonly Input[], work: (input: Input, in
 }
 
 /** Begins with a record of a task. */
-function rulesFor(index: number, noSymmetry?: string): RecordRules {
+function rulesFor(index: number, asked: SymmetryQuestion = {}): RecordRules {
   const beginRecord = () => beginPart(partOf(index, 'record'), timeLimitMs)
   beginRecord()
-  const finder = finderFor(index, beginRecord, noSymmetry)
+  const finder = finderFor(index, beginRecord, asked)
   return { kinds, limits, structureLimits, symmetry: finder, symmetryTimeMs: symmetry?.timeLimitMs ?? 0 }
 }
 
-function finderFor(index: number, goOn: () => void, noSymmetry?: string): SymmetryFinder | undefined {
+function finderFor(
+  index: number,
+  goOn: () => void,
+  { noSymmetry, tolerance }: SymmetryQuestion,
+): SymmetryFinder | undefined {
   if (symmetry === null) return undefined
   if (noSymmetry !== undefined) return () => notComputed(noSymmetry)
   return (crystal) => {
     beginPart(partOf(index, 'symmetry'), symmetry.timeLimitMs)
     try {
-      return findSymmetry(crystal, symmetry.tolerance)
+      return findSymmetry(crystal, tolerance ?? symmetry.tolerance)
     } catch (error) {
       // The next question needs another thread.
       if (error instanceof FinderBroken) process.exit()

@@ -6,9 +6,9 @@ import { type PoolFigures, TaskEnded, WorkerPool, type WorkerPoolOptions } from 
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts'
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
-import { DEFAULT_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
+import { DEFAULT_TOLERANCE_ANGSTROM, type SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
-import type { DiffractionTerms, StandardCellName } from '../kinds/material/crystal-answers.ts'
+import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
@@ -120,9 +120,9 @@ export class RecordThreads implements RecordWork {
     })
   }
 
-  analyze(user: string, file: StructureFile, cell?: StandardCellName): Promise<string> {
+  analyze(user: string, file: StructureFile, asked: AnalysisTerms = {}): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
-    return this.#alone((noSymmetry) => this.#pool.run('analyze', { file, cell, noSymmetry }, terms))
+    return this.#alone((noSymmetry) => this.#pool.run('analyze', { file, ...asked, noSymmetry }, terms))
   }
 
   diffraction(user: string, file: StructureFile, asked: DiffractionTerms): Promise<string> {
@@ -130,9 +130,9 @@ export class RecordThreads implements RecordWork {
     return this.#alone((noSymmetry) => this.#pool.run('diffraction', { file, terms: asked, noSymmetry }, terms))
   }
 
-  reciprocal(user: string, file: StructureFile): Promise<string> {
+  reciprocal(user: string, file: StructureFile, { tolerance }: SymmetryTolerance): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
-    return this.#alone((noSymmetry) => this.#pool.run('reciprocal', { file, noSymmetry }, terms))
+    return this.#alone((noSymmetry) => this.#pool.run('reciprocal', { file, tolerance, noSymmetry }, terms))
   }
 
   coordination(user: string, file: StructureFile): Promise<string> {

@@ -58,5 +58,15 @@ export const PASSING_REASONS: readonly string[] = [
 /** Finds the symmetry of a crystal; takes as long as it takes. */
 export type SymmetryFinder = (crystal: Crystal) => SymmetryReport
 
+/** How far atoms may be from where symmetry wants them. */
+export interface SymmetryTolerance {
+  /** In ångström; that of the setting where nothing is said. */
+  readonly tolerance?: number | undefined
+}
+
+/** Within less, rounding is taken for disorder; within more, atoms for each other. In ångström. */
+export const LEAST_TOLERANCE_ANGSTROM = 0.0001
+export const MOST_TOLERANCE_ANGSTROM = 0.3
+
 /** Distance in ångström within which atoms count as symmetric, where nothing else is asked for. */
 export const DEFAULT_TOLERANCE_ANGSTROM = 0.01

@@ -14,6 +14,7 @@ import {
   SWITCHED_OFF,
   type SymmetryFinder,
   type SymmetryReport,
+  type SymmetryTolerance,
 } from '../../../structure/symmetry/symmetry-report.ts'
 import { deriveMaterial } from './derive-material.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
@@ -21,8 +22,13 @@ import { readMaterial, type StructureFile } from './structure-files.ts'
 import { compactSymbol } from './symmetry-fields.ts'
 
 /** A powder pattern that is asked for; `radiation` is the name by which the wavelength was asked for. */
-export interface DiffractionTerms extends PatternTerms {
+export interface DiffractionTerms extends PatternTerms, SymmetryTolerance {
   readonly radiation: string | null
+}
+
+/** An analysis that is asked for: in which standard cell the structure is wanted. */
+export interface AnalysisTerms extends SymmetryTolerance {
+  readonly cell?: StandardCellName | undefined
 }
 
 /** The standard cells that a crystal can be written in. */
@@ -171,7 +177,9 @@ function noSymmetry(report: Exclude<SymmetryReport, FoundSymmetry> | undefined):
 
 /** What an answer says of the space group; null where it is not known. */
 export function spaceGroupOf(report: SymmetryReport | undefined): JsonObject | null {
-  return report?.status === 'computed' ? { number: report.number, symbol: compactSymbol(report.symbol) } : null
+  return report?.status === 'computed'
+    ? { number: report.number, symbol: compactSymbol(report.symbol), tolerance: report.tolerance }
+    : null
 }
 
 function rowsOf(rows: Matrix3): Json {

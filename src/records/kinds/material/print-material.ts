@@ -5,14 +5,19 @@ import type { PrintOptions, StructureFormat } from '../../../structure/formats/c
 import { materialToCrystal } from '../../../structure/formats/json/material.ts'
 import { printStructure } from '../../../structure/formats/read-structure.ts'
 import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
-import { notComputed, SWITCHED_OFF, type SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
+import {
+  notComputed,
+  SWITCHED_OFF,
+  type SymmetryFinder,
+  type SymmetryTolerance,
+} from '../../../structure/symmetry/symmetry-report.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 
 /** With symmetry in the standard cell, where a format can say symmetry and it is found; or all atoms of the cell that the structure has. */
 export const WRITTEN_SYMMETRIES = ['standard', 'none'] as const
 
 /** How a structure is written. Plain data: it goes to another thread. */
-export interface PrintTerms {
+export interface PrintTerms extends SymmetryTolerance {
   readonly format: string
   /** `standard` where nothing is said. */
   readonly symmetry?: (typeof WRITTEN_SYMMETRIES)[number] | undefined
