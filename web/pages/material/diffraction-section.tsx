@@ -208,7 +208,7 @@ function PeakTable({ peaks, name }: { readonly peaks: readonly Peak[]; readonly 
     <>
       <h3>{peaks.length === 1 ? '1 peak' : `${peaks.length} peaks`}</h3>
       <Wide label="Peaks">
-        <table class="numbers">
+        <table class="numbers right">
           <thead>
             <tr>
               <th scope="col">Planes</th>

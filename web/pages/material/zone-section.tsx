@@ -49,7 +49,7 @@ function Zone({ reciprocal, id }: { readonly reciprocal: Reciprocal; readonly id
           </div>
         </dl>
         <Wide label="Special points">
-          <table class="numbers">
+          <table class="numbers right">
             <thead>
               <tr>
                 <th scope="col">Point</th>

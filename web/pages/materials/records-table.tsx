@@ -118,6 +118,6 @@ function classOf({ isMinor }: Column, isNumber: boolean): string | undefined {
 
 function shown(path: string, value: unknown) {
   if (path === 'formula' && typeof value === 'string') return <Formula text={value} />
-  if (/At$/.test(path) && typeof value === 'string') return <Instant at={value} otherwise={value} />
+  if (/At$/.test(path) && typeof value === 'string') return <Instant at={value} otherwise={value} isShort />
   return cellText(value)
 }
