@@ -6,6 +6,7 @@ export const PAGE_PATHS = {
   materials: '/materials',
   material: '/materials/:id',
   methods: '/methods',
+  newMethod: '/methods/new',
   method: '/methods/:id',
   editMaterial: '/materials/:id/edit',
   editMethod: '/methods/:id/edit',

@@ -108,6 +108,21 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     expect(await read(id)).toMatchObject({ name: 'Theirs', rank: 2, tags: ['a', 'b'] })
   })
 
+  it('makes a method, and is told what it lacks', async () => {
+    await page.goto(`${server.origin}/methods`)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByLabel('Name').fill('Ultrasoft, PBE')
+    const json = page.getByLabel('All other fields')
+    await json.fill('{"type": "pseudopotential"}')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.violations').waitFor()
+    expect(await page.locator('.violations').textContent()).toContain('subtype')
+    await json.fill('{"type": "pseudopotential", "subtype": "us"}')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Ultrasoft, PBE' }).waitFor()
+    expect(page.url()).toMatch(/\/methods\/\w{17}$/)
+  })
+
   it('sees what is wrong with a record where it is', async () => {
     const id = await create('Wrong')
     await page.goto(`${server.origin}/materials/${id}/edit`)

@@ -85,6 +85,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       ['the sets', () => '/sets', 'New set'],
       ['a method', () => `/methods/${methodId}`, 'Norm-conserving'],
       ['a method that is edited', () => `/methods/${methodId}/edit`, 'All other fields'],
+      ['a new method', () => '/methods/new', 'New method'],
       ['a set', () => `/sets/${setId}`, 'Semiconductors'],
       ['the import', () => '/import', 'Drop structure files here'],
       ['what was deleted', () => '/removed', 'Changes that can be undone'],

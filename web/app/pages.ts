@@ -20,6 +20,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   materials: { title: 'Materials', view: MaterialsPage },
   material: late('Material', async () => (await import('../pages/material/material-page.tsx')).MaterialPage),
   methods: { title: 'Methods', view: MaterialsPage },
+  newMethod: late('New method', async () => (await import('../pages/edit/new-method-page.tsx')).NewMethodPage),
   method: late('Method', async () => (await import('../pages/method/method-page.tsx')).MethodPage),
   editMaterial: late('Edit material', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),
   editMethod: late('Edit method', async () => (await import('../pages/edit/edit-page.tsx')).EditPage),

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { PageAddress } from '../../../src/page/addresses.ts'
+import { type PageAddress, pagePath } from '../../../src/page/addresses.ts'
 import { navigate } from '../../app/router.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -72,9 +72,13 @@ export function MaterialsPage({ address }: { readonly address: PageAddress }) {
           <button type="button" class="plain only-narrow" onClick={() => open('filters')}>
             Filters
           </button>
-          {collection.hasElements && (
+          {collection.hasElements ? (
             <button type="button" class="plain" onClick={() => open('elements')}>
               Elements
+            </button>
+          ) : (
+            <button type="button" class="plain" onClick={() => navigate(pagePath('newMethod'))}>
+              New
             </button>
           )}
           <button type="button" class="plain" onClick={() => open('query')}>
