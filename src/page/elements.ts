@@ -27,18 +27,75 @@ export const ELEMENTS: readonly Element[] = ROWS.split(' ').map((symbol, index) 
 
 export const SYMBOLS: ReadonlySet<string> = new Set(ELEMENTS.map(({ symbol }) => symbol))
 
-/** Kinds of elements that people look for, with the groups or numbers that are theirs. */
-export const ELEMENT_CLASSES: Readonly<Record<string, (element: Element) => boolean>> = {
-  'Alkali metals': ({ group, number }) => group === 1 && number > 1,
-  'Alkaline earths': ({ group }) => group === 2,
-  'Transition metals': ({ group, number }) =>
-    group !== null && group >= 3 && group <= 12 && number !== 71 && number !== 103,
-  Lanthanides: ({ number }) => number >= 57 && number <= 71,
-  Actinides: ({ number }) => number >= 89 && number <= 103,
-  Pnictogens: ({ group }) => group === 15,
-  Chalcogens: ({ group }) => group === 16,
-  Halogens: ({ group }) => group === 17,
-  'Noble gases': ({ group }) => group === 18,
+/** A kind of elements that people look for. */
+export interface ElementClass {
+  /** As records have it: in the singular. */
+  readonly name: string
+  /** As a button has it. */
+  readonly title: string
+  readonly includes: (element: Element) => boolean
+}
+
+const RARE_EARTHS = [21, 39]
+const METALLOIDS = [5, 14, 32, 33, 51, 52]
+
+/** The names of IUPAC, and metalloids, for which it has no list: boron, silicon, germanium, arsenic, antimony and tellurium. */
+export const ELEMENT_CLASSES: readonly ElementClass[] = [
+  { name: 'alkali metal', title: 'Alkali metals', includes: ({ group, number }) => group === 1 && number > 1 },
+  { name: 'alkaline earth', title: 'Alkaline earths', includes: ({ group }) => group === 2 },
+  {
+    name: 'rare earth',
+    title: 'Rare earths',
+    includes: ({ number }) => RARE_EARTHS.includes(number) || (number >= 57 && number <= 71),
+  },
+  { name: 'lanthanide', title: 'Lanthanides', includes: ({ number }) => number >= 57 && number <= 71 },
+  { name: 'actinide', title: 'Actinides', includes: ({ number }) => number >= 89 && number <= 103 },
+  {
+    name: 'transition metal',
+    title: 'Transition metals',
+    includes: ({ group, number }) => group !== null && group >= 3 && group <= 12 && number !== 71 && number !== 103,
+  },
+  { name: 'metalloid', title: 'Metalloids', includes: ({ number }) => METALLOIDS.includes(number) },
+  { name: 'pnictogen', title: 'Pnictogens', includes: ({ group }) => group === 15 },
+  { name: 'chalcogen', title: 'Chalcogens', includes: ({ group }) => group === 16 },
+  { name: 'halogen', title: 'Halogens', includes: ({ group }) => group === 17 },
+  { name: 'noble gas', title: 'Noble gases', includes: ({ group }) => group === 18 },
+]
+
+export const ELEMENT_CLASS_NAMES: readonly string[] = ELEMENT_CLASSES.map(({ name }) => name)
+
+/** The classes of some elements, in their order. */
+export function elementClassesOf(symbols: readonly string[]): readonly string[] {
+  const elements = ELEMENTS.filter(({ symbol }) => symbols.includes(symbol))
+  return ELEMENT_CLASSES.filter(({ includes }) => elements.some(includes)).map(({ name }) => name)
+}
+
+/** The elements of a class. */
+export function elementsOfClass(name: string): readonly string[] {
+  const found = ELEMENT_CLASSES.find((one) => one.name === name)
+  return found === undefined ? [] : ELEMENTS.filter(found.includes).map(({ symbol }) => symbol)
+}
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  alkali: 'alkali metal',
+  'alkaline earth metal': 'alkaline earth',
+  'rare earth element': 'rare earth',
+  'rare earth metal': 'rare earth',
+  ree: 'rare earth',
+  lanthanoid: 'lanthanide',
+  actinoid: 'actinide',
+  semimetal: 'metalloid',
+  pnicogen: 'pnictogen',
+  'rare gas': 'noble gas',
+  'inert gas': 'noble gas',
+}
+
+/** Reads the name of a class: in the singular or plural, with spaces, hyphens or neither; null for what is none. */
+export function readElementClass(text: string): string | null {
+  const bare = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const meant = bare(text)
+  const known = [...ELEMENT_CLASS_NAMES.map((name) => [name, name] as const), ...Object.entries(OTHER_NAMES)]
+  return known.find(([name]) => [bare(name), `${bare(name)}s`, `${bare(name)}es`].includes(meant))?.[1] ?? null
 }
 
 function groupOf(number: number, period: number): number | null {

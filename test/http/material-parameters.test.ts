@@ -69,6 +69,50 @@ describe('formula', () => {
   })
 })
 
+describe('classes of elements and oxidation states', () => {
+  test('are asked for in any spelling, as a parameter and in queries', async () => {
+    const halides = await found(asked('elementClasses', 'Halogens'))
+    expect(halides.length).toBeGreaterThan(5)
+    expect(ids(halides)).toEqual(await byQuery({ elementClasses: 'halogen' }))
+    expect(ids(halides)).toEqual(await byQuery({ elements: { $in: ['F', 'Cl', 'Br', 'I', 'At', 'Ts'] } }))
+    const salts = await found(asked('elementClasses', 'halogen, alkali'))
+    expect(salts.length).toBeLessThan(halides.length)
+    expect(ids(salts)).toEqual(await byQuery({ elementClasses: { $all: ['halogen', 'alkali metal'] } }))
+  })
+
+  test('are told of where records name states, and found by them', async () => {
+    const body = {
+      basis: {
+        elements: [
+          { id: 0, value: 'Fe', oxidationState: 2 },
+          { id: 1, value: 'O', oxidationState: -2 },
+        ],
+        coordinates: [
+          { id: 0, value: [0, 0, 0] },
+          { id: 1, value: [0.5, 0.5, 0.5] },
+        ],
+      },
+      lattice: { a: 3.1, b: 3.1, c: 3.1, alpha: 60, beta: 60, gamma: 60 },
+    }
+    const { data } = (await server.call('POST', 'materials', { body })).body
+    expect(data.oxidationStates).toEqual(['Fe2+', 'O2-'])
+    expect(ids(await found(asked('oxidationStates', 'Fe(II), O²⁻')))).toEqual([data._id])
+    expect(await byQuery({ oxidationStates: 'Fe2+' })).toEqual([data._id])
+    const { body: told } = await server.call('GET', `materials?${asked('query', '{"oxidationStates":"Fe(II)"}')}`)
+    expect(told.warnings[0].hint).toContain('Fe2+')
+  })
+
+  test.each([
+    ['elementClasses', 'halide', 'halogen'],
+    ['elementClasses', 'rare erth', 'rare earth'],
+    ['oxidationStates', 'Fe3', '%2B'],
+  ])('%s=%s is refused, with what would be right', async (name, value, hint) => {
+    const { status, body } = await server.call('GET', `materials?${asked(name, value)}`)
+    expect(status).toBe(400)
+    expect(body.message).toContain(hint)
+  })
+})
+
 describe('formulas beside the formula', () => {
   test('have the elements in the order that each states', async () => {
     const body = {

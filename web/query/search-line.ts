@@ -1,4 +1,5 @@
-import { SYMBOLS } from '../../src/page/elements.ts'
+import { readElementClass, SYMBOLS } from '../../src/page/elements.ts'
+import { readIon } from '../../src/page/ion.ts'
 import type { Condition, JsonObject } from './conditions.ts'
 import { type Fault, readRelaxed } from './relaxed-json.ts'
 
@@ -19,7 +20,7 @@ const MOST_GROUPS = 230
 const GROUP = /^[PIFCABRH]\s*[-\d\sabcdemnR/_:]+$/
 const FORMULA = /^[A-Z(][A-Za-z0-9()[\].₀-₉\s]*$/
 
-/** Reads a formula, a name, elements, a chemical system, a space group or a query. */
+/** Reads a formula, a name, elements or a class of them, an oxidation state, a chemical system, a space group or a query. */
 export function readSearchLine(typed: string): SearchLine {
   const text = typed.trim()
   if (text === '') return { kind: 'nothing' }
@@ -30,6 +31,10 @@ export function readSearchLine(typed: string): SearchLine {
   if (system !== null) return condition({ kind: 'system', symbols: [...system].sort() })
   const elements = symbolsIn(text, /\s*,\s*|\s+/)
   if (elements !== null) return condition({ kind: 'elements', mode: 'all', symbols: elements })
+  const elementClass = readElementClass(text)
+  if (elementClass !== null) return condition({ kind: 'values', path: 'elementClasses', values: [elementClass] })
+  const ion = readIon(text)
+  if (ion !== null) return condition({ kind: 'values', path: 'oxidationStates', values: [ion] })
   const parameters: SpelledParameter[] = [
     ...(FORMULA.test(text) ? ['formula' as const] : []),
     ...(GROUP.test(text) ? ['spaceGroup' as const] : []),

@@ -136,6 +136,8 @@ export const LIST_VALUES: Readonly<Record<string, readonly string[]>> = {
   elementsAny: ['Si,Ge'],
   elementsOnly: ['Si'],
   elementsNone: ['Ge'],
+  elementClasses: ['metalloid'],
+  oxidationStates: ['Si4+'],
 }
 
 /** Words for what other systems call the values of a field, and their numbers. */

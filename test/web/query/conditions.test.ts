@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ELEMENT_CLASSES, ELEMENTS } from '../../../src/page/elements.ts'
+import { ELEMENTS, elementClassesOf, elementsOfClass, readElementClass } from '../../../src/page/elements.ts'
+import { readIon } from '../../../src/page/ion.ts'
 import { type Condition, conditionsOf, ELEMENT_MODES, queryOf } from '../../../web/query/conditions.ts'
 import { readSearchLine } from '../../../web/query/search-line.ts'
 
@@ -96,6 +97,40 @@ describe('the search line', () => {
   })
 })
 
+describe('an element with its oxidation state', () => {
+  it.each([
+    ['Fe3+', 'Fe3+'],
+    ['Fe+3', 'Fe3+'],
+    ['Fe 3+', 'Fe3+'],
+    ['Fe(III)', 'Fe3+'],
+    ['Fe(+3)', 'Fe3+'],
+    ['Fe³⁺', 'Fe3+'],
+    ['Fe^{3+}', 'Fe3+'],
+    ['O2-', 'O2-'],
+    ['O(-II)', 'O2-'],
+    ['O²⁻', 'O2-'],
+    ['Na+', 'Na1+'],
+    ['Fe2.5+', 'Fe2.5+'],
+    ['Fe3', null],
+    ['Fe(OH)3', null],
+    ['VI', null],
+    ['Xx3+', null],
+    ['Si-O', null],
+  ])('%s is read as %s', (text, ion) => {
+    expect(readIon(text)).toBe(ion)
+  })
+
+  it('and a class of elements are found from the search line', () => {
+    const found = (path: string, value: string) => ({
+      kind: 'condition',
+      condition: { kind: 'values', path, values: [value] },
+    })
+    expect(readSearchLine('rare earths')).toEqual(found('elementClasses', 'rare earth'))
+    expect(readSearchLine('Fe(III)')).toEqual(found('oxidationStates', 'Fe3+'))
+    expect(readSearchLine('Fe(OH)3').kind).toBe('spelling')
+  })
+})
+
 describe('the elements', () => {
   it('stand in their periods and groups', () => {
     const place = (symbol: string) => {
@@ -118,11 +153,25 @@ describe('the elements', () => {
   })
 
   it('have the classes that people look for', () => {
-    const of = (name: string) =>
-      ELEMENTS.filter((one) => ELEMENT_CLASSES[name]?.(one) === true).map(({ symbol }) => symbol)
-    expect(of('Chalcogens')).toEqual(['O', 'S', 'Se', 'Te', 'Po', 'Lv'])
-    expect(of('Lanthanides')).toHaveLength(15)
-    expect(of('Alkali metals')).toEqual(['Li', 'Na', 'K', 'Rb', 'Cs', 'Fr'])
-    expect(of('Transition metals')).toHaveLength(38)
+    expect(elementsOfClass('chalcogen')).toEqual(['O', 'S', 'Se', 'Te', 'Po', 'Lv'])
+    expect(elementsOfClass('lanthanide')).toHaveLength(15)
+    expect(elementsOfClass('alkali metal')).toEqual(['Li', 'Na', 'K', 'Rb', 'Cs', 'Fr'])
+    expect(elementsOfClass('transition metal')).toHaveLength(38)
+    expect(elementsOfClass('rare earth')).toHaveLength(17)
+    expect(elementsOfClass('metalloid')).toEqual(['B', 'Si', 'Ge', 'As', 'Sb', 'Te'])
+    expect(elementClassesOf(['Cl', 'Na'])).toEqual(['alkali metal', 'halogen'])
+    expect(elementClassesOf(['H', 'C'])).toEqual([])
+  })
+
+  it.each([
+    ['Halogens', 'halogen'],
+    ['noble gases', 'noble gas'],
+    ['rare-earth', 'rare earth'],
+    ['alkali', 'alkali metal'],
+    ['Lanthanoids', 'lanthanide'],
+    ['transitionmetal', 'transition metal'],
+    ['halide', null],
+  ])('%s are the class %s', (text, name) => {
+    expect(readElementClass(text)).toBe(name)
   })
 })

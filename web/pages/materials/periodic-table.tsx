@@ -56,9 +56,9 @@ export function PeriodicTable({ counts, conditions, onChoose, onClose }: Periodi
           ))}
         </fieldset>
         <div class="classes">
-          {Object.entries(ELEMENT_CLASSES).map(([name, isIn]) => (
-            <button key={name} type="button" class="tag" onClick={() => toggle(ELEMENTS.filter(isIn))}>
-              {name}
+          {ELEMENT_CLASSES.map(({ name, title, includes }) => (
+            <button key={name} type="button" class="tag" onClick={() => toggle(ELEMENTS.filter(includes))}>
+              {title}
             </button>
           ))}
         </div>

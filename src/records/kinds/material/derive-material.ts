@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { vectorText } from '../../../kernel/whole-vector.ts'
+import { elementClassesOf } from '../../../page/elements.ts'
+import { ionText } from '../../../page/ion.ts'
 import { disorderKinds } from '../../../structure/chemistry/disorder.ts'
 import {
   alphabeticalReducedFormula,
@@ -29,6 +31,8 @@ export const DERIVED_FIELDS: readonly string[] = [
   'scaledHash',
   'elements',
   'nElements',
+  'elementClasses',
+  'oxidationStates',
   'nSites',
   'composition',
   'isDisordered',
@@ -75,6 +79,8 @@ export function deriveMaterial(
     ...hashes(structure, isNonPeriodic ? inchiOf(given) : null),
     elements: [...counts.keys()].sort(),
     nElements: counts.size,
+    elementClasses: elementClassesOf([...counts.keys()]),
+    ...oxidationStates(structure.sites),
     nSites: kinds.length === 0 ? structure.sites.length : speciesByPlace(crystal).length,
     composition: Object.fromEntries([...counts].map(([element, count]) => [element, Math.round(count * 1e4) / 1e4])),
     isDisordered: kinds.length > 0,
@@ -91,6 +97,14 @@ export function deriveMaterial(
     derivedProperties: [...properties, ...found.properties, ...given],
     consistencyChecks: findingsOf(document, crystal, type, found),
   }
+}
+
+/** Each element with each of its oxidation states, where any are told. */
+function oxidationStates(sites: Structure['sites']): JsonObject {
+  const ions = sites.flatMap(({ element, oxidationState }) =>
+    oxidationState === undefined ? [] : [ionText(element, oxidationState)],
+  )
+  return ions.length === 0 ? {} : { oxidationStates: [...new Set(ions)].sort() }
 }
 
 /** The formulas of other databases, each in one order of the elements. */

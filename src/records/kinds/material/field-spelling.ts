@@ -1,3 +1,5 @@
+import { ELEMENT_CLASS_NAMES, readElementClass } from '../../../page/elements.ts'
+import { readIon } from '../../../page/ion.ts'
 import { show } from '../../../query/context.ts'
 import type { FieldGuide, Spelling } from '../../../query/warnings/field-knowledge.ts'
 import { DISORDER_KINDS } from '../../../structure/chemistry/disorder.ts'
@@ -37,6 +39,8 @@ const SPELLERS: Readonly<Record<string, Speller>> = {
   anonymousFormula: anonymousAs,
   chemicalSystem: spellSystem,
   elements: spellElement,
+  elementClasses: spellElementClass,
+  oxidationStates: spellIon,
   disorderKinds: (text) => spellChoice(DISORDER_KINDS, text),
   'basis.elements.value': spellElement,
   'derivedProperties.element': spellElement,
@@ -100,6 +104,19 @@ function spellElement(text: string, path: string): Spelling | null {
   return { fault: 'is not the symbol of an element', right: null, hint }
 }
 
+function spellElementClass(text: string, path: string): Spelling | null {
+  const right = readElementClass(text)
+  if (right !== null) return written(path, text, right)
+  return spellChoice(ELEMENT_CLASS_NAMES, text)
+}
+
+function spellIon(text: string, path: string): Spelling | null {
+  const right = readIon(text)
+  if (right !== null) return written(path, text, right)
+  const hint = 'Write the element, then the number, then the sign: "Fe3+", "O2-", "Na1+".'
+  return { fault: 'is no element with its oxidation state', right: null, hint }
+}
+
 function spellSpaceGroup(text: string, path: string): Spelling | null {
   const number = readSpaceGroup(text)
   if (number === null) {
@@ -159,7 +176,9 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   occupancy: 'basis.elements.occurrence',
   occupancies: 'basis.elements.occurrence',
   oxidationstate: 'basis.elements.oxidationState',
-  oxidationstates: 'basis.elements.oxidationState',
+  oxidationstates: 'oxidationStates',
+  ions: 'oxidationStates',
+  elementclass: 'elementClasses',
   disordered: 'isDisordered',
   isordered: 'isDisordered',
   pbc: 'periodicDirections',

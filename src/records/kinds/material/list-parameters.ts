@@ -1,4 +1,6 @@
 import { nearestName } from '../../../kernel/names.ts'
+import { ELEMENT_CLASS_NAMES, elementsOfClass, readElementClass } from '../../../page/elements.ts'
+import { readIon } from '../../../page/ion.ts'
 import { anonymousFormula } from '../../../structure/chemistry/formula-forms.ts'
 import {
   readAnonymousFormula,
@@ -49,6 +51,22 @@ export const MATERIAL_PARAMETERS: readonly ListParameter[] = [
     elements: { $nin: elements },
   })),
   {
+    name: 'elementClasses',
+    description:
+      'Only materials that contain an element of each of these classes: halogen, chalcogen, rare earth and others, with commas between them.',
+    example: 'rare earth,halogen',
+    read: (text) =>
+      allOf(text, readClass, (classes) => ({
+        $and: classes.map((name) => ({ elements: { $in: elementsOfClass(name) as string[] } })),
+      })),
+  },
+  {
+    name: 'oxidationStates',
+    description: 'Only materials that name all of these oxidation states, in any spelling, with commas between them.',
+    example: 'Fe3+',
+    read: (text) => allOf(text, readIonValue, (ions) => ({ oxidationStates: { $all: [...ions] } })),
+  },
+  {
     name: 'chemicalSystem',
     description: 'Only materials of exactly these elements, in any order, with hyphens or commas between them.',
     example: 'Ti-O',
@@ -77,6 +95,36 @@ function anyOf(path: string, text: string, read: (part: string) => Reading<strin
   }
   const [only] = values
   return { filter: { [path]: values.length === 1 && only !== undefined ? { $eq: only } : { $in: values } } }
+}
+
+/** Several values with commas between them, all of which have to hold. */
+function allOf(
+  text: string,
+  read: (part: string) => Reading<string>,
+  filterOf: (values: readonly string[]) => Extract<ParameterReading, { filter: unknown }>['filter'],
+): ParameterReading {
+  const values: string[] = []
+  for (const part of text.split(',')) {
+    const reading = read(part.trim())
+    if (!('value' in reading)) return reading
+    values.push(reading.value)
+  }
+  return { filter: filterOf(values) }
+}
+
+function readClass(text: string): Reading<string> {
+  const value = readElementClass(text)
+  if (value !== null) return { value }
+  const near = nearestName(text, ELEMENT_CLASS_NAMES)
+  const hint = `${near === null ? '' : `Did you mean ${near}? `}Classes are ${ELEMENT_CLASS_NAMES.join(', ')}.`
+  return { expected: 'classes of elements with commas between them', hint }
+}
+
+function readIonValue(text: string): Reading<string> {
+  const value = readIon(text)
+  if (value !== null) return { value }
+  const expected = 'elements with their oxidation states, with commas between them'
+  return { expected, hint: 'Write oxidationStates=Fe3+,O2-, with the + percent-encoded as %2B.' }
 }
 
 function readFormula(text: string): Reading<string> {

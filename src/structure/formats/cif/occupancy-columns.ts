@@ -1,3 +1,4 @@
+import { ionText } from '../../../page/ion.ts'
 import type { CrystalSite } from '../../crystal.ts'
 
 /** The columns of the list of atoms that say when an atom is there: tags, and the values of a site. */
@@ -38,7 +39,7 @@ export function typeSymbol(site: CrystalSite): string {
   const symbol = HYDROGEN_NAMES[nameOf(site)] ?? site.element
   const { oxidationState } = site
   if (oxidationState === undefined) return symbol
-  return `${symbol}${Number(Math.abs(oxidationState).toFixed(4))}${oxidationState < 0 ? '-' : '+'}`
+  return ionText(symbol, oxidationState)
 }
 
 /** One word without what ends it. */
