@@ -46,9 +46,7 @@ export class DroppedQuantities {
 
   /** Notes a mass (Da) that is not that of the natural element. */
   noteMass(element: string, mass: number | undefined): void {
-    const natural = findElement(element)?.mass
-    if (mass === undefined || natural === undefined || mass < SMALLEST_MASS) return
-    if (Math.abs(mass - natural) > MASS_TOLERANCE + natural / 100) this.note('Isotopes', `${element} of mass ${mass}`)
+    if (isotopeOfMass(element, mass) !== undefined) this.note('Isotopes', `${element} of mass ${mass}`)
   }
 
   /** Each quantity that was noted, with some of its names and what follows. */
@@ -79,6 +77,14 @@ const CHARGE = /(\d+(?:\.\d+)?)?([+-])(\d+(?:\.\d+)?)?/
 /** Programs that need no masses write 1 for all elements. */
 const SMALLEST_MASS = 1.5
 const MASS_TOLERANCE = 0.4
+
+/** The mass number of an atom that weighs (in Da) otherwise than the natural element does. */
+export function isotopeOfMass(element: string, mass: Json | undefined): number | undefined {
+  const natural = findElement(element)?.mass
+  if (typeof mass !== 'number' || natural === undefined || mass < SMALLEST_MASS) return undefined
+  const isOther = Math.abs(mass - natural) > MASS_TOLERANCE + natural / 100
+  return isOther ? Math.round(mass) : undefined
+}
 
 /** Tells whether a value, or one of those within it, is a number other than 0. */
 export function hasNonZero(value: Json | undefined): boolean {

@@ -2,6 +2,7 @@ import type { Json } from '../../../kernel/json.ts'
 import { elementOfNumber, findElement } from '../../elements/element.ts'
 import { FORMAT_ERRORS, type Place, refusal } from '../../errors.ts'
 import type { ElementCounts } from '../../formula.ts'
+import { isPartial } from '../../occupancy.ts'
 
 /** What a name of an atom was read as; `sure` when there was no other way to read it. */
 export interface SpeciesReading {
@@ -141,6 +142,18 @@ const WHOLE_TOLERANCE = 1e-3
 /** Tells whether a share of an atom is a whole one; what is not given is. */
 export function isWhole(share: Json | undefined): boolean {
   return share === undefined || share === null || (typeof share === 'number' && Math.abs(share - 1) <= WHOLE_TOLERANCE)
+}
+
+/** The share of an atom, to the four decimals that are kept; nothing for a whole one. Refuses what is none. */
+export function readShare(share: Json | undefined, path: string): number | undefined {
+  if (share === undefined || share === null) return undefined
+  if (typeof share === 'number' && share > 0 && share <= 1.01) {
+    return isPartial({ occurrence: share }) ? Math.max(1, Math.round(share * 1e4)) / 1e4 : undefined
+  }
+  throw refusal(FORMAT_ERRORS.malformed, `${path} is ${JSON.stringify(share)}.`, {
+    path,
+    hint: 'The share of an atom is greater than 0 and at most 1.',
+  })
 }
 
 /** The refusal of sites that are shared, partly occupied, or alternatives. */

@@ -10,12 +10,17 @@ import {
   toCartesian,
 } from '../../crystal.ts'
 import { findElement } from '../../elements/element.ts'
+import { isotopeMass } from '../../elements/isotope-mass.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import { length, type Vector3 } from '../../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
+import { itemAt, length, type Vector3 } from '../../linear-algebra.ts'
+import { isPartial, occupancyOf } from '../../occupancy.ts'
+import { DroppedQuantities, hasNonZero, isotopeOfMass } from '../common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
-import { disordered, elementNumbered, isWhole } from '../common/species.ts'
-import { requireFewAtoms, shorten } from '../common/text.ts'
+import { sitesWithSpecies } from '../common/shared-sites.ts'
+import { elementNumbered } from '../common/species.ts'
+import { requireFewAtoms } from '../common/text.ts'
+import { unpackArray } from './ase-arrays.ts'
+import { type ArrayPrinter, occupancyOfKinds, occupantsOf } from './ase-occupancy.ts'
 import { asFlags, asMatrix, asNumber, asVector, objectField, parseJson, textField, wrongField } from './json-fields.ts'
 
 /** Atoms of the Atomic Simulation Environment: one object as `ase.io.jsonio` writes it, or rows of a database. */
@@ -28,6 +33,7 @@ export const aseFormat: StructureFormat = {
   parse: parseAse,
   print: printAse,
   hasDirections: true,
+  hasOccupancies: true,
 }
 
 /** Reads one set of atoms; lattice vectors that are zero are made up for, so that every atom has a place in a cell. */
@@ -48,18 +54,21 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
     })
   }
   const { lattice, complete } = readCell(atoms, places, warnings)
-  refuseDisorder(ownField(atoms, 'info'))
   const flags = asFlags(unpackArray(ownField(atoms, 'pbc') ?? null, 'pbc'), PERIODIC)
   const fixed = fixedIndices(atoms)
   const fractions = fractionsOf(places, lattice)
-  const sites = numbers.map(
-    (number, index): CrystalSite => ({
-      element: elementAt(number, index),
+  const occupants = occupantsOf(atoms, numbers.map(elementAt))
+  const details = siteDetails(atoms)
+  const sites = numbers.flatMap((_, index): readonly CrystalSite[] =>
+    (occupants[index] ?? []).map((occupant, _place, all) => ({
+      ...occupant,
       fraction: fractions[index] as Vector3,
       ...(fixed.has(index) ? { movable: [false, false, false] as const } : {}),
-    }),
+      // A mass is that of one species.
+      ...details(index, all.length === 1 ? occupant.element : ''),
+    })),
   )
-  warnings.push(...unkeptOf(atoms, sites).warnings)
+  warnings.push(...unkeptOf(atoms).warnings)
   const info = ownField(atoms, 'info')
   return {
     title: (isJsonObject(info) ? textField(info, 'name') : undefined) ?? '',
@@ -70,39 +79,41 @@ export function parseAse(text: string, options: ReadOptions = {}): Crystal {
   }
 }
 
-const ARRAYS: readonly (readonly [string, DroppedQuantity])[] = [
-  ['initial_magmoms', 'Magnetic moments'],
-  ['magmoms', 'Magnetic moments'],
-  ['magmom', 'Magnetic moments'],
-  ['initial_charges', 'Charges'],
-  ['charges', 'Charges'],
-  ['charge', 'Charges'],
-]
+const MOMENTS = ['initial_magmoms', 'magmoms']
+const CHARGES = ['initial_charges', 'charges', 'charge']
 
-function unkeptOf(atoms: JsonObject, sites: readonly CrystalSite[]): DroppedQuantities {
+/** What a material does not keep; one moment of all atoms says nothing of each. */
+function unkeptOf(atoms: JsonObject): DroppedQuantities {
   const dropped = new DroppedQuantities()
-  for (const [name, quantity] of ARRAYS) {
-    if (hasNonZero(unpackArray(ownField(atoms, name), name))) dropped.note(quantity, name)
-  }
-  const masses = unpackArray(ownField(atoms, 'masses'), 'masses')
-  if (!isJsonArray(masses)) return dropped
-  for (const [index, { element }] of sites.entries()) {
-    const mass = masses[index]
-    if (typeof mass === 'number') dropped.noteMass(element, mass)
-  }
+  const isGiven = (name: string): boolean => hasNonZero(unpackArray(ownField(atoms, name), name))
+  for (const name of CHARGES) if (isGiven(name)) dropped.note('Charges', name)
+  if (isGiven('magmom') && !MOMENTS.some(isGiven)) dropped.note('Magnetic moments', 'magmom')
   return dropped
 }
 
-/** `crystal()` of ASE keeps the shares of the atoms on each kind of site: `{"0": {"Cu": 0.75, "Au": 0.25}}`. */
-function refuseDisorder(info: Json | undefined): void {
-  const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
-  if (!isJsonObject(occupancy)) return
-  for (const [kind, shares] of Object.entries(occupancy)) {
-    const list = isJsonObject(shares) ? Object.values(shares) : []
-    if (list.length <= 1 && list.every(isWhole)) continue
-    throw disordered(`Sites of kind ${kind} are shared or partly occupied: ${shorten(JSON.stringify(shares), 120)}.`, {
-      path: `info.occupancy.${kind}`,
-    })
+/** Arrays with one value for each atom: moments, masses, and what this server writes beside them. */
+function siteDetails(atoms: JsonObject): (index: number, element: string) => Partial<CrystalSite> {
+  const listNamed = (name: string): readonly Json[] => {
+    const list = unpackArray(ownField(atoms, name), name)
+    return isJsonArray(list) ? list : []
+  }
+  const moments = MOMENTS.map(listNamed).find((list) => list.some(hasNonZero)) ?? []
+  const masses = listNamed('masses')
+  const states = listNamed('oxidation_states')
+  const [assemblies, groups] = [listNamed('disorder_assemblies'), listNamed('disorder_groups')]
+  return (index, element) => {
+    const [moment, state, group] = [moments[index], states[index], groups[index]]
+    const isotope = isotopeOfMass(element, masses[index])
+    return {
+      ...(moment !== undefined && hasNonZero(moment)
+        ? { moment: typeof moment === 'number' ? [0, 0, moment] : asVector(moment, `magmoms[${index}]`) }
+        : {}),
+      ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
+      ...(isotope === undefined ? {} : { isotope }),
+      ...(typeof group === 'string' && group !== ''
+        ? { disorder: { assembly: String(assemblies[index] ?? ''), group } }
+        : {}),
+    }
   }
 }
 
@@ -114,24 +125,6 @@ function chooseRow(document: JsonObject, options: ReadOptions, warnings: Structu
   if (!isAtoms && keys.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The database has no rows.', {})
   const chosen = chooseFrame(isAtoms ? 1 : keys.length, options, warnings)
   return isAtoms ? document : objectField(document, keys[chosen] as string, '')
-}
-
-/** An array as numpy arrays are written, `{"__ndarray__": [shape, type, values]}`, or a plain list. */
-function unpackArray(value: Json | undefined, path: string): Json | undefined {
-  if (!isJsonObject(value)) return value
-  const inner = ownField(value, 'array') ?? ownField(value, '__ndarray__')
-  if (ownField(value, 'array') !== undefined) return unpackArray(ownField(value, 'array'), `${path}.array`)
-  if (!isJsonArray(inner) || inner.length !== 3)
-    throw wrongField(`${path}.__ndarray__`, inner, 'shape, type and values')
-  const [shape, , values] = inner
-  if (!isJsonArray(shape) || !isJsonArray(values))
-    throw wrongField(`${path}.__ndarray__`, inner, 'shape, type and values')
-  const [, width] = shape
-  if (shape.length !== 2 || typeof width !== 'number' || isJsonArray(values[0])) return values
-  if (!(Number.isInteger(width) && width > 0)) return []
-  return Array.from({ length: Math.ceil(values.length / width) }, (_, row) =>
-    values.slice(row * width, (row + 1) * width),
-  )
 }
 
 function listOf(value: Json | undefined, path: string): readonly Json[] {
@@ -194,13 +187,15 @@ export function printAse(crystal: Crystal): string {
   const array = (shape: readonly number[], type: string, values: readonly unknown[]) => ({
     __ndarray__: [shape, type, values],
   })
-  const count = crystal.sites.length
+  const rows = sitesWithSpecies(crystal, isPlain)
+  const count = rows.length
+  const sites = rows.map((members) => majorOf(members.map((index) => itemAt(crystal.sites, index))))
   const places = toCartesian(
-    crystal.sites.map((site) => site.fraction),
+    sites.map((site) => site.fraction),
     crystal.lattice,
   )
-  const numbers = crystal.sites.map((site) => findElement(site.element)?.number ?? 0)
-  const fixed = crystal.sites.flatMap((site, index) =>
+  const numbers = sites.map((site) => findElement(site.element)?.number ?? 0)
+  const fixed = sites.flatMap((site, index) =>
     site.movable === undefined || site.movable.includes(true) ? [] : [index],
   )
   const row = {
@@ -211,6 +206,8 @@ export function printAse(crystal: Crystal): string {
       __ase_objtype__: 'cell',
     },
     pbc: array([3], 'bool', crystal.periodic),
+    ...detailArrays(sites, array),
+    ...(crystal.sites.some(isPartial) ? occupancyOfKinds(crystal, rows, array) : {}),
     ...(fixed.length === 0 ? {} : { constraints: [{ name: 'FixAtoms', kwargs: { indices: fixed } }] }),
     unique_id: '',
     ctime: 0,
@@ -218,4 +215,50 @@ export function printAse(crystal: Crystal): string {
     user: '',
   }
   return `${JSON.stringify({ '1': row, ids: [1], nextid: 2 })}\n`
+}
+
+/** What goes into one list of species: ASE knows shares by element alone. */
+function isPlain({ oxidationState, isotope }: CrystalSite): boolean {
+  return oxidationState === undefined && isotope === undefined
+}
+
+/** The species that stands for a site: the first of the most frequent ones. */
+function majorOf(species: readonly CrystalSite[]): CrystalSite {
+  return species.reduce((most, one) => (occupancyOf(one) > occupancyOf(most) ? one : most))
+}
+
+function detailArrays(sites: readonly CrystalSite[], array: ArrayPrinter): object {
+  const count = sites.length
+  const has = (name: keyof CrystalSite): boolean => sites.some((site) => site[name] !== undefined)
+  return {
+    ...(has('moment')
+      ? {
+          initial_magmoms: array(
+            [count, 3],
+            'float64',
+            sites.flatMap(({ moment }) => moment ?? [0, 0, 0]),
+          ),
+        }
+      : {}),
+    ...(has('isotope') ? { masses: array([count], 'float64', sites.map(massOfAtom)) } : {}),
+    ...(has('oxidationState')
+      ? {
+          oxidation_states: array(
+            [count],
+            'float64',
+            sites.map(({ oxidationState }) => oxidationState ?? 0),
+          ),
+        }
+      : {}),
+    ...(has('disorder')
+      ? {
+          disorder_assemblies: sites.map(({ disorder }) => disorder?.assembly ?? ''),
+          disorder_groups: sites.map(({ disorder }) => disorder?.group ?? ''),
+        }
+      : {}),
+  }
+}
+
+function massOfAtom({ element, isotope }: CrystalSite): number {
+  return isotope === undefined ? (findElement(element)?.mass ?? 0) : isotopeMass(element, isotope)
 }

@@ -3,6 +3,7 @@ import { completeCell, fractionsOf } from '../../cell.ts'
 import {
   type Crystal,
   type CrystalSite,
+  type DisorderGroup,
   PERIODIC,
   type ReadOptions,
   type StructureWarning,
@@ -10,11 +11,12 @@ import {
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import type { Vector3 } from '../../linear-algebra.ts'
-import { DroppedQuantities } from '../common/dropped-quantities.ts'
+import { DroppedQuantities, hasNonZero, isotopeOfMass } from '../common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from '../common/format.ts'
-import { disordered, isWhole, requireElement } from '../common/species.ts'
-import { requireFewAtoms } from '../common/text.ts'
+import { disordered, readShare, requireElement } from '../common/species.ts'
+import { requireAtoms, requireFewAtoms } from '../common/text.ts'
 import { asNumber, asVector, listField, parseJson, textField, wrongField } from './json-fields.ts'
+import { MAGNETIC_MOMENTS, OXIDATION_STATES, optimadeSites, VACANCY } from './optimade-species.ts'
 
 /** A `structures` entry of the OPTIMADE API 1.x: a whole response, its data, or one entry. */
 export const optimadeFormat: StructureFormat = {
@@ -26,12 +28,13 @@ export const optimadeFormat: StructureFormat = {
   parse: parseOptimade,
   print: printOptimade,
   hasDirections: true,
+  hasOccupancies: true,
 }
 
 /** OPTIMADE has no field for a title; a field of one's own begins with a prefix. */
 const TITLE = '_quarry_name'
 
-/** Reads one entry; refuses entries whose sites are shared or empty. */
+/** Reads one entry; species of several elements become as many entries of one site. */
 export function parseOptimade(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
   const entry = chooseEntry(parseJson(text), options, warnings)
@@ -53,14 +56,15 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
       },
     )
   }
-  refuseAssemblies(attributes)
   const dropped = new DroppedQuantities()
   const species = readSpecies(attributes, dropped)
-  const elements = names.map((name, index) => {
-    const element = typeof name === 'string' ? species.get(name) : undefined
-    if (element === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
-    return element
+  const occupants = names.map((name, index) => {
+    const found = typeof name === 'string' ? species.get(name) : undefined
+    if (found === undefined) throw wrongField(`species_at_sites[${index}]`, name, 'the name of a listed species')
+    return found
   })
+  const groupAt = readAssemblies(attributes, places.length)
+  const moments = ownField(attributes, MAGNETIC_MOMENTS)
   warnings.push(...dropped.warnings, ...implicitAtoms(attributes))
   const vectors = readVectors(attributes, warnings)
   const lattice = completeCell(vectors, places)
@@ -72,13 +76,28 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
     textField(attributes, TITLE) ??
     textField(attributes, 'chemical_formula_descriptive') ??
     textField(attributes, 'chemical_formula_reduced')
-  return {
+  return requireAtoms({
     title: title ?? '',
     lattice,
     periodic: [0, 1, 2].map((axis) => periodic[axis] === true && flags[axis] === true) as [boolean, boolean, boolean],
-    sites: elements.map((element, index): CrystalSite => ({ element, fraction: fractions[index] as Vector3 })),
+    sites: occupants.flatMap((species, index) => {
+      const { probability = 1, ...group } = groupAt.get(index) ?? {}
+      const moment =
+        isJsonArray(moments) && hasNonZero(moments[index]) ? asVector(moments[index], MAGNETIC_MOMENTS) : undefined
+      return species.map((one): CrystalSite => {
+        const occurrence = readShare((one.occurrence ?? 1) * probability, `species_at_sites[${index}]`)
+        const { occurrence: _share, ...named } = one
+        return {
+          ...named,
+          fraction: fractions[index] as Vector3,
+          ...(occurrence === undefined ? {} : { occurrence }),
+          ...group,
+          ...(moment === undefined ? {} : { moment }),
+        }
+      })
+    }),
     warnings,
-  }
+  })
 }
 
 function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
@@ -91,12 +110,39 @@ function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWa
   throw wrongField('data', entry, 'an object')
 }
 
-/** The element of each species; a species of several symbols, or with a vacancy, is disorder. */
-/** Groups of sites that exclude each other. */
-function refuseAssemblies(attributes: JsonObject): void {
+interface GroupAt {
+  readonly probability: number
+  readonly disorder: DisorderGroup
+}
+
+/** The group that each site is in, and how probable it is. */
+function readAssemblies(attributes: JsonObject, sites: number): ReadonlyMap<number, GroupAt> {
+  const found = new Map<number, GroupAt>()
   const assemblies = ownField(attributes, 'assemblies')
-  if (!isJsonArray(assemblies) || assemblies.length === 0) return
-  throw disordered('assemblies name groups of sites that exclude each other.', { path: 'assemblies' })
+  if (!isJsonArray(assemblies)) return found
+  for (const [index, one] of assemblies.entries()) {
+    const path = `assemblies[${index}]`
+    if (!isJsonObject(one)) throw wrongField(path, one, 'an object')
+    const groups = listField(one, 'sites_in_groups', `${path}.`)
+    const probabilities = listField(one, 'group_probabilities', `${path}.`)
+    if (groups.length !== probabilities.length) {
+      throw wrongField(
+        `${path}.group_probabilities`,
+        probabilities.length,
+        `one number for each of ${groups.length} groups`,
+      )
+    }
+    const names = ownField(one, '_quarry_groups')
+    const assembly = textField(one, '_quarry_assembly') ?? String(index + 1)
+    for (const [group, members] of groups.entries()) {
+      const probability = asNumber(probabilities[group], `${path}.group_probabilities[${group}]`)
+      const name = isJsonArray(names) ? String(names[group]) : String(group + 1)
+      for (const site of readSites(members, sites, `${path}.sites_in_groups[${group}]`)) {
+        found.set(site, { probability, disorder: { assembly, group: name } })
+      }
+    }
+  }
+  return found
 }
 
 /** Atoms that the entry has and lists no sites for. */
@@ -107,37 +153,68 @@ function implicitAtoms(attributes: JsonObject): readonly StructureWarning[] {
   return [{ code: 'atom-without-place', message }]
 }
 
-function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): ReadonlyMap<string, string> {
-  const elements = new Map<string, string>()
+function readSites(members: Json | undefined, count: number, path: string): readonly number[] {
+  if (!isJsonArray(members)) throw wrongField(path, members, 'a list of sites')
+  return members.map((site) => {
+    if (typeof site === 'number' && Number.isInteger(site) && site >= 0 && site < count) return site
+    throw wrongField(path, site, `the index of one of ${count} sites`)
+  })
+}
+
+type Occupant = Omit<CrystalSite, 'fraction'>
+
+/** What is on the sites of each species: what is not there is left out of the list. */
+function readSpecies(attributes: JsonObject, dropped: DroppedQuantities): ReadonlyMap<string, readonly Occupant[]> {
+  const found = new Map<string, readonly Occupant[]>()
   const listed = ownField(attributes, 'species')
   if (!isJsonArray(listed)) {
     // Entries may leave the list out when names are symbols; then the names themselves are what there is.
     for (const name of listField(attributes, 'species_at_sites', '')) {
-      if (typeof name === 'string')
-        elements.set(name, requireElement(name, 'species_at_sites', { path: 'species_at_sites' }))
+      if (typeof name !== 'string') continue
+      found.set(name, [{ element: requireElement(name, 'species_at_sites', { path: 'species_at_sites' }) }])
     }
-    return elements
+    return found
   }
   for (const [index, one] of listed.entries()) {
     const path = `species[${index}]`
     if (!isJsonObject(one)) throw wrongField(path, one, 'an object')
-    const symbols = listField(one, 'chemical_symbols', `${path}.`)
-    const shares = ownField(one, 'concentration')
-    const share = isJsonArray(shares) ? asNumber(shares[0], `${path}.concentration[0]`) : 1
-    const masses = ownField(one, 'mass')
-    const mass = isJsonArray(masses) ? masses[0] : masses
-    if (symbols.length !== 1 || symbols[0] === 'vacancy' || !isWhole(share) || isJsonArray(ownField(one, 'attached'))) {
-      throw disordered(`${path} is no whole single atom: ${JSON.stringify(one).slice(0, 120)}.`, { path })
-    }
     const name = textField(one, 'name')
     if (name === undefined) throw wrongField(`${path}.name`, undefined, 'a text')
-    const symbol = String(symbols[0])
-    const element = requireElement(symbol, `${path}.chemical_symbols[0]`, { path })
-    dropped.noteType(symbol, element)
-    if (typeof mass === 'number') dropped.noteMass(element, mass)
-    elements.set(name, element)
+    if (isJsonArray(ownField(one, 'attached'))) {
+      throw disordered(`${path} has atoms attached that have no places: ${JSON.stringify(one).slice(0, 120)}.`, {
+        path,
+        hint: 'Give every atom a site.',
+      })
+    }
+    found.set(name, readOccupants(one, path, dropped))
   }
-  return elements
+  return found
+}
+
+function readOccupants(species: JsonObject, path: string, dropped: DroppedQuantities): readonly Occupant[] {
+  const listNamed = (name: string): readonly Json[] => {
+    const value = ownField(species, name)
+    return isJsonArray(value) ? value : value === undefined || value === null ? [] : [value]
+  }
+  const [shares, masses, states] = ['concentration', 'mass', OXIDATION_STATES].map(listNamed)
+  return listField(species, 'chemical_symbols', `${path}.`).flatMap((given, index) => {
+    const symbol = String(given)
+    const share = asNumber(shares?.[index] ?? 1, `${path}.concentration[${index}]`)
+    if (symbol === VACANCY || share === 0) return []
+    const element = requireElement(symbol, `${path}.chemical_symbols[${index}]`, { path })
+    dropped.noteType(symbol, element)
+    const occurrence = readShare(share, `${path}.concentration[${index}]`)
+    const isotope = isotopeOfMass(element, masses?.[index])
+    const state = states?.[index]
+    return [
+      {
+        element,
+        ...(occurrence === undefined ? {} : { occurrence }),
+        ...(isotope === undefined ? {} : { isotope }),
+        ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
+      },
+    ]
+  })
 }
 
 function readVectors(attributes: JsonObject, warnings: StructureWarning[]): readonly (Vector3 | undefined)[] {
@@ -160,10 +237,7 @@ function readVectors(attributes: JsonObject, warnings: StructureWarning[]): read
 
 /** Writes the attributes that fix the structure, as one entry. */
 export function printOptimade(crystal: Crystal): string {
-  const places = toCartesian(
-    crystal.sites.map((site) => site.fraction),
-    crystal.lattice,
-  )
+  const { fractions, speciesAtSites, species, assemblies, features, moments } = optimadeSites(crystal)
   const elements = [...new Set(crystal.sites.map((site) => site.element))]
   const attributes = {
     ...(crystal.title === '' ? {} : { [TITLE]: crystal.title }),
@@ -172,11 +246,13 @@ export function printOptimade(crystal: Crystal): string {
     dimension_types: crystal.periodic.map(Number),
     nperiodic_dimensions: crystal.periodic.filter(Boolean).length,
     lattice_vectors: crystal.lattice.map((row, axis) => (crystal.periodic[axis] ? row : [null, null, null])),
-    cartesian_site_positions: places,
-    nsites: places.length,
-    species_at_sites: crystal.sites.map((site) => site.element),
-    species: elements.map((element) => ({ name: element, chemical_symbols: [element], concentration: [1] })),
-    structure_features: [],
+    cartesian_site_positions: toCartesian(fractions, crystal.lattice),
+    nsites: fractions.length,
+    species_at_sites: speciesAtSites,
+    species,
+    ...(assemblies.length === 0 ? {} : { assemblies }),
+    ...(moments === undefined ? {} : { [MAGNETIC_MOMENTS]: moments }),
+    structure_features: features,
   }
   return `${JSON.stringify({ type: 'structures', id: 'structure', attributes })}\n`
 }

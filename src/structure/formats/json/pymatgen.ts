@@ -11,10 +11,11 @@ import {
   toCartesian,
 } from '../../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../errors.ts'
-import type { Matrix3, Vector3 } from '../../linear-algebra.ts'
-import { DroppedQuantities, type DroppedQuantity, hasNonZero } from '../common/dropped-quantities.ts'
+import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
+import { DroppedQuantities, hasNonZero } from '../common/dropped-quantities.ts'
 import type { StructureFormat } from '../common/format.ts'
-import { disordered, isWhole, requireElement } from '../common/species.ts'
+import { sitesWithSpecies } from '../common/shared-sites.ts'
+import { hydrogenIsotope, readShare, requireElement } from '../common/species.ts'
 import { requireFewAtoms } from '../common/text.ts'
 import {
   asFlags,
@@ -38,6 +39,7 @@ export const pymatgenFormat: StructureFormat = {
   parse: parsePymatgen,
   print: printPymatgen,
   hasDirections: true,
+  hasOccupancies: true,
 }
 
 /** Reads a structure, also one that an entry or a document of the Materials Project carries under `structure`. */
@@ -51,7 +53,7 @@ export function parsePymatgen(text: string, options: ReadOptions = {}): Crystal 
   if (sites.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'sites is empty.', { path: 'sites' })
   const dropped = new DroppedQuantities()
   if (hasNonZero(ownField(structure, 'charge'))) dropped.note('Charges', 'charge')
-  const read = sites.map((site, index) => readSite(site, `sites[${index}]`, dropped))
+  const read = sites.flatMap((site, index) => readSite(site, `sites[${index}]`, dropped))
   const lattice = ownField(structure, 'lattice') === undefined ? undefined : objectField(structure, 'lattice', '')
   const cell = lattice === undefined ? undefined : readLattice(lattice)
   const box =
@@ -100,61 +102,70 @@ interface SiteReading {
   readonly path: string
 }
 
-/** What a site has beside its place, by the names of pymatgen. */
-const PROPERTIES: ReadonlyMap<string, DroppedQuantity> = new Map([
-  ['magmom', 'Magnetic moments'],
-  ['spin', 'Magnetic moments'],
-  ['charge', 'Charges'],
-])
-
-function readSite(value: Json, path: string, dropped: DroppedQuantities): SiteReading {
+/** One reading for each species of the site. */
+function readSite(value: Json, path: string, dropped: DroppedQuantities): readonly SiteReading[] {
   if (!isJsonObject(value)) throw wrongField(path, value, 'an object')
   const [abc, xyz] = [ownField(value, 'abc'), ownField(value, 'xyz')]
-  const properties = ownField(value, 'properties')
-  const flags = isJsonObject(properties) ? ownField(properties, 'selective_dynamics') : undefined
-  noteProperties(properties, dropped)
+  const properties = objectOf(ownField(value, 'properties'))
+  const flags = ownField(properties, 'selective_dynamics')
   const label = textField(value, 'label')
-  return {
-    site: {
-      element: readSpecies(value, path, dropped),
-      ...(label === undefined ? {} : { label }),
-      ...(isJsonArray(flags) && flags.includes(false) ? { movable: asFlags(flags, [true, true, true]) } : {}),
-    },
+  if (hasNonZero(ownField(properties, 'charge'))) dropped.note('Charges', 'charge')
+  const moment = readMoment(properties, dropped)
+  const group = textField(properties, 'disorder_group') ?? ''
+  const ofSite = {
+    ...(label === undefined ? {} : { label }),
+    ...(isJsonArray(flags) && flags.includes(false) ? { movable: asFlags(flags, [true, true, true]) } : {}),
+    ...(moment === undefined ? {} : { moment }),
+    ...(group === '' ? {} : { disorder: { assembly: textField(properties, 'disorder_assembly') ?? '', group } }),
+  }
+  const isotopes = ownField(properties, 'isotopes')
+  const place = {
     abc: abc === undefined ? undefined : asVector(abc, `${path}.abc`),
     xyz: xyz === undefined ? undefined : asVector(xyz, `${path}.xyz`),
     path,
   }
+  return listField(value, 'species', `${path}.`).map((one, index) => {
+    const isotope = isJsonArray(isotopes) ? isotopes[index] : undefined
+    const species = readSpecies(one, `${path}.species[${index}]`, dropped)
+    return { ...place, site: { ...ofSite, ...species, ...(typeof isotope === 'number' ? { isotope } : {}) } }
+  })
 }
 
-function noteProperties(properties: Json | undefined, dropped: DroppedQuantities): void {
-  if (!isJsonObject(properties)) return
-  for (const [name, value] of Object.entries(properties)) {
-    const quantity = PROPERTIES.get(name)
-    if (quantity === undefined) continue
-    // A moment may be an object with its axis.
-    const moment = isJsonObject(value) ? ownField(value, 'moment') : value
-    if (hasNonZero(moment)) dropped.note(quantity, name)
-  }
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
 }
 
-function readSpecies(site: JsonObject, path: string, dropped: DroppedQuantities): string {
-  const species = listField(site, 'species', `${path}.`)
-  const occupancies = species.map((one) =>
-    isJsonObject(one) ? asNumber(ownField(one, 'occu') ?? 1, `${path}.species.occu`) : 1,
-  )
-  if (species.length !== 1 || !isWhole(occupancies[0])) {
-    throw disordered(`${path} is disordered: ${JSON.stringify(species).slice(0, 120)}.`, { path })
+/** A number is a moment along z, as in collinear calculations; three numbers are a vector, which may have an axis of its own. */
+function readMoment(properties: JsonObject, dropped: DroppedQuantities): Vector3 | undefined {
+  const value = ownField(properties, 'magmom') ?? ownField(properties, 'spin')
+  const isOnAxis = isJsonObject(value)
+  const moment = isOnAxis ? ownField(value, 'moment') : value
+  if (!hasNonZero(moment)) return undefined
+  const axis = isOnAxis ? ownField(value, 'saxis') : undefined
+  if (axis !== undefined && JSON.stringify(axis) !== '[0,0,1]' && JSON.stringify(axis) !== '[0.0,0.0,1.0]') {
+    dropped.note('Magnetic moments', 'magmom about another axis than z')
+    return undefined
   }
-  const only = species[0]
-  const name = isJsonObject(only) ? textField(only, 'element') : undefined
-  if (name === undefined) throw wrongField(`${path}.species[0].element`, only, 'the symbol of an element')
-  const element = requireElement(name, `${path}.species[0].element`, { path })
-  dropped.noteType(name, element)
-  if (isJsonObject(only)) {
-    if (hasNonZero(ownField(only, 'oxidation_state'))) dropped.note('Oxidation states', 'oxidation_state')
-    noteProperties(ownField(only, 'properties'), dropped)
+  return typeof moment === 'number' ? [0, 0, moment] : asVector(moment, 'properties.magmom')
+}
+
+type SpeciesOnSite = Pick<CrystalSite, 'element' | 'occurrence' | 'oxidationState' | 'isotope'>
+
+function readSpecies(value: Json, path: string, dropped: DroppedQuantities): SpeciesOnSite {
+  const name = isJsonObject(value) ? textField(value, 'element') : undefined
+  if (name === undefined || !isJsonObject(value)) {
+    throw wrongField(`${path}.element`, value, 'the symbol of an element')
   }
-  return element
+  const occurrence = readShare(ownField(value, 'occu'), `${path}.occu`)
+  const state = ownField(value, 'oxidation_state')
+  const isotope = hydrogenIsotope(name)
+  if (hasNonZero(ownField(objectOf(ownField(value, 'properties')), 'spin'))) dropped.note('Magnetic moments', 'spin')
+  return {
+    element: requireElement(name, `${path}.element`, { path }),
+    ...(occurrence === undefined ? {} : { occurrence }),
+    ...(typeof state === 'number' && state !== 0 ? { oxidationState: state } : {}),
+    ...(isotope === undefined ? {} : { isotope }),
+  }
 }
 
 /** Writes what `Structure.from_dict` or `Molecule.from_dict` reads. */
@@ -165,13 +176,28 @@ export function printPymatgen(crystal: Crystal): string {
   )
   const molecule = isMolecule(crystal)
   const selective = crystal.sites.some((site) => site.movable !== undefined)
-  const sites = crystal.sites.map((site, index) => ({
-    species: [{ element: site.element, occu: 1 }],
-    ...(molecule ? {} : { abc: site.fraction }),
-    xyz: places[index],
-    label: site.label ?? site.element,
-    properties: selective ? { selective_dynamics: site.movable ?? [true, true, true] } : {},
-  }))
+  const magnetic = crystal.sites.some((site) => site.moment !== undefined)
+  const grouped = crystal.sites.some((site) => site.disorder !== undefined)
+  const isNamed = ({ isotope }: CrystalSite): boolean => isotope === undefined
+  const sites = sitesWithSpecies(crystal, isNamed).map((members) => {
+    const [first] = members
+    const site = itemAt(crystal.sites, first ?? 0)
+    const isotope = namedIsotope(site) === undefined ? site.isotope : undefined
+    return {
+      species: members.map((index) => printSpecies(itemAt(crystal.sites, index))),
+      ...(molecule ? {} : { abc: site.fraction }),
+      xyz: places[first ?? 0],
+      label: site.label ?? site.element,
+      properties: {
+        ...(selective ? { selective_dynamics: site.movable ?? [true, true, true] } : {}),
+        ...(magnetic ? { magmom: site.moment ?? [0, 0, 0] } : {}),
+        ...(grouped
+          ? { disorder_assembly: site.disorder?.assembly ?? null, disorder_group: site.disorder?.group ?? null }
+          : {}),
+        ...(isotope === undefined ? {} : { isotopes: [isotope] }),
+      },
+    }
+  })
   const head = {
     '@module': 'pymatgen.core.structure',
     '@class': molecule ? 'Molecule' : 'Structure',
@@ -181,4 +207,19 @@ export function printPymatgen(crystal: Crystal): string {
   if (molecule) return `${JSON.stringify({ ...head, spin_multiplicity: null, sites })}\n`
   const lattice = { matrix: crystal.lattice, pbc: crystal.periodic, ...parametersOf(crystal.lattice) }
   return `${JSON.stringify({ ...head, lattice, sites })}\n`
+}
+
+const HYDROGEN_NAMES: Readonly<Record<number, string>> = { 2: 'D', 3: 'T' }
+
+function namedIsotope({ element, isotope = 0 }: CrystalSite): string | undefined {
+  return element === 'H' ? HYDROGEN_NAMES[isotope] : undefined
+}
+
+function printSpecies(site: CrystalSite): object {
+  const { element, occurrence = 1, oxidationState } = site
+  return {
+    element: namedIsotope(site) ?? element,
+    occu: occurrence,
+    ...(oxidationState === undefined ? {} : { oxidation_state: oxidationState }),
+  }
 }

@@ -1,0 +1,64 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
+import type { Crystal, CrystalSite } from '../../crystal.ts'
+import { itemAt } from '../../linear-algebra.ts'
+import { disordered, readShare, requireElement } from '../common/species.ts'
+import { unpackArray } from './ase-arrays.ts'
+import { wrongField } from './json-fields.ts'
+
+type Occupant = Pick<CrystalSite, 'element' | 'occurrence'>
+
+/**
+ * What is on each atom's site. `crystal()` of ASE keeps the shares on each kind of site, `{"0": {"Cu": 0.75, "Au": 0.25}}`, and the kind of
+ * each atom; where the kinds are not there, the only kind that has the element is meant.
+ */
+export function occupantsOf(atoms: JsonObject, elements: readonly string[]): readonly (readonly Occupant[])[] {
+  const info = ownField(atoms, 'info')
+  const occupancy = isJsonObject(info) ? ownField(info, 'occupancy') : undefined
+  if (!isJsonObject(occupancy)) return elements.map((element) => [{ element }])
+  const kinds = new Map(Object.entries(occupancy).map(([kind, shares]) => [kind, readShares(kind, shares)]))
+  const listed = unpackArray(ownField(atoms, 'spacegroup_kinds'), 'spacegroup_kinds')
+  return elements.map((element, index) => {
+    const kind = isJsonArray(listed) ? kinds.get(String(listed[index])) : undefined
+    if (kind !== undefined) return kind
+    const having = [...kinds.values()].filter((occupants) => occupants.some((one) => one.element === element))
+    if (having.length === 0) return [{ element }]
+    if (having.length === 1) return having[0] ?? []
+    throw disordered(`info.occupancy has several kinds of sites with ${element}.`, {
+      path: 'info.occupancy',
+      hint: 'Give the kind of each atom in spacegroup_kinds.',
+    })
+  })
+}
+
+function readShares(kind: string, shares: Json): readonly Occupant[] {
+  const path = `info.occupancy.${kind}`
+  if (!isJsonObject(shares)) throw wrongField(path, shares, 'shares by element')
+  return Object.entries(shares).flatMap(([symbol, share]) => {
+    if (share === 0) return []
+    const occurrence = readShare(share, `${path}.${symbol}`)
+    return [{ element: requireElement(symbol, path, { path }), ...(occurrence === undefined ? {} : { occurrence }) }]
+  })
+}
+
+/** Writes an array as numpy arrays are written. */
+export type ArrayPrinter = (shape: readonly number[], type: string, values: readonly unknown[]) => object
+
+/** Shares by kind of site, as `ase.spacegroup.crystal` keeps them: sites with the same species are of one kind. */
+export function occupancyOfKinds(
+  { sites }: Pick<Crystal, 'sites'>,
+  rows: readonly (readonly number[])[],
+  array: ArrayPrinter,
+): object {
+  const kinds = new Map<string, number>()
+  const kindOf = rows.map((members) => {
+    const shares = members.map((index) => {
+      const { element, occurrence = 1 } = itemAt(sites, index)
+      return [element, occurrence]
+    })
+    const key = JSON.stringify(Object.fromEntries(shares))
+    if (!kinds.has(key)) kinds.set(key, kinds.size)
+    return kinds.get(key) ?? 0
+  })
+  const occupancy = Object.fromEntries([...kinds].map(([key, kind]) => [kind, JSON.parse(key)]))
+  return { info: { occupancy }, spacegroup_kinds: array([rows.length], 'int64', kindOf) }
+}
