@@ -7,7 +7,7 @@ import { ValueDictionary } from './value-dictionary.ts'
 export type WorkedArray = Uint32Array | Uint16Array
 
 /** What takes a pass over all of a column, by name. */
-export const WORKINGS = ['offsets', 'postings', 'ranks 1', 'ranks -1', 'groups 1', 'groups -1'] as const
+export const WORKINGS = ['offsets', 'postings', 'ranks 1', 'ranks -1', 'groups 1', 'groups -1', 'vectors'] as const
 export type Working = (typeof WORKINGS)[number]
 
 /**

@@ -26,6 +26,8 @@ export function columnsOfSurvey(survey: Survey): ReadonlySet<string> {
       return new Set(survey.facets.flatMap(({ path }) => columnsOfPath(path)))
     case 'points':
       return new Set([survey.x, survey.y, survey.color].flatMap((path) => (path === null ? [] : columnsOfPath(path))))
+    case 'nearest':
+      return new Set(columnsOfPath(survey.path))
     case 'fields':
       return new Set()
   }

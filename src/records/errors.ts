@@ -38,6 +38,7 @@ export const RECORD_ERRORS = defineErrors({
   tooMuchWork: { code: 42203, title: 'A record or a file takes more time or memory to be read than it may have.' },
   tooManyTogether: { code: 42204, title: 'A change means more records than it can take at once.' },
   tooManyToDraw: { code: 42241, title: 'A material has more atoms than the server draws.' },
+  noFingerprint: { code: 42242, title: 'A material has no fingerprint by which like ones could be found.' },
   fault: {
     code: 50040,
     title: 'The server has a fault that one record of an import has met; its log has the details.',

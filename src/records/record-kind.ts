@@ -64,6 +64,8 @@ export interface RecordKind {
   readonly symmetryMissed?: (symmetryTimeMs: number) => JsonObject
   /** The field by which two records of the kind have the same content; without it there are no duplicates. */
   readonly contentField?: string
+  /** Fields by which records are found that are the same in another way of writing; the kind has a use case for that. */
+  readonly likeness?: readonly string[]
   /** Where public records of the kind are gathered. */
   readonly bank?: Bank
   /** What to tell with a refusal of a record; when left out, where the schema is served. */

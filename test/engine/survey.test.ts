@@ -7,6 +7,7 @@ import type { SurveyQuestion } from '../../src/engine/survey-question.ts'
 import { surveyRecords } from '../../src/engine/survey-records.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
+import { readVectorText, vectorText } from '../../src/kernel/whole-vector.ts'
 import type { FieldPath, FilterNode } from '../../src/query/ast/filter.ts'
 import type {
   BinScale,
@@ -14,6 +15,7 @@ import type {
   FacetsFound,
   FieldKind,
   FieldsFound,
+  NearestFound,
   PointsFound,
   Scalar,
   ValuesFound,
@@ -193,6 +195,87 @@ describe('points over segments and tail', () => {
   it('are no more than asked for, and say so', () => {
     const { x, exact, records } = ask(10)
     expect([x.length <= 10 && x.length >= 8, exact, records]).toEqual([true, false, 39])
+  })
+})
+
+describe('the nearest over segments and tail', () => {
+  const TO = [100, 200, 300]
+  const vector = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 3 })
+  const texts = vector.map((numbers) => vectorText(Uint16Array.from(numbers)))
+  /** Mostly vectors, of which some are alike; and what else can stand at a path. */
+  const values: fc.Arbitrary<Json> = fc.oneof(
+    { weight: 8, arbitrary: texts },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(vectorText(Uint16Array.from([100, 201, 300])), 'AAAAAAA!', 'short', 7, null),
+    },
+    { weight: 1, arbitrary: fc.array(texts, { maxLength: 2 }) },
+  )
+  const given = fc.array(
+    fc.record({
+      f: values,
+      k: fc.integer({ min: 0, max: 9 }),
+      at: fc.constantFrom<0 | 1 | 'tail'>(0, 1, 'tail'),
+      isReplaced: fc.boolean(),
+    }),
+    { maxLength: 60 },
+  )
+
+  it('are those of all that match, whatever holds them, by the greatest difference', () => {
+    const asked = fc.record({
+      limit: fc.integer({ min: 1, max: 8 }),
+      within: fc.constantFrom(50, 0xffff),
+      k: fc.integer({ min: 0, max: 9 }),
+    })
+    fc.assert(fc.property(given, asked, compareNearest), { numRuns: 400 })
+  })
+
+  function compareNearest(
+    rows: readonly { f: Json; k: number; at: 0 | 1 | 'tail'; isReplaced: boolean }[],
+    { limit, within, k }: { limit: number; within: number; k: number },
+  ): void {
+    const entries = rows.map(
+      ({ f, k, at, isReplaced }): Entry => ({ document: { f, k, name: 'x' }, home: 0, place: at, isReplaced }),
+    )
+    const filter = parseFilter({ k: { $gte: k } }, DEFAULT_QUERY_BOUNDS)
+    const [world, question] = questionOf(entries, filter, ['f', 'k'])
+    const survey = {
+      kind: 'nearest',
+      path: pathOf('f'),
+      to: TO,
+      limit,
+      within,
+      take: ['f', 'k', 'none'],
+      ...IN_TIME,
+    } as const
+    const { found, records, exact } = drive(world, surveyRecords(question, survey)) as NearestFound
+    const matching = world.records.filter(({ document }) => matches(filter, document))
+    expect([records, exact]).toEqual([matching.length, true])
+    const expected = matching.flatMap(({ document, n }) => {
+      const [text] = [document.f].flat().filter((value) => typeof value === 'string')
+      const numbers = new Uint16Array(3)
+      if (text === undefined || !readVectorText(Buffer.from(text), numbers, 0, 3)) return []
+      const distance = Math.max(...TO.map((number, at) => Math.abs(number - (numbers[at] as number))))
+      return distance <= within ? [{ distance, n, fields: { f: document.f, k: document.k } }] : []
+    })
+    expected.sort((one, other) => one.distance - other.distance || one.n - other.n)
+    expect(found).toEqual(expected.slice(0, limit).map(({ distance, fields }) => ({ distance, fields })))
+  }
+
+  it('are told as far as there was time', () => {
+    const entries = [0, 1].map(
+      (place): Entry => ({
+        document: { f: vectorText(Uint16Array.from(TO)) },
+        home: 0,
+        place: place as 0 | 1,
+        isReplaced: false,
+      }),
+    )
+    const [world, question] = questionOf(entries, EVERYTHING, ['f'])
+    let looks = 0
+    const survey = { kind: 'nearest', path: pathOf('f'), to: TO, limit: 5, within: 9, take: [], ...IN_TIME } as const
+    const found = drive(world, surveyRecords({ ...question, isOver: () => ++looks > 1 }, survey)) as NearestFound
+    expect(found).toMatchObject({ found: [{ distance: 0, fields: {} }], records: 1, exact: false })
   })
 })
 

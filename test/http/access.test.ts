@@ -141,6 +141,10 @@ const FILE_SCENARIOS: readonly Scenario[] = [
   { method: 'GET', path: '/materials/:public/export?format=cif', expected: USERS },
   { method: 'GET', path: '/materials/:private/picture.svg', expected: OWNER_READS },
   { method: 'GET', path: '/materials/:public/picture.svg', expected: USERS },
+  ...['same', 'similar'].flatMap((what): Scenario[] => [
+    { method: 'GET', path: `/materials/:private/${what}`, expected: OWNER_READS },
+    { method: 'GET', path: `/materials/:public/${what}`, expected: USERS },
+  ]),
   { method: 'POST', path: '/structures/convert', body: { content: PO, to: 'cif' }, expected: USERS },
   { method: 'POST', path: '/structures/analyze', body: { content: PO }, expected: USERS },
   { method: 'POST', path: '/structures/diffraction', body: { content: PO }, expected: USERS },

@@ -133,13 +133,20 @@ export function recordAnswer(answered: AnsweredRecord, status = 200, headers: He
   return { status, text: whole, headers: { etag: etagOf(answered), ...besideHeaders(beside), ...headers } }
 }
 
-/** The same of a record that was created, and says which others of the account have the same content. */
+/** The same of a record that was created, and says which others have the same content, or are the same crystal. */
 export function createdAnswer(created: AnsweredRecord, status = 200, headers: Headers = {}): WholeAnswer {
-  const { duplicates = [], text } = created
-  if (duplicates.length === 0) return recordAnswer(created, status, headers)
-  // Told, not stored: a record has no such field.
-  const told = `${text.slice(0, -1)},"duplicates":${JSON.stringify(duplicates)}}`
-  return recordAnswer({ ...created, text: told }, status, { ...headers, 'x-duplicates': duplicates.join(', ') })
+  const { duplicates = [], sameAs = [], text } = created
+  // Told, not stored: a record has no such fields.
+  const told = [
+    duplicates.length === 0 ? '' : `,"duplicates":${JSON.stringify(duplicates)}`,
+    sameAs.length === 0 ? '' : `,"sameAs":${JSON.stringify(sameAs)}`,
+  ].join('')
+  if (told === '') return recordAnswer(created, status, headers)
+  const named = {
+    ...(duplicates.length === 0 ? {} : { 'x-duplicates': duplicates.join(', ') }),
+    ...(sameAs.length === 0 ? {} : { 'x-same-as': sameAs.map(({ _id }) => _id).join(', ') }),
+  }
+  return recordAnswer({ ...created, text: `${text.slice(0, -1)}${told}}` }, status, { ...headers, ...named })
 }
 
 export function sendRecord(reply: FastifyReply, record: AnsweredRecord): FastifyReply {

@@ -23,6 +23,7 @@ import { probeRoutes } from './health.ts'
 import { historyRoute, removedRoutes } from './history.ts'
 import { importMaterialsRoute } from './import-materials.ts'
 import { otherRoutes, submitJobRoute } from './jobs.ts'
+import { likeMaterialsRoutes } from './like-materials.ts'
 import { countRecordsRoutes, listRecordsRoute, searchRecordsRoute } from './list-records.ts'
 import { memberRoutes } from './members.ts'
 import { optimadeRoutes } from './optimade.ts'
@@ -106,6 +107,7 @@ export function allRoutes(
     exportMaterialsRoute(services, settings),
     exportMaterialRoute(services),
     pictureRoute(services),
+    ...likeMaterialsRoutes(services, settings),
     convertStructureRoute(services),
     analyzeStructureRoute(services),
     ...crystalRoutes(services),

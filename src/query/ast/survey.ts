@@ -1,7 +1,8 @@
+import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldPath } from './filter.ts'
 
 /** What is asked of all records that match, without any of them being given: plain data, so that it can cross threads. */
-export type Survey = FacetSurvey | PointSurvey | FieldSurvey
+export type Survey = FacetSurvey | PointSurvey | FieldSurvey | NearestSurvey
 
 /** For how long records are looked at, in milliseconds; what has been found by then is the answer. */
 interface Budgeted {
@@ -48,6 +49,19 @@ export interface PointSurvey extends Budgeted {
 /** Which fields records have. */
 export interface FieldSurvey extends Budgeted {
   readonly kind: 'fields'
+}
+
+/** Which records are nearest by the whole numbers that they have as text at a path. */
+export interface NearestSurvey extends Budgeted {
+  readonly kind: 'nearest'
+  readonly path: FieldPath
+  /** What they are near to; distances are the greatest difference of any of the numbers. */
+  readonly to: readonly number[]
+  readonly limit: number
+  /** What is farther is left out. */
+  readonly within: number
+  /** The fields of the records that are told. */
+  readonly take: readonly string[]
 }
 
 /** What a value is, as far as surveys and warnings tell values apart. */
@@ -104,6 +118,17 @@ export interface FieldsFound extends Surveyed {
   readonly fields: readonly FieldFound[]
 }
 
+/** The nearest records, the nearest first. */
+export interface NearestFound extends Surveyed {
+  readonly kind: 'nearest'
+  readonly found: readonly NearestRecord[]
+}
+
+export interface NearestRecord {
+  readonly distance: number
+  readonly fields: JsonObject
+}
+
 export interface FieldFound {
   readonly path: string
   readonly types: readonly FieldKind[]
@@ -118,4 +143,6 @@ export type SurveyFound<Asked extends Survey = Survey> = Asked extends FacetSurv
   ? FacetsFound
   : Asked extends PointSurvey
     ? PointsFound
-    : FieldsFound
+    : Asked extends NearestSurvey
+      ? NearestFound
+      : FieldsFound

@@ -22,6 +22,7 @@ import {
   type WriteOptions,
   writeConflict,
 } from './change.ts'
+import { findSameAs, type SameAs } from './like-materials.ts'
 import { getRecord } from './read-records.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
@@ -41,6 +42,8 @@ export type Shape = Pick<DraftTerms, 'leaveOut' | 'defaults' | 'overrides' | 'fo
 /** A record that was asked for, with the ids of those of the account that have the same content. */
 export interface CreatedRecord extends StoredRecord {
   readonly duplicates: readonly string[]
+  /** Those that the session sees and that are the same crystal, whatever is written of it. */
+  readonly sameAs: readonly SameAs[]
   /** False when it was there before and nothing was stored. */
   readonly isNew: boolean
   readonly warnings: readonly Warning[]
@@ -77,9 +80,10 @@ export async function createFrom(
     if (oldest !== undefined && onDuplicate === 'return') {
       const scope = { kind: 'account', accountId: owner.id } as const
       const present = await deps.store.read(kind.collection, scope, oldest)
-      if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
+      if (present !== null) return { ...present, duplicates, sameAs: [], isNew: false, warnings: [] }
     }
     const { id, text, isPublic, contribution: after } = ready
+    const sameAs = ready.likeness === null ? [] : await findSameAs(collection, { text, fields: ready.likeness })
     const warnings = await toldWarnings(
       deps.store,
       { ...strictness, collection: kind.collection, scope: session.scope },
@@ -88,7 +92,7 @@ export async function createFrom(
     const record = { id, accountId: owner.id, isPublic, text }
     const told = note === undefined ? {} : { note }
     const insert: Change = { action: 'insert', collection: kind.collection, ...record, ...told }
-    const created = { ...record, serial: NEW_SERIAL, version: 1, duplicates, isNew: true, warnings }
+    const created = { ...record, serial: NEW_SERIAL, version: 1, duplicates, sameAs, isNew: true, warnings }
     const once = collection.once?.(created)
     const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session), once })
     if (result.outcome === 'done') return { ...created, serial: result.serial, version: result.version }

@@ -97,7 +97,7 @@ export function kindIn({ kinds }: Pick<RecordRules, 'kinds'>, collection: string
 }
 
 /** Of what clients send back of another record, what says nothing about a new one. */
-const STATE = ['inSet', 'nextIndex', 'duplicates', 'sharedCount']
+const STATE = ['inSet', 'nextIndex', 'duplicates', 'sameAs', 'sharedCount']
 
 /**
  * Makes a record: reads its source, validates it, computes what follows from it, writes it down. All records are made here. Whatever
@@ -138,11 +138,17 @@ function completeReading(
       text,
       isPublic,
       content: contentOf(form, complete.document),
+      likeness: likenessOf(form, complete.document),
       contribution: contributionOf(kind, isPublic, complete.document),
       withoutSymmetry: form.withoutSymmetry?.(complete.document) ?? null,
       warnings: writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),
     },
   }
+}
+
+function likenessOf({ likeness }: RecordKind, document: JsonObject): JsonObject | null {
+  if (likeness === undefined) return null
+  return Object.fromEntries(likeness.map((field) => [field, ownField(document, field) ?? null]))
 }
 
 function shaped(document: JsonObject, { purpose, leaveOut = [], defaults = {}, overrides = {} }: DraftTerms) {

@@ -8,6 +8,7 @@ import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
+import type { Isometry } from '../../structure/matching/isometry.ts'
 import type { SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
@@ -34,6 +35,7 @@ export interface RecordDeps {
 /** What a use case gives to whoever answers with it. */
 export interface AnsweredRecord extends StoredRecord {
   readonly duplicates?: readonly string[]
+  readonly sameAs?: readonly { readonly _id: string; readonly rms: number }[]
   readonly isNew?: boolean
   readonly warnings?: readonly Warning[]
 }
@@ -80,6 +82,8 @@ export interface RecordWork {
   coordination(user: string, file: StructureFile): Promise<string>
   /** The crystal of a file as an SVG picture. */
   picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
+  /** Lays stored materials upon one, by their texts, as many as fit into a turn, one at least; null for another crystal, and for one that is gone. */
+  match(user: string, text: string, candidates: readonly (string | null)[]): Promise<readonly (Isometry | null)[]>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert(user: string, file: StructureFile, terms: PrintTerms): Promise<string>
   /** Writes stored materials, given as text, as structure files; what comes of each is in their order. */

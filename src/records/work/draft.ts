@@ -64,6 +64,8 @@ export interface ReadyRecord {
   readonly isPublic: boolean
   /** What it has in common with records of the same content; null where its kind knows no duplicates. */
   readonly content: string | null
+  /** What records are found by that are the same; null where its kind has no such thing. */
+  readonly likeness: JsonObject | null
   /** What it brings to the bank. */
   readonly contribution: Contribution | null
   /** Why its symmetry is not known, where it might be. */

@@ -145,7 +145,7 @@ const FIXED_FIELDS = {
 } as const
 
 /** Told with an answer and never stored: they say nothing about the record that is sent back with them. */
-const TOLD_FIELDS = ['duplicates', 'sharedCount']
+const TOLD_FIELDS = ['duplicates', 'sameAs', 'sharedCount']
 
 /** Carries the body of an update out on the text of a record; null when the update is empty. */
 export function editDocument(kind: RecordKind, text: string, body: JsonObject): JsonObject | null {

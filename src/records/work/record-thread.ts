@@ -11,6 +11,7 @@ import {
   reciprocalAnswer,
   type StandardCellName,
 } from '../kinds/material/crystal-answers.ts'
+import { matcherFor } from '../kinds/material/matching.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
@@ -93,6 +94,15 @@ const TASKS = {
   picture: ({ file, terms }: { readonly file: StructureFile; readonly terms: PictureTerms }): string => {
     rulesFor(0)
     return pictureOf(withLimits(file), terms)
+  },
+  /** Fewer than were asked for when the turn is over. */
+  match({ text, candidates }: { readonly text: string; readonly candidates: readonly (string | null)[] }) {
+    rulesFor(0)
+    const match = matcherFor(text)
+    return inTurn(candidates, (candidate, index) => {
+      rulesFor(index)
+      return candidate === null ? null : match(candidate)
+    })
   },
   /** Gives JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>

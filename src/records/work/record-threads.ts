@@ -6,6 +6,7 @@ import { type PoolFigures, TaskEnded, WorkerPool, type WorkerPoolOptions } from 
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts'
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
+import type { Isometry } from '../../structure/matching/isometry.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM, type SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
@@ -143,6 +144,11 @@ export class RecordThreads implements RecordWork {
   picture(user: string, file: StructureFile, asked: PictureTerms): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))
+  }
+
+  match(user: string, text: string, candidates: readonly (string | null)[]): Promise<readonly (Isometry | null)[]> {
+    const cost = candidates.reduce((sum, candidate) => sum + costOf(candidate?.length ?? 0), costOf(text.length))
+    return this.#alone(() => this.#pool.run('match', { text, candidates }, { user, cost }))
   }
 
   convert(user: string, file: StructureFile, asked: PrintTerms): Promise<string> {

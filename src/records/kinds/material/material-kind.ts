@@ -204,6 +204,7 @@ export const materialKind: RecordKind = {
   withoutSymmetry: reasonOfNoSymmetry,
   symmetryMissed,
   contentField: 'hash',
+  likeness: ['fingerprint', 'formula', 'volumePerAtom'],
   bank: MATERIAL_BANK,
   recognizes: (document) => isJsonObject(ownField(document, 'basis')) && isJsonObject(ownField(document, 'lattice')),
   defaultName: (document) => String(ownField(document, 'formula')),

@@ -1,0 +1,211 @@
+import type { JsonObject } from '../kernel/json.ts'
+import { readVectorText } from '../kernel/whole-vector.ts'
+import type { NearestFound, NearestRecord, NearestSurvey } from '../query/ast/survey.ts'
+import { matcherOf } from '../query/filter/match.ts'
+import { type Bits, countBits, difference, hasBit, rowsOf, union } from './bits.ts'
+import type { Column } from './column.ts'
+import { readRows } from './count-records.ts'
+import { AHEAD, type RowPlace, type SegmentView, type Working } from './page-documents.ts'
+import { columnAt, scalarsAt, unclearRows } from './path-values.ts'
+import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts'
+
+/** What it takes to read a vector, and to compare one: most are told by their first numbers. */
+const STEPS_OF_READING = 100
+const STEPS_OF_COMPARING = 8
+/** Where fewer of a segment's vectors are asked for than one of so many, the others are not read. */
+const FEW = 8
+/** Stands in every place of what is no vector. */
+const NONE = 0xffff
+
+/** Finds the matching records whose vectors are nearest to one, by the greatest difference of any of the numbers: all are looked at. */
+export function* surveyNearest(question: SurveyQuestion, survey: NearestSurvey): Working<NearestFound> {
+  const { segments, tails, isOver } = question
+  const nearest = new Nearest(survey)
+  const within = { ...question, spend: spendWithin(question) }
+  for (const { records } of tails) {
+    nearest.records += records.length
+    question.spend(records.length * STEPS_OF_READING)
+    for (const { document, n, home } of records) nearest.addDocument(document, { n, home, document })
+  }
+  let exact = true
+  try {
+    for (const segment of segments) {
+      exact = !isOver()
+      if (!exact) break
+      yield* searchSegment(nearest, segment, within)
+    }
+  } catch (error) {
+    if (!wasEnded(error)) throw error
+    exact = false
+  }
+  return { kind: 'nearest', found: yield* nearest.found(), records: nearest.records, exact }
+}
+
+function* searchSegment(nearest: Nearest, segment: SegmentView, question: SurveyQuestion): Working<void> {
+  const { source, numbers, home } = segment
+  const { select, filter, spend } = question
+  const { must, may } = select(segment)
+  const column = columnAt(source, nearest.path)
+  const unclear = severalOrUnclear(unclearRows(source, nearest.path), column)
+  const clear = unclear === null ? must : difference(must, unclear)
+  spend(source.rows >>> 5)
+  const count = countBits(clear)
+  nearest.records += count
+  if (column !== null && count > 0) {
+    const place = (row: number): Place => ({ n: numbers[row] as number, home, segment, row })
+    if (count * FEW < source.rows) searchRows(nearest, { column, rows: clear, spend, place })
+    else searchVectors(nearest, { column, rows: clear, spend, place })
+  }
+  const open = unclear === null ? difference(may, clear) : union(difference(may, clear), difference(must, clear))
+  const matches = matcherOf(filter)
+  yield* readRows(segment, open, spend, (document, row) => {
+    if (!hasBit(must, row) && !matches(document)) return
+    nearest.records += 1
+    nearest.addDocument(document, { n: numbers[row] as number, home, document })
+  })
+}
+
+/** Of a record that has several values, its document tells which is the first. */
+function severalOrUnclear(unclear: Bits | null, column: Column | null): Bits | null {
+  if (column === null || column.arrayCount === 0) return unclear
+  return unclear === null ? column.arrayBits : union(unclear, column.arrayBits)
+}
+
+interface Searched {
+  readonly column: Column
+  readonly rows: Bits
+  readonly spend: (steps: number) => void
+  readonly place: (row: number) => Place
+}
+
+/** Reads the vectors of some rows only. */
+function searchRows(nearest: Nearest, { column, rows, spend, place }: Searched): void {
+  const { dictionary, offsets } = column
+  const [from, to] = dictionary.ordinalsOf('string')
+  const own = new Uint16Array(nearest.length)
+  const some = rowsOf(rows)
+  spend(some.length * STEPS_OF_READING)
+  for (const row of some) {
+    const entry = offsets[row] as number
+    if (entry === offsets[row + 1]) continue
+    const ordinal = column.ordinalAt(entry)
+    if (ordinal < from || ordinal >= to) continue
+    if (readVectorText(dictionary.textBytes(ordinal - from), own, 0, nearest.length))
+      nearest.add(own, 0, () => place(row))
+  }
+}
+
+/** Compares all vectors of a segment, one after the other as they lie, and looks for the rows of those that are near. */
+function searchVectors(nearest: Nearest, { column, rows, spend, place }: Searched): void {
+  const { length } = nearest
+  const [from, to] = column.dictionary.ordinalsOf('string')
+  const [vectors] = column.worked('vectors', (to - from) * STEPS_OF_READING, () => [vectorsOf(column, length)])
+  const { starts, rows: rowsOfValues } = column.postings
+  spend((to - from) * STEPS_OF_COMPARING)
+  for (let text = 0; text < to - from; text++) {
+    if (!nearest.isNear(vectors as Uint16Array, text * length)) continue
+    const end = starts[from + text + 1] as number
+    for (let at = starts[from + text] as number; at < end; at++) {
+      const row = rowsOfValues[at] as number
+      if (hasBit(rows, row)) nearest.add(vectors as Uint16Array, text * length, () => place(row))
+    }
+  }
+}
+
+/** The numbers of all texts of a column, in their order. */
+function vectorsOf({ dictionary }: Column, length: number): Uint16Array {
+  const vectors = new Uint16Array(dictionary.texts * length)
+  for (let text = 0; text < dictionary.texts; text++) {
+    const at = text * length
+    if (!readVectorText(dictionary.textBytes(text), vectors, at, length)) vectors.fill(NONE, at, at + length)
+  }
+  return vectors
+}
+
+/** A record that may be among the nearest: its document is at hand, or is read in the end. */
+type Place = { readonly n: number; readonly home: number } & (RowPlace | { readonly document: JsonObject })
+
+/** The nearest records so far, the nearest first; of two that are as near, the older one. */
+class Nearest {
+  readonly path: NearestSurvey['path']
+  readonly length: number
+  records = 0
+  readonly #to: readonly number[]
+  readonly #limit: number
+  readonly #take: readonly string[]
+  readonly #collect: ReturnType<typeof scalarsAt>
+  readonly #own: Uint16Array
+  readonly #kept: { readonly distance: number; readonly place: Place }[] = []
+  /** What is farther is not among them. */
+  #farthest: number
+
+  constructor({ path, to, limit, within, take }: NearestSurvey) {
+    this.path = path
+    this.length = to.length
+    this.#to = to
+    this.#limit = limit
+    this.#take = take
+    this.#farthest = Math.min(within, NONE - 1)
+    this.#collect = scalarsAt(path)
+    this.#own = new Uint16Array(to.length)
+  }
+
+  isNear(vectors: Uint16Array, from: number): boolean {
+    const [to, farthest] = [this.#to, this.#farthest]
+    for (let at = 0; at < to.length; at++) {
+      const off = (vectors[from + at] as number) - (to[at] as number)
+      if (off > farthest || -off > farthest) return false
+    }
+    return true
+  }
+
+  addDocument(document: JsonObject, place: Place): void {
+    const [text] = this.#collect(document)
+    if (typeof text !== 'string') return
+    if (readVectorText(Buffer.from(text), this.#own, 0, this.length)) this.add(this.#own, 0, () => place)
+  }
+
+  /** Takes a record, if it is among the nearest. */
+  add(vectors: Uint16Array, from: number, placeOf: () => Place): void {
+    if (!this.isNear(vectors, from) || vectors[from] === NONE) return
+    let distance = 0
+    for (let at = 0; at < this.length; at++) {
+      distance = Math.max(distance, Math.abs((vectors[from + at] as number) - (this.#to[at] as number)))
+    }
+    const one = { distance, place: placeOf() }
+    let at = this.#kept.length
+    while (at > 0 && comesBefore(one, this.#kept[at - 1] as typeof one)) at -= 1
+    if (at === this.#limit) return
+    this.#kept.splice(at, 0, one)
+    if (this.#kept.length > this.#limit) this.#kept.pop()
+    if (this.#kept.length === this.#limit) this.#farthest = this.#kept.at(-1)?.distance ?? this.#farthest
+  }
+
+  /** Reads the documents that are not at hand. */
+  *found(): Working<NearestRecord[]> {
+    const documents = new Map<Place, JsonObject>()
+    const rows: (Place & RowPlace)[] = []
+    for (const { place } of this.#kept) {
+      if ('document' in place) documents.set(place, place.document)
+      else rows.push(place)
+    }
+    for (let from = 0; from < rows.length; from += AHEAD) {
+      const places = rows.slice(from, from + AHEAD)
+      yield { places, take: (document, at) => documents.set(places[at] as Place, document) }
+    }
+    return this.#kept.map(({ distance, place }) => {
+      const document = documents.get(place) ?? {}
+      const taken = this.#take.filter((field) => Object.hasOwn(document, field))
+      return { distance, fields: Object.fromEntries(taken.map((field) => [field, document[field] ?? null])) }
+    })
+  }
+}
+
+interface Kept {
+  readonly distance: number
+  readonly place: Place
+}
+
+function comesBefore(one: Kept, other: Kept): boolean {
+  return (one.distance - other.distance || one.place.n - other.place.n || one.place.home - other.place.home) < 0
+}

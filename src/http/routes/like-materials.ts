@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Json, JsonObject } from '../../kernel/json.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { parseQueryText } from '../../query/parse-query-text.ts'
+import { materialKind } from '../../records/kinds/material/material-kind.ts'
+import { sameMaterials, similarMaterials } from '../../records/use-cases/like-materials.ts'
+import { API_PREFIX } from '../address.ts'
+import { goneSignal } from '../bounds/held.ts'
+import { listOf, object, TEXT } from '../openapi/schemas.ts'
+import { readNoBody } from '../request/body.ts'
+import { invalidParameter, knownParameters, pathId, readWholeNumber } from '../request/parameters.ts'
+import { sendData } from '../response/send.ts'
+import type { QueryParameter, Route } from '../route.ts'
+import type { HttpServices } from '../services.ts'
+import type { HttpSettings } from '../settings.ts'
+import { collectionOf } from './collection.ts'
+
+const MOST = 100
+const DEFAULT_SAME = 20
+const DEFAULT_SIMILAR = 12
+
+const NUMBER: JsonObject = { type: 'number', minimum: 0 }
+const COUNT: JsonObject = { type: 'integer', minimum: 0 }
+const EXACT: JsonObject = { type: 'boolean', description: 'false where not all that might be were looked at.' }
+const SUMMARY = {
+  _id: TEXT,
+  name: TEXT,
+  formula: TEXT,
+  nSites: COUNT,
+  spaceGroup: { type: 'object' },
+  isPublic: { type: 'boolean' },
+  owner: { type: 'object' },
+}
+
+function limit(absent: number, description: string): QueryParameter {
+  return { name: 'limit', description, schema: { type: 'integer', minimum: 1, maximum: MOST, default: absent } }
+}
+
+/** Which materials are the same crystal, and which are built alike. */
+export function likeMaterialsRoutes(services: HttpServices, settings: HttpSettings): readonly Route[] {
+  return [sameRoute(services), similarRoute(services, settings)]
+}
+
+/** What the request sees, and until when somebody waits for the answer. */
+function asked(request: FastifyRequest, reply: FastifyReply, { records }: HttpServices) {
+  readNoBody(request)
+  const when = { since: request.arrivedAt, signal: goneSignal(reply.raw) }
+  return { collection: collectionOf(request, records, materialKind), id: pathId(request), when }
+}
+
+function sameRoute(services: HttpServices): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/:id/same`,
+    access: 'session',
+    operation: {
+      id: 'findSameMaterials',
+      tag: 'Materials',
+      summary: 'Find the materials that are the same crystal',
+      description:
+        'Whatever their cell, supercell, origin, orientation and order of atoms; mirror images are told apart.',
+      query: [limit(DEFAULT_SAME, 'How many candidates are compared at the most, the nearest first.')],
+      success: {
+        status: 200,
+        description: 'Those that can be laid upon the material, the best first; distances in Å.',
+        schema: object({
+          same: listOf(
+            object(
+              { ...SUMMARY, rms: NUMBER, largest: NUMBER, strain: NUMBER, handedness: { enum: ['same', 'opposite'] } },
+              ['spaceGroup'],
+            ),
+          ),
+          compared: COUNT,
+          exact: EXACT,
+        }),
+      },
+      failures: [404, 422],
+    },
+    handler: async (request, reply) => {
+      const most = readWholeNumber(knownParameters(request, ['limit']), 'limit', 1, MOST) ?? DEFAULT_SAME
+      const { collection, id, when } = asked(request, reply, services)
+      return sendData(reply, (await sameMaterials(collection, id, most, when)) as unknown as Json)
+    },
+  }
+}
+
+function similarRoute(services: HttpServices, { bounds }: HttpSettings): Route {
+  return {
+    method: 'GET',
+    path: `${API_PREFIX}/materials/:id/similar`,
+    access: 'session',
+    operation: {
+      id: 'findSimilarMaterials',
+      tag: 'Materials',
+      summary: 'Find the materials whose geometry is nearest',
+      description: 'Of any elements and any size. All that you can see are looked at.',
+      query: [
+        limit(DEFAULT_SIMILAR, 'How many, the nearest first.'),
+        { name: 'within', description: 'What is farther is left out.', schema: NUMBER },
+        { name: 'query', description: 'Only those that match this filter, as lists have it.', schema: TEXT },
+      ],
+      success: {
+        status: 200,
+        description: 'The nearest first, with their distances in units of the cube root of the volume of an atom.',
+        schema: object({
+          similar: listOf(object({ ...SUMMARY, distance: NUMBER }, ['spaceGroup'])),
+          records: COUNT,
+          exact: EXACT,
+        }),
+      },
+      failures: [404, 422],
+    },
+    handler: async (request, reply) => {
+      const parameters = knownParameters(request, ['limit', 'within', 'query'])
+      const most = readWholeNumber(parameters, 'limit', 1, MOST) ?? DEFAULT_SIMILAR
+      const within = readDistance(parameters.get('within'))
+      const query = parameters.get('query')
+      const filter = parseFilter(query === undefined ? {} : parseQueryText(query, bounds, 'query'), bounds, 'query')
+      const { collection, id, when } = asked(request, reply, services)
+      const found = await similarMaterials(collection, id, { limit: most, within, filter }, when)
+      return sendData(reply, found as unknown as Json)
+    },
+  }
+}
+
+function readDistance(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (value >= 0 && value <= 10) return value
+  throw invalidParameter('within', text, 'a distance from 0 to 10')
+}

@@ -1,0 +1,209 @@
+import { type Session, termsOf } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { readVectorText } from '../../kernel/whole-vector.ts'
+import type { FilterNode } from '../../query/ast/filter.ts'
+import type { NearestFound, NearestSurvey } from '../../query/ast/survey.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { planQuery } from '../../query/plan.ts'
+import { FINGERPRINT_LENGTH, FINGERPRINT_STEP } from '../../structure/matching/fingerprint.ts'
+import type { Isometry } from '../../structure/matching/isometry.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import type { Collection, RecordDeps } from '../work/deps.ts'
+import { getRecord, type WhenAsked } from './read-records.ts'
+
+/** What is told of a material that is like another one. */
+const SUMMARY = ['_id', 'name', 'formula', 'nSites', 'spaceGroup', 'isPublic', 'owner']
+const LIKENESS = materialKind.likeness ?? []
+
+const PATH = { text: 'fingerprint', parts: ['fingerprint'] } as const
+const GREATEST = 0xffff
+/** For how long records are looked at, and for how long candidates are compared. */
+const BUDGET_MS = 2_000
+/** The same where a record is being stored. */
+const CREATION_BUDGET_MS = 300
+/** Candidates of a record that is being stored. */
+const CREATION_CANDIDATES = 10
+/** What fingerprints of one crystal may differ by, in Å, and volumes as a share; a mapping is stricter. */
+const CANDIDATES_WITHIN = 0.03
+const CANDIDATE_VOLUME = 0.04
+/** Texts that are sent to be compared at a time. */
+const TOGETHER = 8
+
+/** A material as it is looked for: its text, and those of its fields by which it is found. */
+export interface Sought {
+  readonly text: string
+  readonly fields: JsonObject
+  /** The material itself, which is not told. */
+  readonly id?: string
+}
+
+/** Who looks, and where. */
+interface Looking {
+  readonly deps: Pick<RecordDeps, 'store' | 'work'>
+  readonly session: Pick<Session, 'scope' | 'user' | 'origin'>
+  readonly when?: WhenAsked
+  readonly budgetMs?: number
+}
+
+/** How near materials are, and how many. */
+export interface SimilarTerms {
+  readonly limit: number
+  /** In units of the cube root of the volume of an atom; without it, at any distance. */
+  readonly within?: number | undefined
+  readonly filter: FilterNode
+}
+
+export interface SimilarMaterials {
+  readonly similar: readonly (JsonObject & { readonly distance: number })[]
+  readonly records: number
+  readonly exact: boolean
+}
+
+/** Finds the materials whose geometry is nearest to that of one, of any elements and any size. */
+export async function similarMaterials(
+  collection: Collection,
+  id: string,
+  { limit, within, filter }: SimilarTerms,
+  when: WhenAsked = {},
+): Promise<SimilarMaterials> {
+  const { text } = await getRecord(collection, id)
+  const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
+  const to = vectorOf(fields) ?? refuseWithout(id)
+  const steps = within === undefined ? GREATEST : Math.floor(within / FINGERPRINT_STEP + 1e-6)
+  const asked = { to, within: steps, limit: limit + 1, filter }
+  const { found, records, exact } = await nearestTo({ ...collection, when }, asked)
+  const similar = found
+    .filter((one) => one.fields._id !== id)
+    .slice(0, limit)
+    .map(({ distance, fields: told }) => ({ ...told, distance: Math.round(distance) * FINGERPRINT_STEP }))
+    .map((one) => ({ ...one, distance: Number(one.distance.toFixed(4)) }))
+  return { similar, records, exact }
+}
+
+/** A material that is the same crystal, and how it is laid upon the other. */
+export type SameMaterial = JsonObject & Isometry
+
+export interface SameMaterials {
+  readonly same: readonly SameMaterial[]
+  /** How many candidates were compared. */
+  readonly compared: number
+  /** Whether these were all. */
+  readonly exact: boolean
+}
+
+/** Finds the materials that are the same crystal as a stored one, or its mirror image. */
+export async function sameMaterials(
+  collection: Collection,
+  id: string,
+  limit: number,
+  when: WhenAsked = {},
+): Promise<SameMaterials> {
+  const { text } = await getRecord(collection, id)
+  const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
+  if (vectorOf(fields) === null) refuseWithout(id)
+  return findSame({ ...collection, when }, { text, fields, id }, limit)
+}
+
+/** Finds the materials that a session sees and that are the same crystal as one that need not be stored. */
+export async function findSame(looking: Looking, sought: Sought, limit: number): Promise<SameMaterials> {
+  const to = vectorOf(sought.fields)
+  const filter = candidatesOf(sought.fields)
+  if (to === null || filter === null) return { same: [], compared: 0, exact: true }
+  const { volumePerAtom } = sought.fields
+  const within = Math.ceil(CANDIDATES_WITHIN / Math.cbrt(Number(volumePerAtom)) / FINGERPRINT_STEP) + 1
+  const { found, exact } = await nearestTo(looking, { to, within, limit: limit + 2, filter })
+  const candidates = found.map(({ fields }) => fields).filter(({ _id }) => _id !== sought.id)
+  const { isometries, isWhole } = await compare(looking, sought.text, candidates.slice(0, limit))
+  const same = isometries.flatMap((isometry, at) => {
+    return isometry === null ? [] : [{ ...candidates[at], ...rounded(isometry) } as SameMaterial]
+  })
+  return {
+    same: same.sort((one, other) => orderOf(one) - orderOf(other) || one.rms - other.rms),
+    compared: isometries.length,
+    exact: exact && isWhole && candidates.length <= limit,
+  }
+}
+
+/** What a new record is told of one that is the same crystal. */
+export type SameAs = Pick<Isometry, 'rms'> & { readonly _id: string }
+
+/**
+ * Finds the materials that a new one is the same crystal as, mirror images left out, as far as that takes no time to speak of. A record is
+ * stored also where nobody can tell at the moment.
+ */
+export async function findSameAs(looking: Looking, sought: Sought): Promise<readonly SameAs[]> {
+  try {
+    const { same } = await findSame({ ...looking, budgetMs: CREATION_BUDGET_MS }, sought, CREATION_CANDIDATES)
+    return same.flatMap(({ _id, rms, handedness }) => (handedness === 'same' ? [{ _id: String(_id), rms }] : []))
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+function orderOf({ handedness }: Isometry): number {
+  return handedness === 'same' ? 0 : 1
+}
+
+/** What is finer than this says nothing about crystals. */
+function rounded({ rms, largest, strain, handedness }: Isometry): Isometry {
+  const digits = (value: number): number => Number(value.toFixed(6))
+  return { rms: digits(rms), largest: digits(largest), strain: digits(strain), handedness }
+}
+
+/** Lays candidates upon a material, as many as there is time for. */
+async function compare(
+  { deps, session, budgetMs = BUDGET_MS }: Looking,
+  text: string,
+  candidates: readonly JsonObject[],
+) {
+  const isometries: (Isometry | null)[] = []
+  const end = performance.now() + budgetMs
+  while (isometries.length < candidates.length && performance.now() < end) {
+    const some = candidates.slice(isometries.length, isometries.length + TOGETHER)
+    const records = await Promise.all(
+      some.map(({ _id }) => deps.store.read(materialKind.collection, session.scope, String(_id))),
+    )
+    // One that is gone meanwhile is none.
+    const texts = records.map((record) => record?.text ?? null)
+    isometries.push(...(await deps.work.match(session.user.id, text, texts)))
+  }
+  return { isometries, isWhole: isometries.length === candidates.length }
+}
+
+type Asked = Pick<NearestSurvey, 'to' | 'within' | 'limit'> & { readonly filter: FilterNode }
+
+function nearestTo(
+  { deps, session, when = {}, budgetMs = BUDGET_MS }: Looking,
+  { filter, ...terms }: Asked,
+): Promise<NearestFound> {
+  const survey: NearestSurvey = { kind: 'nearest', path: PATH, take: SUMMARY, budgetMs, ...terms }
+  const plan = planQuery({ filter, sort: [], fields: null, skip: 0, limit: 1 }, materialKind.collection, session.scope)
+  return deps.store.survey(plan, survey, { ...termsOf(session as Session), ...when })
+}
+
+/** Of the same formula and about the same volume. */
+function candidatesOf(fields: JsonObject): FilterNode | null {
+  const [formula, volume] = [ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
+  if (typeof formula !== 'string' || typeof volume !== 'number') return null
+  const volumePerAtom = { $gte: volume * (1 - CANDIDATE_VOLUME), $lte: volume * (1 + CANDIDATE_VOLUME) }
+  return parseFilter({ formula, volumePerAtom })
+}
+
+function vectorOf(fields: JsonObject): readonly number[] | null {
+  const text = ownField(fields, 'fingerprint')
+  const numbers = new Uint16Array(FINGERPRINT_LENGTH)
+  if (typeof text !== 'string' || !readVectorText(Buffer.from(text), numbers, 0, FINGERPRINT_LENGTH)) return null
+  return [...numbers]
+}
+
+function refuseWithout(id: string): never {
+  const hint = 'Molecules have none; records of earlier versions have it after "quarry recompute".'
+  throw new AppError(
+    RECORD_ERRORS.noFingerprint,
+    `The material ${JSON.stringify(id)} has no fingerprint by which like ones are found. ${hint}`,
+    { path: 'fingerprint', hint },
+  )
+}
