@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { vectorText } from '../../src/kernel/whole-vector.ts'
+import { mapVector } from '../../src/structure/linear-algebra.ts'
 import { fingerprintDistance, fingerprintOf as fingerprintIfAny } from '../../src/structure/matching/fingerprint.ts'
 import { findIsometry } from '../../src/structure/matching/isometry.ts'
 import { pairDifference, pairDistances } from '../../src/structure/matching/pair-distances.ts'
@@ -73,6 +74,13 @@ describe('a copy of a crystal', () => {
     expect(found?.largest).toBeGreaterThanOrEqual(0.05 * (63 / 64))
     expect(found?.largest).toBeLessThan(0.051)
     expect(found?.rms).toBeCloseTo((0.05 / 8) * Math.sqrt(63 / 64), 6)
+  })
+
+  it('is found where places are nearer to each other than atoms can be, as those of alternatives are', () => {
+    const { lattice, sites } = CUBIC_CRYSTALS.silicon.cell
+    const beside = sites.map((site) => ({ ...site, fraction: mapVector(site.fraction, (x) => x + 0.015) }))
+    const crystal = { lattice, sites: [...sites, ...beside] }
+    expect(findIsometry(crystal, copyOf(crystal, randomOf(8)))?.rms).toBeLessThan(1e-6)
   })
 
   it('is none when an atom is farther off than a tenth of an ångström', () => {

@@ -159,7 +159,7 @@ function lay(
   let sum: Vector3 = [0, 0, 0]
   for (const { element, fraction } of atoms) {
     const place = add(fraction, shift)
-    const found = places.find(place, element)
+    const found = places.nearest(place, element)
     if (found === undefined || taken.has(found.index)) return null
     taken.add(found.index)
     const difference = nearestDifference(found.site.fraction, place)

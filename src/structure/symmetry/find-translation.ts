@@ -64,8 +64,32 @@ export class SitesByPlace {
     return undefined
   }
 
+  /** The nearest of them, where there may be several. */
+  nearest(place: Vector3, element: string): NumberedSite | undefined {
+    let [nearest, least]: [NumberedSite | undefined, number] = [undefined, this.#tolerance]
+    for (const numbered of this.#around(place)) {
+      if (numbered.site.element !== element) continue
+      const distance = this.#distance(numbered.site.fraction, place)
+      if (distance <= least) [nearest, least] = [numbered, distance]
+    }
+    return nearest
+  }
+
+  /** What is in the boxes of a place. */
+  *#around(place: Vector3): Generator<NumberedSite> {
+    for (const x of this.#boxesAround(place, 0)) {
+      for (const y of this.#boxesAround(place, 1)) {
+        for (const z of this.#boxesAround(place, 2)) yield* this.#boxes.get(this.#keyOf([x, y, z])) ?? []
+      }
+    }
+  }
+
   #isNear(fraction: Vector3, place: Vector3): boolean {
-    return length(combineRows(nearestDifference(place, fraction), this.#lattice)) <= this.#tolerance
+    return this.#distance(fraction, place) <= this.#tolerance
+  }
+
+  #distance(fraction: Vector3, place: Vector3): number {
+    return length(combineRows(nearestDifference(place, fraction), this.#lattice))
   }
 
   /** One box, or two where the border between them is near. */
