@@ -116,6 +116,29 @@ describe.skipIf(missing !== null)(`a crystal in a browser${missing === null ? ''
     }
   })
 
+  it.each(['gl', 'flat'])('has slices of the species that share a site, drawn by %s', async (name) => {
+    await page.evaluate(`(() => {
+      const old = document.querySelector('crystal-view')
+      const view = document.createElement('crystal-view')
+      view.setAttribute('renderer', '${name}')
+      view.className = old.className
+      const shares = [{ symbol: 'Na', share: 0.5 }, { symbol: 'Cl', share: 0.5 }]
+      view.structure = { lattice: [[3, 0, 0], [0, 3, 0], [0, 0, 3]], periodic: [true, true, true], species: ['Na'],
+        fractions: [[0.5, 0.5, 0.5]], mixtures: new Map([[0, shares]]) }
+      old.replaceWith(view)
+    })()`)
+    await drawn()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const [atom] = await page.evaluate<SeenAtom[]>(SEEN)
+    if (atom === undefined) throw new Error('nothing is drawn')
+    const [right, left] = await colorsOf([
+      { ...atom, x: atom.x + 15 },
+      { ...atom, x: atom.x - 15 },
+    ])
+    expect((right?.[2] ?? 0) - (right?.[1] ?? 0)).toBeGreaterThan(40)
+    expect((left?.[1] ?? 0) - (left?.[2] ?? 0)).toBeGreaterThan(40)
+  })
+
   it('is measured in by the keyboard, says what it finds, and lets the focus go', async () => {
     const view = page.locator('crystal-view')
     await view.focus()

@@ -15,10 +15,29 @@ import {
 const missing = missingChromium()
 const QUARTZ = JSON.parse(readFileSync(new URL('../../samples/materials/sio2-quartz.json', import.meta.url), 'utf8'))
 
+/** Copper and gold on one site, which is empty in some cells, beside iron of two charges. */
+const ALLOY = {
+  name: 'A disordered alloy',
+  basis: {
+    elements: [
+      { id: 0, value: 'Cu', occurrence: 0.6 },
+      { id: 1, value: 'Au', occurrence: 0.3 },
+      { id: 2, value: 'Fe', oxidationState: 3 },
+    ],
+    coordinates: [
+      { id: 0, value: [0, 0, 0] },
+      { id: 1, value: [0, 0, 0] },
+      { id: 2, value: [0.5, 0.5, 0.5] },
+    ],
+  },
+  lattice: { a: 3, b: 3, c: 3, alpha: 90, beta: 90, gamma: 90 },
+}
+
 describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let server: LiveServer
   let browser: Browser
   let id: string
+  let alloyId: string
   let window: BrowserContext
   let watched: Watched
 
@@ -29,6 +48,8 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
     await server.call('PATCH', `materials/${id}`, { body: { name: 'Quartz, renamed' } })
     const { lattice } = QUARTZ
     const larger = { ...lattice, a: lattice.a * 1.1, b: lattice.b * 1.1, c: lattice.c * 1.1 }
+    const alloy = await server.call('POST', 'materials', { body: ALLOY })
+    alloyId = alloy.body.data._id
     await server.call('POST', 'materials', { body: { ...QUARTZ, name: 'Swollen quartz', lattice: larger } })
   })
   afterAll(async () => {
@@ -74,6 +95,27 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
         await expectSound(watched)
       }
     }, 120_000)
+
+    it('shows disorder: slices in the legend, shares in the table of sites, and what it is among the facts', async () => {
+      await open()
+      const { page } = watched
+      await page.goto(`${server.origin}/materials/${alloyId}`)
+      await page.getByText('Cu 60 %, Au 30 %, empty 10 %').first().waitFor()
+      expect(await page.locator('.fact-rows').first().innerText()).toMatch(
+        /species share sites; sites are empty in some cells/,
+      )
+      const rows = await page.getByRole('region', { name: 'Sites' }).locator('tbody tr').allInnerTexts()
+      expect(rows.map((row) => row.split(/\s+/).slice(1, 4))).toEqual([
+        ['Cu', 'Cu', '0.6'],
+        ['Au', 'Au', '0.3'],
+        ['Fe', 'Fe3+', '1'],
+      ])
+      await expectSound(watched)
+      await page.goto(`${server.origin}/materials/${alloyId}?section=diffraction&radiation=neutron`)
+      await page.getByText('λ = 1.798 Å').waitFor()
+      await page.getByText('Bound coherent scattering lengths').waitFor()
+      await expectSound(watched)
+    }, 60_000)
   })
 
   describe('who looks at it', () => {

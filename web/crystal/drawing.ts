@@ -1,6 +1,7 @@
 import type { Camera } from '../../src/page/scene/camera.ts'
 import { GROUNDS, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from '../../src/page/scene/colors.ts'
 import { lookOf } from '../../src/page/scene/element-looks.ts'
+import { type Slice, slicesOf } from '../../src/page/scene/mixtures.ts'
 import type { Scene } from '../../src/page/scene/scene.ts'
 
 /** What a renderer is given of a scene: columns of numbers. */
@@ -11,6 +12,8 @@ export interface Drawing {
   readonly ink: Rgb
   /** Of each element. */
   readonly colors: readonly Rgb[]
+  /** Of each, the slices of a ball that is a mixture; null where it is one whole atom. */
+  readonly slices: readonly (readonly Slice[] | null)[]
 }
 
 /** How a scene is drawn at the moment. */
@@ -31,7 +34,8 @@ export interface Renderer {
 
 export function drawingOf(scene: Scene, theme: Theme): Drawing {
   const colors = scene.elements.map((symbol) => visibleOn(theme, rgbOf(lookOf(symbol).color)))
-  return { scene, theme, ground: GROUNDS[theme], ink: INKS[theme], colors }
+  const slices = scene.mixtures.map((mixture) => (mixture === null ? null : slicesOf(mixture, theme)))
+  return { scene, theme, ground: GROUNDS[theme], ink: INKS[theme], colors, slices }
 }
 
 /** More atoms than this are turned without their bonds, where there is no card. */

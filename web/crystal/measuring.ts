@@ -40,7 +40,7 @@ export function measureOf(scene: Scene, picked: readonly number[]): Measure | nu
 /** `Na 1`: the element, and which atom of the structure it is, counted from 1. */
 export function nameOf({ structure, atoms }: Scene, atom: number): string {
   const site = atoms[atom]?.site ?? 0
-  return `${structure.species[site]} ${site + 1}`
+  return `${structure.species[site]} ${(structure.entries?.[site] ?? site) + 1}`
 }
 
 /** An atom with its place in fractions of the cell. */

@@ -1,3 +1,4 @@
+import { mixtureWords } from './mixtures.ts'
 import type { Scene } from './scene.ts'
 import { legendOf } from './scene.ts'
 import { cross, dot, length, type Matrix3, type Vector3 } from './vector.ts'
@@ -11,13 +12,16 @@ export function describe(scene: Scene): string {
   const place = isMolecule ? 'not periodic' : `in a cell of ${cellWords(structure.lattice)}`
   const around = kinds.flatMap(({ symbol }) => coordinationWords(scene, symbol))
   const bonds = around.length === 0 ? 'no bonds' : around.slice(0, MOST_KINDS_TOLD).join('; ')
-  return [`${countWords(structure.species.length)} (${parts}), ${place}: ${bonds}.`, ...notes].join(' ')
+  const shared = scene.mixtures.flatMap((mixture) => (mixture === null ? [] : [mixtureWords(mixture)]))
+  const mixtures = shared.length === 0 ? [] : [`Sites have ${shared.slice(0, MOST_KINDS_TOLD).join('; ')}.`]
+  const count = countWords(structure.species.length, shared.length === 0 ? 'atom' : 'site')
+  return [`${count} (${parts}), ${place}: ${bonds}.`, ...mixtures, ...notes].join(' ')
 }
 
 const MOST_KINDS_TOLD = 4
 
-function countWords(count: number): string {
-  return count === 1 ? '1 atom' : `${count} atoms`
+function countWords(count: number, word: string): string {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`
 }
 
 function cellWords([a, b, c]: Matrix3): string {

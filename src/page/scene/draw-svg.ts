@@ -1,6 +1,7 @@
 import { axisArrows, type Camera, project } from './camera.ts'
 import { AXIS_COLORS, hexOf, INKS, mixed, type Rgb, rgbOf, type Theme, visibleOn } from './colors.ts'
 import { lookOf } from './element-looks.ts'
+import { type Slice, slicesOf } from './mixtures.ts'
 import type { Scene } from './scene.ts'
 import { add, length, scale, subtract, type Vector3 } from './vector.ts'
 
@@ -28,7 +29,8 @@ const BLACK: Rgb = [0, 0, 0]
 export function drawSvg(scene: Scene, camera: Camera, look: PictureLook): string {
   const colors = scene.elements.map((symbol) => visibleOn(look.theme, rgbOf(lookOf(symbol).color)))
   const places = scene.positions.map((position) => project(camera, position))
-  const pen = { scene, camera, colors, places, ink: hexOf(INKS[look.theme]) }
+  const slices = scene.mixtures.map((mixture) => (mixture === null ? null : slicesOf(mixture, look.theme)))
+  const pen = { scene, camera, colors, slices, places, ink: hexOf(INKS[look.theme]) }
   const shapes = [...edgeShapes(pen), ...faceShapes(pen), ...bondShapes(pen), ...atomShapes(pen)]
   const body = shapes.sort((p, q) => p.depth - q.depth).map(({ markup }) => markup)
   const axes = look.axes === true && scene.edges.length > 0 ? axisShapes(scene, camera, look.theme) : ''
@@ -38,6 +40,7 @@ export function drawSvg(scene: Scene, camera: Camera, look: PictureLook): string
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(look.title)}</title><defs>`,
     ...colors.map((color, kind) => gradient(kind, color)),
+    ...(slices.some((one) => one !== null) ? [SHADING] : []),
     '</defs>',
     ...body,
     axes,
@@ -50,6 +53,8 @@ interface Pen {
   readonly camera: Camera
   /** Of each element. */
   readonly colors: readonly Rgb[]
+  /** Of each kind; null where it is one whole atom. */
+  readonly slices: readonly (readonly Slice[] | null)[]
   /** Of each atom, in the picture. */
   readonly places: readonly Vector3[]
   readonly ink: string
@@ -111,15 +116,39 @@ function* bondShapes({ scene, camera, colors, places }: Pen): Generator<Shape> {
   }
 }
 
-function* atomShapes({ scene, camera, places, colors }: Pen): Generator<Shape> {
+function* atomShapes({ scene, camera, places, colors, slices }: Pen): Generator<Shape> {
   const width = decimal(Math.max(0.4, camera.scale * 0.018))
   for (const [atom, place] of places.entries()) {
     const kind = scene.kinds[atom] as number
     const radius = decimal((scene.radii[kind] as number) * camera.scale)
     const outline = `stroke="${hexOf(mixed(colors[kind] as Rgb, BLACK, 0.55))}" stroke-width="${width}"`
     const [cx, cy] = [decimal(place[0]), decimal(place[1])]
-    yield { depth: place[2], markup: `<circle cx="${cx}" cy="${cy}" r="${radius}" fill="url(#e${kind})" ${outline}/>` }
+    const pie = slices[kind]
+    const circle = `<circle cx="${cx}" cy="${cy}" r="${radius}" fill="url(#${pie ? 'mixed' : `e${kind}`})" ${outline}/>`
+    yield { depth: place[2], markup: pie ? `${sectors(pie, place, radius)}${circle}` : circle }
   }
+}
+
+/** Light from the upper left and shadow at the rim, over whatever is below it. */
+const SHADING =
+  '<radialGradient id="mixed" cx=".36" cy=".32" r=".72"><stop offset="0" stop-color="#fff" stop-opacity=".6"/>' +
+  '<stop offset=".35" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".4"/></radialGradient>'
+
+/** The slices of a ball as it is seen, clockwise from the top. */
+function sectors(slices: readonly Slice[], [x, y]: Vector3, radius: string): string {
+  const onRim = (turn: number): string => {
+    const angle = 2 * Math.PI * turn
+    return `${decimal(x + Number(radius) * Math.sin(angle))} ${decimal(y - Number(radius) * Math.cos(angle))}`
+  }
+  return slices
+    .map(({ end, color }, index) => {
+      const start = slices[index - 1]?.end ?? 0
+      const fill = `fill="${hexOf(color)}"`
+      if (end - start > 0.9999) return `<circle cx="${decimal(x)}" cy="${decimal(y)}" r="${radius}" ${fill}/>`
+      const isLarge = end - start > 0.5 ? 1 : 0
+      return `<path d="M${decimal(x)} ${decimal(y)}L${onRim(start)}A${radius} ${radius} 0 ${isLarge} 1 ${onRim(end)}Z" ${fill}/>`
+    })
+    .join('')
 }
 
 /** a, b and c as arrows in the lower left corner. */

@@ -1,3 +1,4 @@
+import { type BasisEntry, mixedSites } from './mixtures.ts'
 import type { Structure } from './structure.ts'
 import { combine, cross, determinant, type Matrix3, scale, type Vector3 } from './vector.ts'
 
@@ -14,7 +15,7 @@ export interface MaterialFields {
     readonly vectors?: LatticeVectors
   }
   readonly basis: {
-    readonly elements: readonly Item<string>[]
+    readonly elements: readonly (Item<string> & { readonly occurrence?: number })[]
     readonly coordinates: readonly Item<Vector3>[]
     readonly units?: string
   }
@@ -44,16 +45,15 @@ export function structureOfMaterial({ lattice, basis, isNonPeriodic }: MaterialF
   const vectors = givenVectors(lattice.vectors, lattice.units?.length) ?? vectorsOf(lattice, angstroms)
   const places = new Map(basis.coordinates.map(({ id, value }) => [id, value]))
   const toFractions = basis.units === 'cartesian' ? scaledInverse(vectors, angstroms) : null
-  const fractions = basis.elements.map(({ id }): Vector3 => {
+  const entries = basis.elements.map(({ id, value, occurrence = 1 }): BasisEntry => {
     const place = places.get(id) ?? [0, 0, 0]
-    return toFractions === null ? place : combine(place, toFractions)
+    return { symbol: value, fraction: toFractions === null ? place : combine(place, toFractions), occurrence }
   })
   const repeats = isNonPeriodic !== true
   return {
     lattice: vectors,
     periodic: [repeats, repeats, repeats],
-    species: basis.elements.map(({ value }) => value),
-    fractions,
+    ...mixedSites(entries),
   }
 }
 

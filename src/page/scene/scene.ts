@@ -2,8 +2,9 @@ import { bondsOf, type Neighbours, neighboursOf } from './bonds.ts'
 import { isLigandOf, radiusOf } from './element-looks.ts'
 import { edgesOf, enclosing, type Segment } from './frame.ts'
 import { type AtomImage, type Images, repeated, type Supercell } from './images.ts'
+import { mixtureWords } from './mixtures.ts'
 import { hullOf } from './polyhedra.ts'
-import { AXES, type Structure, wrapped } from './structure.ts'
+import { AXES, type Mixture, type Structure, wrapped } from './structure.ts'
 import { atomUnits, moleculeUnits } from './units.ts'
 import { add, combine, type Vector3 } from './vector.ts'
 
@@ -46,9 +47,11 @@ export interface Scene {
   /** Which atom of the structure each drawn one is, and in which cell. */
   readonly atoms: readonly AtomImage[]
   readonly positions: readonly Vector3[]
-  /** The elements, in the order of their first atom; `kinds` says which one each atom is. */
+  /** The elements, in the order of their first atom, and the mixtures on sites by the first of theirs; `kinds` says which one each atom is. */
   readonly elements: readonly string[]
-  readonly kinds: Uint8Array
+  /** Of each of them what is on the site; null where it is one whole atom. */
+  readonly mixtures: readonly (Mixture | null)[]
+  readonly kinds: Uint16Array
   /** Of each element. */
   readonly radii: readonly number[]
   /** The largest of them. */
@@ -87,7 +90,7 @@ export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Sc
   const positions = images.list.map(({ site, cell }) =>
     combine(add(structure.fractions[site] as Vector3, cell), structure.lattice),
   )
-  const elements = [...new Set(structure.species)]
+  const { kinds, elements, mixtures } = kindsOf(structure)
   const edges = structure.periodic.includes(true) ? edgesOf(structure, supercell) : []
   const radii = elements.map((symbol) => drawnRadius(symbol, options.look))
   const largest = Math.max(0, ...radii)
@@ -97,7 +100,8 @@ export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Sc
     atoms: images.list,
     positions,
     elements,
-    kinds: Uint8Array.from(images.list, ({ site }) => elements.indexOf(structure.species[site] as string)),
+    mixtures,
+    kinds: Uint16Array.from(images.list, ({ site }) => kinds[site] as number),
     radii,
     bondRadius: options.look === 'sticks' ? STICK_ANGSTROM : BOND_ANGSTROM,
     bonds: options.bonds === 'none' || options.look === 'spheres' ? [] : drawnBonds(images, neighbours),
@@ -106,6 +110,25 @@ export function sceneOf(given: Structure, asked: Partial<SceneOptions> = {}): Sc
     largest,
     ...enclosing([...positions, ...edges.flat()], largest),
     notes,
+  }
+}
+
+/** What is on the sites, each once: by a name, as an element, as a mixture. */
+function kindsOf({ species, mixtures: mixed }: Structure) {
+  const first = new Map<string, number>()
+  const names = species.map((symbol, site) => {
+    const mixture = mixed?.get(site)
+    const name = mixture === undefined ? symbol : mixtureWords(mixture)
+    if (!first.has(name)) first.set(name, site)
+    return name
+  })
+  const sites = [...first.values()]
+  const places = new Map([...first.keys()].map((name, kind) => [name, kind]))
+  return {
+    /** Of each site. */
+    kinds: names.map((name) => places.get(name) as number),
+    elements: sites.map((site) => species[site] as string),
+    mixtures: sites.map((site) => mixed?.get(site) ?? null),
   }
 }
 
@@ -194,8 +217,14 @@ function polyhedraOf(
 }
 
 /** What stands beside a drawing: its elements, each with how many atoms of the structure are of it. */
-export function legendOf({ species }: Structure): readonly { readonly symbol: string; readonly count: number }[] {
+export function legendOf({
+  species,
+  mixtures,
+}: Structure): readonly { readonly symbol: string; readonly count: number }[] {
   const counts = new Map<string, number>()
-  for (const symbol of species) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
-  return [...counts].map(([symbol, count]) => ({ symbol, count }))
+  for (const [site, element] of species.entries()) {
+    for (const { symbol, share } of mixtures?.get(site) ?? [{ symbol: element, share: 1 }])
+      counts.set(symbol, (counts.get(symbol) ?? 0) + share)
+  }
+  return [...counts].map(([symbol, count]) => ({ symbol, count: Math.round(count * 1000) / 1000 }))
 }

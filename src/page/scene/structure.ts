@@ -10,6 +10,18 @@ export interface Structure {
   readonly species: readonly string[]
   /** The place of each atom in fractions of a, b and c. */
   readonly fractions: readonly Vector3[]
+  /** What is on the sites that are shared or not always full, by index; `species` has the first of it. */
+  readonly mixtures?: ReadonlyMap<number, Mixture>
+  /** Which entry of the basis each site is, from 0, where sites are shared; else they are those of the list. */
+  readonly entries?: readonly number[]
+}
+
+/** How much of a site each species has, the largest part first; what is left of 1 is empty. */
+export type Mixture = readonly Share[]
+
+export interface Share {
+  readonly symbol: string
+  readonly share: number
 }
 
 export type Axis = 0 | 1 | 2

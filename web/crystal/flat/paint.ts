@@ -88,7 +88,12 @@ function drawAtom(pen: Pen, atom: number): void {
   const { frame, drawing, camera, places } = pen
   const kind = drawing.scene.kinds[atom] as number
   const place = places[atom] as Vector3
-  drawBall(frame, place, (drawing.scene.radii[kind] as number) * camera.scale, colorAt(pen, kind, place[2]))
+  const slices = drawing.slices[kind]
+  const pale = slices ? paleness(place[2] / camera.scale, drawing.scene.radius) : 0
+  const tint = slices
+    ? slices.map(({ end, color }) => ({ end, color: mixed(color, drawing.ground, pale) }))
+    : colorAt(pen, kind, place[2])
+  drawBall(frame, place, (drawing.scene.radii[kind] as number) * camera.scale, tint)
 }
 
 /** A thinner rod is not seen. */

@@ -1,3 +1,4 @@
+import type { Slice } from '../../../src/page/scene/mixtures.ts'
 import { blend, type Frame } from './frame.ts'
 import { shade } from './shade.ts'
 
@@ -5,10 +6,23 @@ type Color = readonly [number, number, number]
 /** Pixels from the left and the top, and towards the viewer. */
 type Place = readonly [number, number, number]
 
+/** What a ball is coloured in: all of it, or each of its slices. */
+type Tint = Color | readonly Slice[]
+
+const isWhole = (tint: Tint): tint is Color => typeof tint[0] === 'number'
+
+/** The colour of the slice that is seen right and down of the middle by so much. */
+function colorIn(slices: readonly Slice[], dx: number, dy: number): Color {
+  const turn = Math.atan2(dx, -dy) / (2 * Math.PI)
+  const from = turn < 0 ? turn + 1 : turn
+  return (slices.find(({ end }) => from < end) ?? (slices.at(-1) as Slice)).color
+}
+
 /** Draws a ball: of each pixel that it covers, the point of its surface. Its edge is blended with what is behind it. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: two loops over pixels, without a call for each of them.
-export function drawBall(frame: Frame, [x, y, z]: Place, radius: number, color: Color): void {
+export function drawBall(frame: Frame, [x, y, z]: Place, radius: number, tint: Tint): void {
   const { width, height, pixels, depths } = frame
+  const whole = isWhole(tint) ? tint : null
   const reach = radius + 0.5
   const top = Math.max(0, Math.ceil(y - reach))
   const bottom = Math.min(height - 1, Math.floor(y + reach))
@@ -27,6 +41,7 @@ export function drawBall(frame: Frame, [x, y, z]: Place, radius: number, color: 
       const at = row * width + column
       if (z + lift <= (depths[at] as number)) continue
       const size = lift > 0 ? radius : Math.sqrt(far)
+      const color = whole ?? colorIn(tint as readonly Slice[], dx, dy)
       const pixel = shade(color, dx / size, -dy / size, lift / size)
       if (far <= inner) {
         pixels[at] = pixel

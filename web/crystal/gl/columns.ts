@@ -7,12 +7,17 @@ import type { Columns } from './batch.ts'
 const flat = (rows: readonly (readonly number[])[]): Float32Array => Float32Array.from(rows.flat())
 const shares = (color: Rgb): Rgb => [color[0] / 255, color[1] / 255, color[2] / 255]
 
-export function ballColumns({ scene, colors }: Drawing): Columns {
+export function ballColumns({ scene, colors, slices }: Drawing): Columns {
   const kinds = Array.from(scene.kinds)
+  const sliceOf = (kind: number, at: number) => slices[kind]?.[at]
+  const tints = (at: number) => flat(kinds.map((kind) => shares(sliceOf(kind, at)?.color ?? (colors[kind] as Rgb))))
   return {
     place: [3, flat(scene.positions)],
     size: [1, Float32Array.from(kinds, (kind) => scene.radii[kind] as number)],
-    color: [3, flat(kinds.map((kind) => shares(colors[kind] as Rgb)))],
+    color: [3, tints(0)],
+    second: [3, tints(1)],
+    third: [3, tints(2)],
+    ends: [2, flat(kinds.map((kind) => [sliceOf(kind, 0)?.end ?? 1, sliceOf(kind, 1)?.end ?? 1]))],
   }
 }
 

@@ -29,14 +29,20 @@ float pale(float z) { return clamp(0.2 * (1.0 - z / radius), 0.0, 0.4); }
 vec4 placed(vec3 at) { return vec4(at.xy / view, -at.z / depth, 1.0); }
 `
 
-/** A ball is a square with the point of its surface worked out in each pixel. */
+/** A ball is a square with the point of its surface worked out in each pixel; of a mixture, also which of its three slices is there. */
 export const BALL_VERTEX = `${COMMON}${PLACE}
 in vec2 corner;
 in vec3 place;
 in float size;
 in vec3 color;
+in vec3 second;
+in vec3 third;
+in vec2 ends;
 out vec2 at;
 out vec3 base;
+out vec3 more;
+out vec3 most;
+flat out vec2 limits;
 flat out float middle;
 flat out float ball;
 void main() {
@@ -45,12 +51,18 @@ void main() {
   middle = p.z;
   at = corner * (1.0 + pixel / size);
   base = mix(color, ground, pale(p.z));
+  more = mix(second, ground, pale(p.z));
+  most = mix(third, ground, pale(p.z));
+  limits = ends;
   gl_Position = placed(vec3(p.xy + at * size, p.z));
 }`
 
 export const BALL_FRAGMENT = `${COMMON}${SHADE}
 in vec2 at;
 in vec3 base;
+in vec3 more;
+in vec3 most;
+flat in vec2 limits;
 flat in float middle;
 flat in float ball;
 out vec4 result;
@@ -61,7 +73,13 @@ void main() {
   float lift = sqrt(max(0.0, 1.0 - far * far));
   vec3 n = far > 1.0 ? vec3(at / far, 0.0) : vec3(at, lift);
   gl_FragDepth = 0.5 - 0.5 * (middle + lift * ball) / depth;
-  result = vec4(shade(base, n), share);
+  vec3 color = base;
+  if (limits.x < 1.0) {
+    float turn = atan(at.x, at.y) / 6.2831853;
+    if (turn < 0.0) turn += 1.0;
+    color = turn < limits.x ? base : turn < limits.y ? more : most;
+  }
+  result = vec4(shade(color, n), share);
 }`
 
 /** A rod is a stripe around its axis as it is seen; its surface is worked out in each pixel. */

@@ -37,6 +37,7 @@ function crystalFacts(material: Material): readonly Fact[] {
   const group = spaceGroupOf(material)
   return [
     ...formulaFact('Formula', textAt(material, 'formula')),
+    ...disorderFact(material),
     ...formulaFact('In the cell', textAt(material, 'unitCellFormula')),
     group === null
       ? { name: 'Space group', value: <span class="fine">not known</span> }
@@ -81,6 +82,18 @@ function recordFacts(material: Material): readonly Fact[] {
 
 function formulaFact(name: string, text: string | undefined): readonly Fact[] {
   return text === undefined ? [] : [{ name, value: <Formula text={text} /> }]
+}
+
+const DISORDER_WORDS: Readonly<Record<string, string>> = {
+  substitution: 'species share sites',
+  vacancy: 'sites are empty in some cells',
+  position: 'atoms are in one of several places',
+}
+
+function disorderFact(material: Material): readonly Fact[] {
+  const kinds = valueAt(material, 'disorderKinds')
+  if (!Array.isArray(kinds) || kinds.length === 0) return []
+  return [{ name: 'Disorder', value: kinds.map((kind) => DISORDER_WORDS[String(kind)] ?? String(kind)).join('; ') }]
 }
 
 function textFact(name: string, value: string | undefined): readonly Fact[] {

@@ -1,3 +1,4 @@
+import { ionText } from '../../../src/page/ion.ts'
 import { valueAt } from '../../parts/value-at.ts'
 
 /** A material as the page reads it: whatever the record has, by its paths. */
@@ -29,6 +30,10 @@ export function propertyOf(material: Material, name: string): Material | undefin
 
 /** An atom of the basis. */
 export interface SiteRow {
+  /** How much of the site it has; 1 where it is there in every cell. */
+  readonly occurrence: number
+  /** `Fe3+`; the element where its state is not told. */
+  readonly species: string
   readonly element: string
   readonly label: string
   readonly place: readonly number[]
@@ -40,12 +45,26 @@ export function sitesOf(material: Material): readonly SiteRow[] {
   const places = valuesById(material, 'basis.coordinates')
   const labels = valuesById(material, 'basis.labels')
   const letters = propertyOf(material, 'symmetry')?.['wyckoffLetters']
-  return [...valuesById(material, 'basis.elements')].map(([id, element], index) => ({
-    element: String(element),
+  return entriesOf(material).map(({ id, value, occurrence = 1, oxidationState }, index) => ({
+    element: String(value),
+    species: oxidationState === undefined ? String(value) : ionText(String(value), oxidationState),
+    occurrence,
     label: String(labels.get(id) ?? ''),
     place: (places.get(id) as readonly number[] | undefined) ?? [],
     wyckoffLetter: Array.isArray(letters) ? String(letters[index] ?? '') : '',
   }))
+}
+
+interface Entry {
+  readonly id: unknown
+  readonly value: unknown
+  readonly occurrence?: number
+  readonly oxidationState?: number
+}
+
+function entriesOf(material: Material): readonly Entry[] {
+  const list = valueAt(material, 'basis.elements')
+  return Array.isArray(list) ? list : []
 }
 
 function valuesById(material: Material, path: string): ReadonlyMap<unknown, unknown> {

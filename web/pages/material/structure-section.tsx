@@ -13,6 +13,8 @@ export function StructureSection({ material }: { readonly material: Material }) 
   const shown = showsAll ? sites : sites.slice(0, FEW)
   const isCartesian = textAt(material, 'basis.units') === 'cartesian'
   const axes = isCartesian ? ['x', 'y', 'z'] : ['x/a', 'y/b', 'z/c']
+  const hasStates = sites.some(({ element, species }) => species !== element)
+  const hasShares = sites.some(({ occurrence }) => occurrence < 1)
   const hasLabels = sites.some(({ label }) => label !== '')
   const hasLetters = sites.some(({ wyckoffLetter }) => wyckoffLetter !== '')
   return (
@@ -24,6 +26,8 @@ export function StructureSection({ material }: { readonly material: Material }) 
             <tr>
               <th scope="col">No.</th>
               <th scope="col">Element</th>
+              {hasStates && <th scope="col">Species</th>}
+              {hasShares && <th scope="col">Occupancy</th>}
               {hasLabels && <th scope="col">Label</th>}
               {axes.map((axis) => (
                 <th key={axis} scope="col">
@@ -34,10 +38,12 @@ export function StructureSection({ material }: { readonly material: Material }) 
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ element, label, place, wyckoffLetter }, index) => (
+            {shown.map(({ element, species, occurrence, label, place, wyckoffLetter }, index) => (
               <tr key={index}>
                 <td>{index + 1}</td>
                 <th scope="row">{element}</th>
+                {hasStates && <td>{species}</td>}
+                {hasShares && <td>{rounded(occurrence)}</td>}
                 {hasLabels && <td>{label}</td>}
                 {axes.map((axis, at) => (
                   <td key={axis}>{fractionText(place[at] ?? 0)}</td>
@@ -48,6 +54,9 @@ export function StructureSection({ material }: { readonly material: Material }) 
           </tbody>
         </table>
       </Wide>
+      {hasShares && (
+        <p class="fine">Species with the same coordinates share a site; what their occupancies leave of 1 is empty.</p>
+      )}
       {shown.length < sites.length && (
         <button type="button" onClick={() => setShowsAll(true)}>
           Show all {sites.length} sites
