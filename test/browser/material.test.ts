@@ -50,6 +50,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
     const larger = { ...lattice, a: lattice.a * 1.1, b: lattice.b * 1.1, c: lattice.c * 1.1 }
     const alloy = await server.call('POST', 'materials', { body: ALLOY })
     alloyId = alloy.body.data._id
+    await server.call('POST', 'materials', { body: { ...QUARTZ, name: 'Quartz once more' } })
     await server.call('POST', 'materials', { body: { ...QUARTZ, name: 'Swollen quartz', lattice: larger } })
   })
   afterAll(async () => {
@@ -184,6 +185,22 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       await expect.poll(corner).not.toBe(before)
       await watched.page.keyboard.press('Home')
       await expect.poll(corner).toBe(before)
+    })
+
+    it('finds the same crystal and those of like geometry, with how near they are', async () => {
+      await open('?section=similar')
+      const rowOf = (region: string, name: string) =>
+        watched.page.getByRole('region', { name: region }).locator('tr').filter({ hasText: name })
+      const same = rowOf('The same crystal', 'Quartz once more')
+      await same.waitFor()
+      expect(await same.locator('td').allInnerTexts()).toEqual([
+        expect.stringContaining('Si'),
+        expect.any(String),
+        '0.0000',
+        'same',
+      ])
+      await rowOf('Similar geometry', 'Swollen quartz').waitFor()
+      expect(await rowOf('The same crystal', 'Swollen quartz').count()).toBe(0)
     })
 
     it('sees what changed from one version to the next', async () => {

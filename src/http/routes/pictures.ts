@@ -16,7 +16,7 @@ const SIZES = { least: 16, most: 1024, usual: 256 } as const
 const THEMES = ['light', 'dark'] as const
 
 /** Another one whenever a crystal is drawn in another way: pictures that were kept are asked for again then. */
-const DRAWING = 1
+const DRAWING = 2
 
 /** The crystal of a material as a picture, as the page draws it. */
 export function pictureRoute({ records }: HttpServices): Route {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Link } from '../../app/router.tsx'
 import { Thumbnail } from '../../crystal/thumbnail.tsx'
 import { Formula } from '../../parts/formula.tsx'
@@ -5,111 +6,142 @@ import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
 import { Wide } from '../../parts/wide.tsx'
-import { type Material, numberAt, rounded, spaceGroupOf, textAt } from './material.ts'
+import { type Material, spaceGroupOf, textAt } from './material.ts'
 import type { SectionProps } from './section.ts'
 import { useAnswer } from './use-answer.ts'
 
-interface Likeness {
-  readonly title: string
-  readonly told: string
-  readonly query: object
+interface Same extends Material {
+  readonly rms: number
+  readonly handedness: 'same' | 'opposite'
 }
 
-/** What is asked of the other materials, the nearest first. */
-function likenessesOf(material: Material): readonly Likeness[] {
-  const [hash, scaledHash] = [textAt(material, 'hash'), textAt(material, 'scaledHash')]
-  const [anonymous, group] = [textAt(material, 'anonymousFormula'), spaceGroupOf(material)]
-  return [
-    ...(hash === undefined
-      ? []
-      : [{ title: 'The same structure', told: 'Equal cell and sites (hash).', query: { hash } }]),
-    ...(scaledHash === undefined
-      ? []
-      : [
-          {
-            title: 'The same but for its size',
-            told: 'Equal when the cell is scaled (scaledHash).',
-            query: { scaledHash, ...(hash === undefined ? {} : { hash: { $ne: hash } }) },
-          },
-        ]),
-    ...(anonymous === undefined || group === null
-      ? []
-      : [
-          {
-            title: 'Built alike',
-            told: `Composition ${anonymous} in space group ${group.symbol}: often the same structure type.`,
-            query: { anonymousFormula: anonymous, 'spaceGroup.number': group.number },
-          },
-        ]),
-  ]
+interface Similar extends Material {
+  readonly distance: number
 }
 
-const MOST = 20
-const FIELDS = { name: 1, formula: 1, spaceGroup: 1, volumePerAtom: 1, 'lattice.a': 1 }
-
-/** Materials that are like this one, among those that the reader sees. */
+/** The materials that are the same crystal, and those that are built alike, among those that the reader sees. */
 export function SimilarSection({ material, id }: SectionProps) {
+  const path = `/materials/${encodeURIComponent(id)}`
   return (
     <>
-      <h2>Similar materials</h2>
-      {likenessesOf(material).map((likeness) => (
-        <Alike key={likeness.title} likeness={likeness} id={id} />
-      ))}
+      <h2>Same and similar materials</h2>
+      <SameMaterials path={path} />
+      <SimilarMaterials path={path} />
+      <BuiltAlike material={material} />
     </>
   )
 }
 
-function Alike({ likeness, id }: { readonly likeness: Likeness; readonly id: string }) {
-  const { title, told, query } = likeness
-  const all = JSON.stringify(query)
-  const { data, error } = useAnswer<readonly Material[]>('/materials', {
-    query: JSON.stringify({ ...query, _id: { $ne: id } }),
-    projection: JSON.stringify({ fields: FIELDS, limit: MOST }),
-  })
+function SameMaterials({ path }: { readonly path: string }) {
+  const { data, error } = useAnswer<{ readonly same: readonly Same[]; readonly exact: boolean }>(`${path}/same`)
+  return (
+    <Found
+      title="The same crystal"
+      told="Whatever its cell, origin, orientation and order of atoms: one can be laid upon the other."
+      measures={['Distance of atoms / Å', 'Handedness']}
+      found={data?.same ?? null}
+      error={error}
+      valuesOf={({ rms, handedness }) => [rms.toFixed(4), handedness]}
+    >
+      {data?.exact === false && <p class="fine">There may be more: not all candidates were compared.</p>}
+    </Found>
+  )
+}
+
+function SimilarMaterials({ path }: { readonly path: string }) {
+  const { data, error } = useAnswer<{
+    readonly similar: readonly Similar[]
+    readonly records: number
+    readonly exact: boolean
+  }>(`${path}/similar`)
+  return (
+    <Found
+      title="Similar geometry"
+      told="Of any elements and any size, the nearest first: below 0.01 the same arrangement, below 0.1 a distorted one."
+      measures={['Distance']}
+      found={data?.similar ?? null}
+      error={error}
+      valuesOf={({ distance }) => [distance.toFixed(4)]}
+    >
+      {data?.exact === false && <p class="fine">The time was up after {data.records.toLocaleString()} records.</p>}
+    </Found>
+  )
+}
+
+/** Composition and space group alone, as a list. */
+function BuiltAlike({ material }: { readonly material: Material }) {
+  const [anonymous, group] = [textAt(material, 'anonymousFormula'), spaceGroupOf(material)]
+  if (anonymous === undefined || group === null) return null
+  const query = JSON.stringify({ anonymousFormula: anonymous, 'spaceGroup.number': group.number })
+  return (
+    <p>
+      <Link to={`/materials?query=${encodeURIComponent(query)}`}>
+        All of composition {anonymous} in space group {group.symbol}
+      </Link>
+    </p>
+  )
+}
+
+interface FoundProps<One extends Material> {
+  readonly title: string
+  readonly told: string
+  readonly found: readonly One[] | null
+  readonly error: unknown
+  /** What is told of each beside what it is. */
+  readonly measures: readonly string[]
+  readonly valuesOf: (one: One) => readonly string[]
+  readonly children?: ComponentChildren
+}
+
+function Found<One extends Material>({ title, told, found, error, measures, valuesOf, children }: FoundProps<One>) {
   return (
     <section>
       <h3>{title}</h3>
-      <p class="fine">
-        {told} <Link to={`/materials?query=${encodeURIComponent(all)}`}>As a list</Link>
-      </p>
+      <p class="fine">{told}</p>
       {error !== undefined && <RefusalBox error={error} />}
-      {error === undefined && data === null && <Skeleton lines={2} />}
-      {data?.length === 0 && <p>None.</p>}
-      {data !== null && data.length > 0 && (
+      {error === undefined && found === null && <Skeleton lines={2} />}
+      {found?.length === 0 && <p>None.</p>}
+      {found !== null && found.length > 0 && (
         <Wide label={title}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Formula</th>
-                <th scope="col">Space group</th>
-                <th scope="col">Volume an atom / Å³</th>
+                {['Name', 'Formula', 'Space group', ...measures].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {data.map((one) => {
-                const group = spaceGroupOf(one)
-                const volume = numberAt(one, 'volumePerAtom')
-                return (
-                  <tr key={String(one['_id'])}>
-                    <th scope="row">
-                      <Thumbnail id={String(one['_id'])} size={40} />
-                      <Link to={`/materials/${encodeURIComponent(String(one['_id']))}`}>
-                        {textAt(one, 'name') ?? 'Unnamed'}
-                      </Link>
-                    </th>
-                    <td>
-                      <Formula text={textAt(one, 'formula') ?? ''} />
-                    </td>
-                    <td>{group !== null && <SpaceGroup {...group} />}</td>
-                    <td>{volume === undefined ? '' : rounded(volume, 3)}</td>
-                  </tr>
-                )
-              })}
+              {found.map((one) => (
+                <FoundRow key={String(one['_id'])} one={one} values={valuesOf(one)} />
+              ))}
             </tbody>
           </table>
         </Wide>
       )}
+      {children}
     </section>
+  )
+}
+
+function FoundRow({ one, values }: { readonly one: Material; readonly values: readonly string[] }) {
+  const id = String(one['_id'])
+  const group = spaceGroupOf(one)
+  return (
+    <tr>
+      <th scope="row">
+        <Thumbnail id={id} size={40} />
+        <Link to={`/materials/${encodeURIComponent(id)}`}>{textAt(one, 'name') ?? 'Unnamed'}</Link>
+      </th>
+      <td>
+        <Formula text={textAt(one, 'formula') ?? ''} />
+      </td>
+      <td>{group !== null && <SpaceGroup {...group} />}</td>
+      {values.map((value, index) => (
+        <td key={index}>{value}</td>
+      ))}
+    </tr>
   )
 }
