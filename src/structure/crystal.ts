@@ -50,6 +50,8 @@ export interface Crystal {
   readonly warnings: readonly StructureWarning[]
   /** Entry of the Inorganic Crystal Structure Database that the file names. */
   readonly icsdId?: number
+  /** Number of the space group that the file says. */
+  readonly declaredGroup?: number
 }
 
 /** How much a file may hold. */

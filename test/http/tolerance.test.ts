@@ -48,6 +48,19 @@ describe('a tolerance', () => {
     expect(answer.data).toMatchObject({ spaceGroup: { number: 99 }, symmetry: { tolerance: { value: 0.01 } } })
   })
 
+  it('has been tried with others for a record, which can be asked for', async () => {
+    for (const [query, count] of [
+      [{ 'symmetry.pseudosymmetric': true }, 1],
+      [{ 'symmetry.byTolerance': { $elemMatch: { tolerance: 0.1, number: 221 } } }, 1],
+      [{ 'symmetry.byTolerance': { $elemMatch: { tolerance: 0.01, number: 221 } } }, 0],
+    ] as const) {
+      const { body: counted } = await server.call('POST', 'materials/count', { body: { query: { _id: id, ...query } } })
+      expect(counted.data.count).toBe(count)
+    }
+    const { body: analysis } = await server.call('POST', 'structures/analyze', { body })
+    expect(analysis.data.symmetry).toMatchObject({ spaceGroupNumber: 99, pseudosymmetric: true })
+  })
+
   it('makes the standard cell, and the symmetry of a CIF', async () => {
     const standardAt = async (query: string) =>
       (await server.call('GET', `materials/${id}/analysis?cell=conventional${query}`)).body.data.standard

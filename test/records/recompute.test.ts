@@ -193,6 +193,7 @@ describe('recomputing records', () => {
     expect(await entry()).toEqual({
       ...before,
       spaceGroup: expect.objectContaining({ number: 227 }),
+      symmetry: expect.objectContaining({ pseudosymmetric: false }),
       derivedProperties: expect.any(Array),
     })
   })

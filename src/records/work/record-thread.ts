@@ -2,6 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { FinderBroken, findSymmetry } from '../../structure/symmetry/find-symmetry.ts'
+import { groupsByTolerance } from '../../structure/symmetry/symmetry-ladder.ts'
 import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { coordinationAnswer } from '../kinds/material/coordination-answer.ts'
 import {
@@ -161,6 +162,9 @@ function rulesFor(index: number, asked: SymmetryQuestion = {}): RecordRules {
   return { kinds, limits, structureLimits, symmetry: finder, symmetryTimeMs: symmetry?.timeLimitMs ?? 0 }
 }
 
+/** Atoms of a crystal of which other tolerances are tried: all have the one limit of time, and what was found is not risked for more. */
+const MOST_ON_LADDER = 500
+
 function finderFor(
   index: number,
   goOn: () => void,
@@ -168,10 +172,12 @@ function finderFor(
 ): SymmetryFinder | undefined {
   if (symmetry === null) return undefined
   if (noSymmetry !== undefined) return () => notComputed(noSymmetry)
-  return (crystal) => {
+  return (crystal, wants) => {
     beginPart(partOf(index, 'symmetry'), symmetry.timeLimitMs)
     try {
-      return findSymmetry(crystal, tolerance ?? symmetry.tolerance)
+      const report = findSymmetry(crystal, tolerance ?? symmetry.tolerance)
+      if (wants?.ladder !== true || report.status !== 'computed' || crystal.sites.length > MOST_ON_LADDER) return report
+      return { ...report, byTolerance: groupsByTolerance(crystal, report) }
     } catch (error) {
       // The next question needs another thread.
       if (error instanceof FinderBroken) process.exit()

@@ -33,6 +33,8 @@ export interface FoundSymmetry {
   readonly originals: readonly number[]
   /** How far atoms may be from their ideal places, in ångström. */
   readonly tolerance: number
+  /** The groups within other tolerances, where they were asked for and there was time. */
+  readonly byTolerance?: readonly GroupWithin[]
 }
 
 /** Symmetry that was not found, for a reason that a person can read. */
@@ -55,8 +57,15 @@ export const PASSING_REASONS: readonly string[] = [
   'too many structures are waiting for their symmetry',
 ]
 
-/** Finds the symmetry of a crystal; takes as long as it takes. */
-export type SymmetryFinder = (crystal: Crystal) => SymmetryReport
+/** Finds the symmetry of a crystal, and where it is asked for its groups within other tolerances; takes as long as it takes. */
+export type SymmetryFinder = (crystal: Crystal, wants?: { readonly ladder: true }) => SymmetryReport
+
+/** The space group of a crystal within one of several tolerances, in ångström. */
+export interface GroupWithin {
+  readonly tolerance: number
+  readonly number: number
+  readonly symbol: string
+}
 
 /** How far atoms may be from where symmetry wants them. */
 export interface SymmetryTolerance {

@@ -16,6 +16,7 @@ import {
   type SymmetryReport,
   type SymmetryTolerance,
 } from '../../../structure/symmetry/symmetry-report.ts'
+import { declaredSymmetry } from './declared-group.ts'
 import { deriveMaterial } from './derive-material.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 import { readMaterial, type StructureFile } from './structure-files.ts'
@@ -42,12 +43,16 @@ export function analyzeStructure(
   cell?: StandardCellName,
 ): JsonObject {
   let report: SymmetryReport | undefined
-  const symmetry: SymmetryFinder | undefined = finder && ((crystal) => (report = finder(crystal)))
+  const symmetry: SymmetryFinder | undefined = finder && ((sought, wants) => (report = finder(sought, wants)))
   const { format, crystal, material } = readMaterial(file)
-  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = deriveMaterial(material, {
-    symmetry,
-  })
+  const declared = crystal.declaredGroup === undefined ? {} : { symmetry: declaredSymmetry(crystal.declaredGroup) }
+  // With a file, as the record would be.
+  const { basis, lattice, nSites, derivedProperties, consistencyChecks, ...derived } = deriveMaterial(
+    { ...material, ...declared, src: {} },
+    { symmetry },
+  )
   const properties = derivedProperties as readonly JsonObject[]
+  const found = properties.find(({ name }) => name === 'symmetry')
   return {
     format,
     name: material.name as Json,
@@ -59,7 +64,7 @@ export function analyzeStructure(
         .filter(({ name }) => name === 'elemental_ratio')
         .map(({ element, value }) => [String(element), value as Json]),
     ),
-    symmetry: properties.find(({ name }) => name === 'symmetry') ?? null,
+    symmetry: found === undefined ? null : { ...found, ...(derived.symmetry as JsonObject | undefined) },
     ...standardisation(report, cell),
     consistencyChecks: consistencyChecks as Json,
     warnings: crystal.warnings.map((warning) => ({ ...warning })),

@@ -19,9 +19,18 @@ import { moleculeHash, structureHashes } from '../../../structure/structure-hash
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
+import { checkDeclared, declaredGroupOf } from './declared-group.ts'
 import { findingsOf } from './findings.ts'
 import { agreeingVectors, crystalOf, lengthUnitOf, readStructure, type Structure } from './read-structure.ts'
-import { computedProperties, keptProperties, keptSymmetry, symmetryFields } from './symmetry-fields.ts'
+import {
+  computedProperties,
+  isSameStructure,
+  keptProperties,
+  keptSymmetry,
+  lacksLadder,
+  type SymmetryFields,
+  symmetryFields,
+} from './symmetry-fields.ts'
 
 /** The fields that `deriveMaterial` writes and nobody else. */
 export const DERIVED_FIELDS: readonly string[] = [
@@ -47,6 +56,7 @@ export const DERIVED_FIELDS: readonly string[] = [
   'volumePerAtom',
   'fingerprint',
   'spaceGroup',
+  'symmetry',
   'derivedProperties',
   'consistencyChecks',
 ]
@@ -59,9 +69,15 @@ export function deriveMaterial(
   const structure = readStructure(document)
   const isNonPeriodic = ownField(document, 'isNonPeriodic') === true
   const crystal = crystalOf(structure)
-  const found =
-    keptSymmetry(stored, document, symmetry === undefined ? null : symmetryTimeMs) ??
-    symmetryFields(symmetry?.(crystal), isNonPeriodic)
+  const kept = keptSymmetry(stored, document, symmetry === undefined ? null : symmetryTimeMs)
+  const sought =
+    kept === null || (symmetry !== undefined && lacksLadder(kept))
+      ? symmetryFields(symmetry?.(crystal, { ladder: true }), isNonPeriodic)
+      : kept
+  // What was found once is not lost where the search for more is given up.
+  const found = sought.spaceGroup === null && kept !== null ? kept : sought
+  const isOther = stored !== undefined && !isSameStructure(stored, document)
+  const declared = declaredGroupOf(document, isOther ? null : stored)
   const counts = countAtoms(structure.sites)
   const contents = { counts, mass: massOf(structure.sites) }
   const properties = computedProperties(structure.cell, contents, structure.periodic.every(Boolean))
@@ -91,11 +107,12 @@ export function deriveMaterial(
     ...flatProperties(properties, counts),
     ...fingerprintField(crystal),
     ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
+    ...symmetryField(found, declared),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
     lattice: withVectors(withDefaults(lattice, { type }), structure.vectors),
     isNonPeriodic,
     derivedProperties: [...properties, ...found.properties, ...given],
-    consistencyChecks: findingsOf(document, crystal, type, found),
+    consistencyChecks: [...findingsOf(document, crystal, type, found), ...checkDeclared(declared, found.spaceGroup)],
   }
 }
 
@@ -105,6 +122,12 @@ function oxidationStates(sites: Structure['sites']): JsonObject {
     oxidationState === undefined ? [] : [ionText(element, oxidationState)],
   )
   return ions.length === 0 ? {} : { oxidationStates: [...new Set(ions)].sort() }
+}
+
+/** What else is known of the symmetry: within other tolerances, and by the file. */
+function symmetryField({ ladder }: SymmetryFields, declared: JsonObject | undefined): JsonObject {
+  const symmetry = { ...ladder, ...(declared === undefined ? {} : { declared }) }
+  return Object.keys(symmetry).length === 0 ? {} : { symmetry }
 }
 
 /** The formulas of other databases, each in one order of the elements. */

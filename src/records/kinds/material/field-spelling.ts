@@ -46,6 +46,10 @@ const SPELLERS: Readonly<Record<string, Speller>> = {
   'derivedProperties.element': spellElement,
   'spaceGroup.symbol': spellSpaceGroup,
   'spaceGroup.number': spellSpaceGroupNumber,
+  'symmetry.declared.symbol': spellSpaceGroup,
+  'symmetry.declared.number': spellSpaceGroupNumber,
+  'symmetry.byTolerance.symbol': spellSpaceGroup,
+  'symmetry.byTolerance.number': spellSpaceGroupNumber,
   'spaceGroup.crystalSystem': (text) => spellChoice(CRYSTAL_SYSTEMS, text),
   'spaceGroup.pointGroup': spellPointGroup,
 }
@@ -119,12 +123,13 @@ function spellIon(text: string, path: string): Spelling | null {
 
 function spellSpaceGroup(text: string, path: string): Spelling | null {
   const number = readSpaceGroup(text)
+  const numberPath = path.replace(/symbol$/, 'number')
   if (number === null) {
-    const hint = 'Write its symbol, "Fm-3m", or ask for its number: {"spaceGroup.number":225}.'
+    const hint = `Write its symbol, "Fm-3m", or ask for its number: ${show({ [numberPath]: 225 })}.`
     return { fault: 'is no space group', right: null, hint }
   }
   const right = spaceGroupSymbol(number)
-  const hint = `Write ${show({ [path]: right })} or ${show({ 'spaceGroup.number': number })}.`
+  const hint = `Write ${show({ [path]: right })} or ${show({ [numberPath]: number })}.`
   return right === text ? null : { fault: `is written ${show(right)}`, right, hint }
 }
 
@@ -148,6 +153,9 @@ function written(path: string, text: string, right: string): Spelling | null {
 /** Paths below the derived fields of a material. */
 export const DERIVED_PATHS: readonly string[] = [
   ...['number', 'symbol', 'crystalSystem', 'pointGroup'].map((name) => `spaceGroup.${name}`),
+  'symmetry.pseudosymmetric',
+  ...['tolerance', 'number', 'symbol'].map((name) => `symmetry.byTolerance.${name}`),
+  ...['number', 'symbol'].map((name) => `symmetry.declared.${name}`),
   ...[
     'name',
     'value',

@@ -6,6 +6,7 @@ import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
 import { readStructure, type StructureReading } from '../../../structure/formats/read-structure.ts'
 import type { SymmetryFinder } from '../../../structure/symmetry/symmetry-report.ts'
 import { LONGEST_NAME } from '../../validate-record.ts'
+import { declaredSymmetry } from './declared-group.ts'
 import { sourceFindings } from './findings.ts'
 import { type PrintTerms, printCrystal, writableFormat } from './print-material.ts'
 
@@ -79,6 +80,7 @@ export function materialDocument(file: StructureFile): MaterialDocument {
     name: String(material.name).slice(0, LONGEST_NAME),
     src: sourceOf(file, format),
     consistencyChecks: sourceFindings(crystal.warnings),
+    ...(crystal.declaredGroup === undefined ? {} : { symmetry: declaredSymmetry(crystal.declaredGroup) }),
   }
   return { document, format, warnings: crystal.warnings }
 }

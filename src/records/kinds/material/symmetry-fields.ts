@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../../kernel/json.ts'
 import { densityOf, type ElementCounts } from '../../../structure/formula.ts'
 import { type CellParameters, cellVolume, type LatticeType } from '../../../structure/lattice.ts'
-import { PASSING_REASONS, SWITCHED_OFF, type SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
+import { isPseudosymmetric } from '../../../structure/symmetry/symmetry-ladder.ts'
+import {
+  type FoundSymmetry,
+  PASSING_REASONS,
+  SWITCHED_OFF,
+  type SymmetryReport,
+} from '../../../structure/symmetry/symmetry-report.ts'
 
 /** Names of properties that only the server writes. */
 const COMPUTED: ReadonlySet<Json | undefined> = new Set(['volume', 'density', 'elemental_ratio', 'symmetry'])
@@ -76,6 +82,8 @@ function sixDigits(value: number): number {
 /** What a material tells of its symmetry, by where it tells it. */
 export interface SymmetryFields {
   readonly spaceGroup: JsonObject | null
+  /** The groups within several tolerances; empty where they are not known. */
+  readonly ladder: JsonObject
   readonly properties: readonly JsonObject[]
   readonly findings: readonly JsonObject[]
   /** The Bravais type of the crystal, where it was found just now. */
@@ -89,11 +97,25 @@ const NOT_COMPUTED = 'The symmetry was not computed: '
 export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic: boolean): SymmetryFields {
   if (report?.status !== 'computed') {
     const findings = isNonPeriodic ? [] : [notComputed(report?.reason ?? SWITCHED_OFF)]
-    return { spaceGroup: null, properties: [], findings }
+    return { spaceGroup: null, ladder: {}, properties: [], findings }
   }
   const { number, symbol, crystalSystem, pointGroup, latticeType } = report
   const spaceGroup = { number, symbol: compactSymbol(symbol), crystalSystem, pointGroup }
-  return { spaceGroup, properties: symmetryProperty(report), findings: [], latticeType }
+  return { spaceGroup, ladder: ladderOf(report), properties: symmetryProperty(report), findings: [], latticeType }
+}
+
+/** The groups within several tolerances; none of them is told as being known where there was no time for others. */
+function ladderOf({ byTolerance = [] }: FoundSymmetry): JsonObject {
+  const pseudosymmetric = isPseudosymmetric(byTolerance)
+  return {
+    byTolerance: byTolerance.map((group) => ({ ...group, symbol: compactSymbol(group.symbol) })),
+    ...(pseudosymmetric === undefined ? {} : { pseudosymmetric }),
+  }
+}
+
+/** Records of earlier versions have no other tolerances than the one. */
+export function lacksLadder({ spaceGroup, ladder }: SymmetryFields): boolean {
+  return spaceGroup !== null && ladder.byTolerance === undefined
 }
 
 /**
@@ -110,14 +132,23 @@ export function keptSymmetry(
   const spaceGroup = ownField(stored, 'spaceGroup')
   const properties = itemsOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
   const findings = itemsOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
-  if (isJsonObject(spaceGroup)) return { spaceGroup, properties, findings }
+  if (isJsonObject(spaceGroup)) return { spaceGroup, ladder: keptLadder(stored), properties, findings }
   if (findings.length === 0 || (timeLimitMs !== null && mayBeFound(stored, timeLimitMs))) return null
-  return { spaceGroup: null, properties, findings }
+  return { spaceGroup: null, ladder: {}, properties, findings }
 }
+
+function keptLadder(stored: JsonObject): JsonObject {
+  const symmetry = ownField(stored, 'symmetry')
+  if (!isJsonObject(symmetry)) return {}
+  return Object.fromEntries(Object.entries(symmetry).filter(([name]) => LADDER_FIELDS.includes(name)))
+}
+
+const LADDER_FIELDS = ['byTolerance', 'pseudosymmetric']
 
 const STRUCTURE_FIELDS = ['basis', 'lattice']
 
-function isSameStructure(one: JsonObject, other: JsonObject): boolean {
+/** Tells whether two documents describe one structure in the same way. */
+export function isSameStructure(one: JsonObject, other: JsonObject): boolean {
   const isMolecule = (document: JsonObject): boolean => ownField(document, 'isNonPeriodic') === true
   return (
     isMolecule(one) === isMolecule(other) &&

@@ -65,6 +65,7 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
     sites,
     warnings,
     ...(icsd === undefined ? {} : { icsdId: icsd }),
+    ...(symmetry.declaredGroup === undefined ? {} : { declaredGroup: symmetry.declaredGroup }),
   })
 }
 

@@ -7,6 +7,7 @@ import {
   keysOf,
   onOtherAxes,
   operatorsOfSetting,
+  SPACE_GROUP_SETTINGS,
   type SpaceGroupSetting,
   settingsOfNumber,
   settingsOfSymbol,
@@ -128,6 +129,8 @@ export interface StatedSymmetry {
    * then there are several, the likeliest first.
    */
   readonly named: readonly OperatorChoice[]
+  /** The number of the space group that it says, by symbol, Hall symbol or number. */
+  readonly declaredGroup: number | undefined
 }
 
 /** Reads operators and names; a name that nobody knows is refused where no operators stand beside it. */
@@ -136,7 +139,15 @@ export function readSymmetry(block: CifBlock): StatedSymmetry {
   const listed = list === undefined ? undefined : asChoice(list)
   const named = choicesNamed(block)
   if (listed === undefined && named.length === 0) refuseUnknown(block)
-  return { listed, named }
+  return { listed, named, declaredGroup: declaredGroup(block) }
+}
+
+/** Of a symbol that nobody tabulates the operators may be known, and the group is not. */
+function declaredGroup(block: CifBlock): number | undefined {
+  const [setting] = settingsNamed(block)
+  if (setting !== undefined) return setting.number
+  const hall = findItem(block, HALL_TAGS)?.text.trim()
+  return SPACE_GROUP_SETTINGS.find(({ hallSymbol }) => hallSymbol === hall)?.number
 }
 
 function asChoice({ operators, line }: OperatorList): ListedOperators {

@@ -1,0 +1,40 @@
+import type { Crystal } from '../crystal.ts'
+import { findSymmetry } from './find-symmetry.ts'
+import type { FoundSymmetry, GroupWithin } from './symmetry-report.ts'
+
+/** From what only exact crystals have to what relaxed and measured ones have nearly, in ångström. */
+const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
+
+/**
+ * The space groups of a crystal within several tolerances; `known` is one that was found. A tolerance between two with one group is not
+ * tried: it has that group too. One at which nothing is found is left out. Blocks, and throws, as `findSymmetry` does.
+ */
+export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): readonly GroupWithin[] {
+  const found = new Map([[known.tolerance, groupOf(known)]])
+  const groupAt = (tolerance: number): GroupWithin | undefined => {
+    const group = found.get(tolerance) ?? groupWithin(crystal, tolerance)
+    if (group !== undefined) found.set(tolerance, group)
+    return group
+  }
+  const [least, middle, wide, most] = RUNGS
+  const [first, second, last] = [groupAt(least), groupAt(middle), groupAt(most)]
+  const isFlat = second !== undefined && second.number === last?.number
+  const third = isFlat ? { ...second, tolerance: wide } : groupAt(wide)
+  return [first, second, third, last].filter((group) => group !== undefined)
+}
+
+function groupWithin(crystal: Crystal, tolerance: number): GroupWithin | undefined {
+  const report = findSymmetry(crystal, tolerance)
+  return report.status === 'computed' ? groupOf(report) : undefined
+}
+
+function groupOf({ tolerance, number, symbol }: FoundSymmetry): GroupWithin {
+  return { tolerance, number, symbol }
+}
+
+/** Tells whether a crystal nearly has another symmetry than it has; undefined where that is not known. */
+export function isPseudosymmetric(groups: readonly GroupWithin[]): boolean | undefined {
+  const numberAt = (rung: number) => groups.find(({ tolerance }) => tolerance === rung)?.number
+  const [usual, loose] = [numberAt(RUNGS[1]), numberAt(RUNGS[3])]
+  return usual === undefined || loose === undefined ? undefined : usual !== loose
+}
