@@ -34,7 +34,7 @@ export function mixturesOf({ lattice, sites }: Cell): MixedCrystal | undefined {
     const species = indices.map((index) => itemAt(sites, index))
     const name = species.map(nameOf).join('+')
     if (!speciesOf.has(name)) speciesOf.set(name, species)
-    return { element: name, fraction: (species[0] as CrystalSite).fraction }
+    return { element: name, fraction: itemAt(species, 0).fraction }
   })
   return { cell: { lattice, sites: mixed }, siteOf, members, speciesOf }
 }
