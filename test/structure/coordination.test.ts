@@ -86,6 +86,38 @@ describe('coordination', () => {
     }
   })
 
+  it('of a disordered crystal is that of the species that are there most often', () => {
+    const cell = sample('nacl-rocksalt')
+    const [sodium, chlorine] = cell.sites
+    if (sodium === undefined || chlorine === undefined) throw new Error('rock salt has two sites')
+    const sites = [
+      { ...sodium, element: 'K', occurrence: 0.3 },
+      { ...sodium, occurrence: 0.7 },
+      { ...chlorine, disorder: { assembly: 'A', group: '1' }, occurrence: 0.4 },
+      { ...chlorine, element: 'Br', disorder: { assembly: 'A', group: '2' }, occurrence: 0.6 },
+    ]
+    const found = coordinationOf({ ...cell, sites }, [0, 1, 2, 3])
+    expect(found.map(({ element, sites: of, bonded }) => [element, of, bonded.length])).toEqual([
+      ['Na', [1], 6],
+      ['Br', [3], 6],
+    ])
+    expect(new Set(found[0]?.bonded.map(({ site }) => site))).toEqual(new Set([3]))
+  })
+
+  it('has no bond to an alternative of the atom itself', () => {
+    const { lattice, periodic, sites } = sample('nacl-rocksalt')
+    const [sodium, chlorine] = sites
+    if (sodium === undefined || chlorine === undefined) throw new Error('rock salt has two sites')
+    const split = [0.03, -0.03].map((off) => ({
+      ...sodium,
+      occurrence: 0.5,
+      fraction: [off, -off, 0] as const,
+    }))
+    const [first] = coordinationOf({ lattice, periodic, sites: [...split, chlorine] }, [0, 1, 2])
+    expect(first?.bonded.map(({ site }) => site)).toEqual(first?.bonded.map(() => 2))
+    expect(first?.bonded.length).toBeGreaterThan(3)
+  })
+
   it('is none for an atom that is alone', () => {
     const lattice = [
       [12, 0, 0],

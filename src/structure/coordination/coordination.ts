@@ -1,7 +1,12 @@
-import type { Crystal } from '../crystal.ts'
+import { radiusOf } from '../../page/scene/element-looks.ts'
+import { mayBeDisordered } from '../chemistry/disorder.ts'
+import type { Crystal, CrystalSite } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
+import { itemAt } from '../linear-algebra.ts'
+import { speciesByPlace } from '../near-pairs.ts'
+import { mayOverlap, occupancyOf } from '../occupancy.ts'
 import { type NearNeighbours, nearNeighbours } from './near-neighbours.ts'
-import { type FindSurroundings, surroundingsWithin } from './surroundings.ts'
+import { type FindSurroundings, type Surrounding, surroundingsWithin } from './surroundings.ts'
 import { voronoiCell } from './voronoi-cell.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'periodic' | 'sites'>
@@ -20,8 +25,10 @@ const RADII_ANGSTROM = [6, 10, 20, 35] as const
 
 /** Finds the neighbours of one site of each kind; `equivalentTo` has for every site the first one that is of its kind. */
 export function coordinationOf(cell: Cell, equivalentTo: readonly number[]): readonly Coordination[] {
+  const present = presentIn(cell)
   const kinds = new Map<number, number[]>()
   for (const [site, first] of equivalentTo.entries()) {
+    if (!present.has(site)) continue
     const known = kinds.get(first)
     if (known === undefined) kinds.set(first, [site])
     else known.push(site)
@@ -33,16 +40,41 @@ export function coordinationOf(cell: Cell, equivalentTo: readonly number[]): rea
       { hint: 'Give a smaller cell of the same crystal.' },
     )
   }
-  const neighboursOf = neighbourFinder(cell)
-  return [...kinds].map(([first, sites]) => ({
-    element: cell.sites[first]?.element ?? '',
-    sites,
-    ...neighboursOf(first),
-  }))
+  const neighboursOf = neighbourFinder(cell, present)
+  return [...kinds.values()].map((sites) => {
+    const first = itemAt(sites, 0)
+    return { element: itemAt(cell.sites, first).element, sites, ...neighboursOf(first) }
+  })
 }
 
+/** Which atoms are there most often: of each site one species, of each assembly one group. All of an ordered crystal. */
+function presentIn(cell: Cell): ReadonlySet<number> {
+  const { sites } = cell
+  if (!mayBeDisordered(sites)) return new Set(sites.keys())
+  const groups = new Map<string, { group: string; occupancy: number }>()
+  for (const site of sites) {
+    if (site.disorder === undefined) continue
+    const { assembly, group } = site.disorder
+    const occupancy = occupancyOf(site)
+    if (occupancy > (groups.get(assembly)?.occupancy ?? 0)) groups.set(assembly, { group, occupancy })
+  }
+  const isPresent = ({ disorder }: CrystalSite) =>
+    disorder === undefined || groups.get(disorder.assembly)?.group === disorder.group
+  const present = new Set<number>()
+  for (const members of speciesByPlace(cell)) {
+    const [most] = members
+      .filter((index) => isPresent(itemAt(sites, index)))
+      .toSorted((one, other) => occupancyOf(itemAt(sites, other)) - occupancyOf(itemAt(sites, one)))
+    if (most !== undefined) present.add(most)
+  }
+  return present
+}
+
+/** Nearer than this share of the sum of their radii, atoms that may be each other's alternatives are. */
+const ALTERNATIVE_SHARE = 0.6
+
 /** Makes a function that finds the neighbours of a site; what all sites share is made once, when it is needed. */
-function neighbourFinder(cell: Cell): (site: number) => NearNeighbours {
+function neighbourFinder(cell: Cell, present: ReadonlySet<number>): (site: number) => NearNeighbours {
   const made = new Map<number, FindSurroundings>()
   const surroundings = (radius: number): FindSurroundings => {
     const find = made.get(radius) ?? surroundingsWithin(cell, radius)
@@ -50,8 +82,14 @@ function neighbourFinder(cell: Cell): (site: number) => NearNeighbours {
     return find
   }
   const elementOf = (site: number): string => cell.sites[site]?.element ?? ''
+  const isAlternative = (site: number, { site: other, distance }: Surrounding): boolean => {
+    const [one, another] = [itemAt(cell.sites, site), itemAt(cell.sites, other)]
+    return (
+      mayOverlap(one, another) && distance < ALTERNATIVE_SHARE * (radiusOf(one.element) + radiusOf(another.element))
+    )
+  }
   const lookWithin = (site: number, radius: number) => {
-    const candidates = surroundings(radius)(site)
+    const candidates = surroundings(radius)(site).filter((one) => present.has(one.site) && !isAlternative(site, one))
     return { candidates, ...voronoiCell(candidates.map(({ vector }) => vector)) }
   }
   return (site) => {

@@ -21,6 +21,8 @@ interface CoordinatedSite {
 
 interface Coordination {
   readonly method: string
+  /** The crystal is disordered, and these are the species that are there most often. */
+  readonly ofMostFrequent: boolean
   readonly sites: readonly CoordinatedSite[]
 }
 
@@ -34,6 +36,9 @@ export function BondsSection({ id }: { readonly id: string }) {
       {error === undefined && data === null && <Skeleton lines={4} />}
       {data !== null && (
         <>
+          {data.ofMostFrequent && (
+            <p>The crystal is disordered: this is told of the species that are there most often.</p>
+          )}
           <CoordinationTable sites={data.sites} />
           <p class="fine">By {data.method}. Bonds of the drawing are drawn by radii alone, and may be others.</p>
         </>

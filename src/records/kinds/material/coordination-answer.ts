@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../kernel/json.ts'
+import { mayBeDisordered } from '../../../structure/chemistry/disorder.ts'
 import { type Coordination, coordinationOf } from '../../../structure/coordination/coordination.ts'
 import { orbitsOf } from '../../../structure/symmetry/orbits.ts'
 import type { SymmetryFinder, SymmetryReport } from '../../../structure/symmetry/symmetry-report.ts'
@@ -16,6 +17,7 @@ export function coordinationAnswer(file: StructureFile, finder: SymmetryFinder |
     spaceGroup: spaceGroupOf(symmetry),
     method: 'CrystalNN, N. E. R. Zimmermann and A. Jain, RSC Adv. 10, 6063 (2020)',
     units: { length: 'angstrom' },
+    ofMostFrequent: mayBeDisordered(crystal.sites),
     sites: coordinationOf(crystal, equivalentTo).map((one) => ({
       element: one.element,
       sites: one.sites as Json,
