@@ -316,7 +316,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'by other names of fields',
       post('structures/convert', { input: CIF, output: 'poscar' }),
       40038,
-      'The fields are name, content, format, frame, to.',
+      'The fields are name, content, format, frame, to, symmetry, tolerance.',
     ],
     ['the file as it is, as text', post('structures/analyze', CIF), 41501, 'Send application/json.'],
     [
@@ -329,7 +329,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'a record by its id',
       post('structures/analyze', { id: '{mine}' }),
       40038,
-      'The fields are name, content, format, frame, cell.',
+      'The fields are name, content, format, frame, cell, tolerance.',
     ],
     [
       'with tags as a text',
@@ -446,7 +446,12 @@ export const STRUCTURES: readonly Mistakes[] = [
       40601,
       'No structure format has a media type that Accept names.',
     ],
-    ['by another name of the parameter', get('materials/{mine}/export?to=cif'), 40032, 'Known here: format.'],
+    [
+      'by another name of the parameter',
+      get('materials/{mine}/export?to=cif'),
+      40032,
+      'Known here: format, symmetry, tolerance.',
+    ],
     ['of a set', get('materials/{set}/export?format=cif'), 42225, 'lattice is missing; it must be an object.'],
     ['of a method', get('methods/{method}/export?format=cif'), 40401, 'Records are at /api/2018-10-01/materials;'],
     ['with the ending', get('materials/{mine}.cif'), 40410, '.cif" among those that you can see.'],
