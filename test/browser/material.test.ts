@@ -15,6 +15,25 @@ import {
 const missing = missingChromium()
 const QUARTZ = JSON.parse(readFileSync(new URL('../../samples/materials/sio2-quartz.json', import.meta.url), 'utf8'))
 
+/** Caesium chloride, which is cubic, with fewer operators than it has. */
+const CIF = `data_x
+_cell_length_a 4.12
+_cell_length_b 4.12
+_cell_length_c 4.12
+_cell_angle_alpha 90
+_cell_angle_beta 90
+_cell_angle_gamma 90
+_space_group_name_H-M_alt 'P 4 m m'
+loop_
+_atom_site_label
+_atom_site_type_symbol
+_atom_site_fract_x
+_atom_site_fract_y
+_atom_site_fract_z
+Cs1 Cs 0 0 0
+Cl1 Cl 0.5 0.5 0.5
+`
+
 /** Copper and gold on one site, which is empty in some cells, beside iron of two charges. */
 const ALLOY = {
   name: 'A disordered alloy',
@@ -185,6 +204,18 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       await expect.poll(corner).not.toBe(before)
       await watched.page.keyboard.press('Home')
       await expect.poll(corner).toBe(before)
+    })
+
+    it('reads the space groups within other tolerances, and the one that the file declares', async () => {
+      await open('?section=symmetry')
+      const { page } = watched
+      const groups = page.getByRole('region', { name: 'Space groups by tolerance' }).locator('tbody tr')
+      await groups.first().waitFor()
+      expect(await groups.locator('th').allInnerTexts()).toEqual(['0.001', '0.01', '0.03', '0.1'])
+      const { body } = await server.call('POST', 'materials/import', { body: { content: CIF, format: 'cif' } })
+      await page.goto(`${server.origin}/materials/${body.data._id}?section=symmetry`)
+      await page.getByText(': another one than was found.').waitFor()
+      await expectSound(watched)
     })
 
     it('finds the same crystal and those of like geometry, with how near they are', async () => {

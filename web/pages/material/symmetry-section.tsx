@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { SpaceGroup } from '../../parts/space-group.tsx'
+import { valueAt } from '../../parts/value-at.ts'
 import { Wide } from '../../parts/wide.tsx'
 import {
   fractionText,
@@ -39,6 +40,7 @@ export function SymmetrySection({ material, id }: { readonly material: Material;
     <>
       <h2>Symmetry</h2>
       <GroupFacts material={material} />
+      <Tolerances material={material} />
       {error !== undefined && <RefusalBox error={error} />}
       {error === undefined && data === null && <Skeleton lines={4} />}
       {data !== null && data.orbits === null && <p>The symmetry of this structure is not known.</p>}
@@ -92,6 +94,62 @@ function GroupFacts({ material }: { readonly material: Material }) {
       )}
     </dl>
   )
+}
+
+/** The space groups within other tolerances, and that which the file of the material declares. */
+function Tolerances({ material }: { readonly material: Material }) {
+  const groups = valueAt(material, 'symmetry.byTolerance') as readonly GroupWithin[] | undefined
+  const declared = valueAt(material, 'symmetry.declared') as Group | undefined
+  const found = spaceGroupOf(material)
+  return (
+    <>
+      {declared !== undefined && (
+        <p>
+          The file declares <SpaceGroup {...declared} />
+          {declared.number === found?.number ? ', as it was found.' : ': another one than was found.'}
+        </p>
+      )}
+      {Array.isArray(groups) && groups.length > 0 && (
+        <>
+          <h3>Within other tolerances</h3>
+          <Wide label="Space groups by tolerance">
+            <table class="numbers">
+              <thead>
+                <tr>
+                  <th scope="col">Tolerance / Å</th>
+                  <th scope="col">Space group</th>
+                  <th scope="col">Number</th>
+                </tr>
+              </thead>
+              <tbody>
+                {groups.map((group) => (
+                  <tr key={group.tolerance}>
+                    <th scope="row">{group.tolerance}</th>
+                    <td>
+                      <SpaceGroup symbol={group.symbol} number={group.number} />
+                    </td>
+                    <td>{group.number}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Wide>
+          {valueAt(material, 'symmetry.pseudosymmetric') === true && (
+            <p class="fine">It is nearly more symmetric than it is: within 0.1 Å it has another group.</p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+interface Group {
+  readonly number: number
+  readonly symbol: string
+}
+
+interface GroupWithin extends Group {
+  readonly tolerance: number
 }
 
 function Orbits({ orbits }: { readonly orbits: readonly Orbit[] }) {
