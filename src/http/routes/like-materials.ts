@@ -28,6 +28,7 @@ const SUMMARY = {
   formula: TEXT,
   nSites: COUNT,
   spaceGroup: { type: 'object' },
+  prototype: { type: 'object' },
   isPublic: { type: 'boolean' },
   owner: { type: 'object' },
 }
@@ -67,7 +68,7 @@ function sameRoute(services: HttpServices): Route {
           same: listOf(
             object(
               { ...SUMMARY, rms: NUMBER, largest: NUMBER, strain: NUMBER, handedness: { enum: ['same', 'opposite'] } },
-              ['spaceGroup'],
+              ['spaceGroup', 'prototype'],
             ),
           ),
           compared: COUNT,
@@ -103,7 +104,7 @@ function similarRoute(services: HttpServices, { bounds }: HttpSettings): Route {
         status: 200,
         description: 'The nearest first, with their distances in units of the cube root of the volume of an atom.',
         schema: object({
-          similar: listOf(object({ ...SUMMARY, distance: NUMBER }, ['spaceGroup'])),
+          similar: listOf(object({ ...SUMMARY, distance: NUMBER }, ['spaceGroup', 'prototype'])),
           records: COUNT,
           exact: EXACT,
         }),

@@ -14,7 +14,7 @@ import type { Collection, RecordDeps } from '../work/deps.ts'
 import { getRecord, type WhenAsked } from './read-records.ts'
 
 /** What is told of a material that is like another one. */
-const SUMMARY = ['_id', 'name', 'formula', 'nSites', 'spaceGroup', 'isPublic', 'owner']
+const SUMMARY = ['_id', 'name', 'formula', 'nSites', 'spaceGroup', 'prototype', 'isPublic', 'owner']
 const LIKENESS = materialKind.likeness ?? []
 
 const PATH = { text: 'fingerprint', parts: ['fingerprint'] } as const

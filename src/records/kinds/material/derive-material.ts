@@ -9,14 +9,16 @@ import {
   chemicalSystem,
   hillFormula,
 } from '../../../structure/chemistry/formula-forms.ts'
-import { type Crystal, isMolecule } from '../../../structure/crystal.ts'
+import type { Crystal } from '../../../structure/crystal.ts'
 import { countAtoms, type ElementCounts, massOf, reducedFormula, unitCellFormula } from '../../../structure/formula.ts'
 import type { LatticeType } from '../../../structure/lattice.ts'
 import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-algebra.ts'
 import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
+import { prototypeOf } from '../../../structure/matching/prototype.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
 import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
+import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
 import { angstromsIn } from '../../../structure/units.ts'
 import type { DeriveDeps } from '../../record-kind.ts'
 import { checkDeclared, declaredGroupOf } from './declared-group.ts'
@@ -28,6 +30,7 @@ import {
   keptProperties,
   keptSymmetry,
   lacksLadder,
+  lacksPrototype,
   type SymmetryFields,
   symmetryFields,
 } from './symmetry-fields.ts'
@@ -55,6 +58,7 @@ export const DERIVED_FIELDS: readonly string[] = [
   'density',
   'volumePerAtom',
   'fingerprint',
+  'prototype',
   'spaceGroup',
   'symmetry',
   'derivedProperties',
@@ -71,12 +75,13 @@ export function deriveMaterial(
   const crystal = crystalOf(structure)
   const kept = keptSymmetry(stored, document, symmetry === undefined ? null : symmetryTimeMs)
   const sought =
-    kept === null || (symmetry !== undefined && lacksLadder(kept))
+    kept === null || (symmetry !== undefined && (lacksLadder(kept) || lacksPrototype(kept)))
       ? symmetryFields(symmetry?.(crystal, { ladder: true }), isNonPeriodic)
       : kept
   // What was found once is not lost where the search for more is given up.
   const found = sought.spaceGroup === null && kept !== null ? kept : sought
   const isOther = stored !== undefined && !isSameStructure(stored, document)
+  const likeness = likenessFields(crystal, found)
   const declared = declaredGroupOf(document, isOther ? null : stored)
   const counts = countAtoms(structure.sites)
   const contents = { counts, mass: massOf(structure.sites) }
@@ -105,7 +110,7 @@ export function deriveMaterial(
     anonymousFormula: anonymousFormula(counts),
     ...formulasInOrder(counts),
     ...flatProperties(properties, counts),
-    ...fingerprintField(crystal),
+    ...likeness,
     ...(found.spaceGroup === null ? {} : { spaceGroup: found.spaceGroup }),
     ...symmetryField(found, declared),
     basis: withUnits(ownField(document, 'basis') as JsonObject),
@@ -149,10 +154,20 @@ function flatProperties(properties: readonly JsonObject[], counts: ElementCounts
   return { volume, density, volumePerAtom: Math.round((volume / atoms) * 1e6) / 1e6 }
 }
 
-/** What the crystal is alike by; a molecule has no neighbours beyond its box that mean anything. */
-function fingerprintField(crystal: Crystal): JsonObject {
-  const numbers = isMolecule(crystal) ? null : fingerprintOf(crystal)
-  return numbers === null ? {} : { fingerprint: vectorText(numbers) }
+/** What the crystal is alike by, and of what kind it is; what repeats along fewer directions has no neighbours that mean anything. */
+function likenessFields(crystal: Crystal, { report, prototype }: SymmetryFields): JsonObject {
+  const numbers = crystal.periodic.every(Boolean) ? fingerprintOf(crystal) : null
+  if (numbers === null) return {}
+  const kind = report === undefined ? prototype : prototypeField(report, numbers)
+  return { fingerprint: vectorText(numbers), ...(kind === undefined ? {} : { prototype: kind }) }
+}
+
+function prototypeField(symmetry: FoundSymmetry, numbers: Uint16Array): JsonObject | undefined {
+  const found = prototypeOf(symmetry, numbers)
+  if (found === null) return undefined
+  const { label, pearson, named } = found
+  const { name = null, aflow = null, strukturbericht = null } = named ?? {}
+  return { label, pearson, name, aflow, strukturbericht }
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */

@@ -152,6 +152,7 @@ function written(path: string, text: string, right: string): Spelling | null {
 
 /** Paths below the derived fields of a material. */
 export const DERIVED_PATHS: readonly string[] = [
+  ...['label', 'pearson', 'name', 'aflow', 'strukturbericht'].map((name) => `prototype.${name}`),
   ...['number', 'symbol', 'crystalSystem', 'pointGroup'].map((name) => `spaceGroup.${name}`),
   'symmetry.pseudosymmetric',
   ...['tolerance', 'number', 'symbol'].map((name) => `symmetry.byTolerance.${name}`),
@@ -226,6 +227,12 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   'symmetry.pointgroup': 'spaceGroup.pointGroup',
   'spacegroup.crystalsystem': 'spaceGroup.crystalSystem',
   'spacegroup.pointgroup': 'spaceGroup.pointGroup',
+  strukturbericht: 'prototype.strukturbericht',
+  pearsonsymbol: 'prototype.pearson',
+  pearson: 'prototype.pearson',
+  structuretype: 'prototype.name',
+  aflowprototype: 'prototype.aflow',
+  aflowprototypelabel: 'prototype.aflow',
   crystalsystem: 'spaceGroup.crystalSystem',
   pointgroup: 'spaceGroup.pointGroup',
   bravais: 'lattice.type',

@@ -80,6 +80,14 @@ export const MATERIAL_PARAMETERS: readonly ListParameter[] = [
     example: 'F m -3 m',
     read: (text) => anyOf('spaceGroup.number', text, readGroup),
   },
+  {
+    name: 'prototype',
+    description:
+      "Only materials of this prototype: its name or a word of it, its Strukturbericht symbol, AFLOW's label or the label of the record; or of one of " +
+      'several, with commas between them, of symbols.',
+    example: 'B1',
+    read: readPrototype,
+  },
 ]
 
 /** The value of a field that a text stands for, or what it should be. */
@@ -125,6 +133,26 @@ function readIonValue(text: string): Reading<string> {
   if (value !== null) return { value }
   const expected = 'elements with their oxidation states, with commas between them'
   return { expected, hint: 'Write oxidationStates=Fe3+,O2-, with the + percent-encoded as %2B.' }
+}
+
+const MOST_CHARACTERS = 100
+
+/** A name has commas of its own, so that several are told apart only where each is a symbol. */
+function readPrototype(text: string): ParameterReading {
+  const name = text.trim()
+  if (name === '' || name.length > MOST_CHARACTERS) {
+    return { expected: 'the name or the symbol of a prototype', hint: 'Write prototype=perovskite or prototype=B1.' }
+  }
+  const symbols = name.split(',').map((part) => part.trim())
+  const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/^rock ?salt$/i, 'rock ?salt')
+  return {
+    filter: {
+      $or: [
+        ...['strukturbericht', 'aflow', 'label'].map((field) => ({ [`prototype.${field}`]: { $in: symbols } })),
+        { 'prototype.name': { $regex: word, $options: 'i' } },
+      ],
+    },
+  }
 }
 
 function readFormula(text: string): Reading<string> {

@@ -88,6 +88,10 @@ export interface SymmetryFields {
   readonly findings: readonly JsonObject[]
   /** The Bravais type of the crystal, where it was found just now. */
   readonly latticeType?: LatticeType
+  /** All that was found just now. */
+  readonly report?: FoundSymmetry
+  /** The prototype that a stored material has by its symmetry, in place of the report. */
+  readonly prototype?: JsonObject
 }
 
 const FINDING_KEY = 'spaceGroup'
@@ -101,7 +105,14 @@ export function symmetryFields(report: SymmetryReport | undefined, isNonPeriodic
   }
   const { number, symbol, crystalSystem, pointGroup, latticeType } = report
   const spaceGroup = { number, symbol: compactSymbol(symbol), crystalSystem, pointGroup }
-  return { spaceGroup, ladder: ladderOf(report), properties: symmetryProperty(report), findings: [], latticeType }
+  return {
+    spaceGroup,
+    ladder: ladderOf(report),
+    properties: symmetryProperty(report),
+    findings: [],
+    latticeType,
+    report,
+  }
 }
 
 /** The groups within several tolerances; none of them is told as being known where there was no time for others. */
@@ -111,6 +122,11 @@ function ladderOf({ byTolerance = [] }: FoundSymmetry): JsonObject {
     byTolerance: byTolerance.map((group) => ({ ...group, symbol: compactSymbol(group.symbol) })),
     ...(pseudosymmetric === undefined ? {} : { pseudosymmetric }),
   }
+}
+
+/** Records of earlier versions have no prototype. */
+export function lacksPrototype({ spaceGroup, prototype, report }: SymmetryFields): boolean {
+  return spaceGroup !== null && prototype === undefined && report === undefined
 }
 
 /** Records of earlier versions have no other tolerances than the one. */
@@ -132,7 +148,16 @@ export function keptSymmetry(
   const spaceGroup = ownField(stored, 'spaceGroup')
   const properties = itemsOf(stored, 'derivedProperties').filter(({ name }) => name === 'symmetry')
   const findings = itemsOf(stored, 'consistencyChecks').filter(({ key }) => key === FINDING_KEY)
-  if (isJsonObject(spaceGroup)) return { spaceGroup, ladder: keptLadder(stored), properties, findings }
+  if (isJsonObject(spaceGroup)) {
+    const prototype = ownField(stored, 'prototype')
+    return {
+      spaceGroup,
+      ladder: keptLadder(stored),
+      properties,
+      findings,
+      ...(isJsonObject(prototype) ? { prototype } : {}),
+    }
+  }
   if (findings.length === 0 || (timeLimitMs !== null && mayBeFound(stored, timeLimitMs))) return null
   return { spaceGroup: null, ladder: {}, properties, findings }
 }
