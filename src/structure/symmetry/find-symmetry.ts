@@ -11,7 +11,7 @@ import { isPartial, mayOverlap } from '../occupancy.ts'
 import { mixturesOf, withSpecies } from './mixtures.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
-import { type FoundSymmetry, notComputed, type SymmetryReport } from './symmetry-report.ts'
+import { type FoundSymmetry, type GroupWithin, notComputed, type SymmetryReport } from './symmetry-report.ts'
 
 const LATTICE_TYPE_OF_BRAVAIS_CLASS: Readonly<Record<string, LatticeType>> = {
   aP: 'TRI',
@@ -48,6 +48,22 @@ export function analyzeSymmetry(crystal: Pick<Crystal, 'lattice' | 'sites'>, tol
   const mixed = mixturesOf(crystal)
   if (mixed === undefined) return analyzeSites(crystal, tolerance)
   return withSpecies(analyzeSites(mixed.cell, tolerance), mixed)
+}
+
+/** The space group alone of a crystal that has been looked at within another tolerance; null where none is found. Throws `FinderBroken` only. */
+export function spaceGroupWithin(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: number): GroupWithin | null {
+  try {
+    const { cell } = primitiveCellOf(mixturesOf(crystal)?.cell ?? crystal, tolerance)
+    const { number, hm_symbol } = analyze_cell(
+      JSON.stringify(toMoyoCell(cell, new SpeciesNumbers())),
+      tolerance,
+      'Spglib',
+    )
+    return { tolerance, number, symbol: hm_symbol.replaceAll('_', '') }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'RuntimeError') throw new FinderBroken(error)
+    return null
+  }
 }
 
 /** The elements of the sites may be names of mixtures: to the finder both are numbers. */

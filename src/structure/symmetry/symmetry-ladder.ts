@@ -1,5 +1,5 @@
 import type { Crystal } from '../crystal.ts'
-import { findSymmetry } from './find-symmetry.ts'
+import { spaceGroupWithin } from './find-symmetry.ts'
 import type { FoundSymmetry, GroupWithin } from './symmetry-report.ts'
 
 /** From what only exact crystals have to what relaxed and measured ones have nearly, in ångström. */
@@ -7,12 +7,12 @@ const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
 
 /**
  * The space groups of a crystal within several tolerances; `known` is one that was found. A tolerance between two with one group is not
- * tried: it has that group too. One at which nothing is found is left out. Blocks, and throws, as `findSymmetry` does.
+ * tried: it has that group too. One at which nothing is found is left out. Blocks, and throws, as `spaceGroupWithin` does.
  */
 export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): readonly GroupWithin[] {
   const found = new Map([[known.tolerance, groupOf(known)]])
   const groupAt = (tolerance: number): GroupWithin | undefined => {
-    const group = found.get(tolerance) ?? groupWithin(crystal, tolerance)
+    const group = found.get(tolerance) ?? spaceGroupWithin(crystal, tolerance) ?? undefined
     if (group !== undefined) found.set(tolerance, group)
     return group
   }
@@ -21,11 +21,6 @@ export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): reado
   const isFlat = second !== undefined && second.number === last?.number
   const third = isFlat ? { ...second, tolerance: wide } : groupAt(wide)
   return [first, second, third, last].filter((group) => group !== undefined)
-}
-
-function groupWithin(crystal: Crystal, tolerance: number): GroupWithin | undefined {
-  const report = findSymmetry(crystal, tolerance)
-  return report.status === 'computed' ? groupOf(report) : undefined
 }
 
 function groupOf({ tolerance, number, symbol }: FoundSymmetry): GroupWithin {
