@@ -1,4 +1,5 @@
 import type { Json } from '../kernel/json.ts'
+import type { FilterNode } from '../query/ast/filter.ts'
 import { alphabeticalReducedFormula } from '../structure/chemistry/formula-forms.ts'
 import {
   ALWAYS_UNKNOWN,
@@ -10,14 +11,63 @@ import {
   scalarField,
   textList,
 } from './fields.ts'
-import { comparison, EVERYTHING, field, type Queryable, type ScalarType } from './queryable.ts'
+import {
+  allOf,
+  anyOf,
+  comparison,
+  EVERYTHING,
+  field,
+  isPresent,
+  not,
+  type Queryable,
+  type ScalarType,
+} from './queryable.ts'
 import { recordField, type StructureSource } from './structure-source.ts'
 
 /** The entry type of materials. */
 export const STRUCTURES = 'structures'
 
-const PERIODIC = field('isNonPeriodic', { operator: '$eq', value: false })
 const NOT_PERIODIC = field('isNonPeriodic', { operator: '$eq', value: true })
+/** Records that repeat along all three vectors need not say so. */
+const PERIODIC = allOf([
+  field('isNonPeriodic', { operator: '$eq', value: false }),
+  not(field('periodicDirections', { operator: '$eq', value: false })),
+])
+
+const IN_PART = [
+  [1, 1, 0],
+  [1, 0, 1],
+  [0, 1, 1],
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const
+
+/** What `dimension_types` can be, and the records that have it. */
+const DIRECTIONS: readonly { readonly value: readonly number[]; readonly filter: FilterNode }[] = [
+  { value: [1, 1, 1], filter: PERIODIC },
+  { value: [0, 0, 0], filter: NOT_PERIODIC },
+  ...IN_PART.map((value) => ({
+    value,
+    filter: field('periodicDirections', { operator: '$eq', value: value.map((flag) => flag === 1) }),
+  })),
+]
+
+function directionsOf(count: number): FilterNode {
+  const having = DIRECTIONS.filter(({ value }) => value.reduce((sum, flag) => sum + flag, 0) === count)
+  return anyOf(having.map(({ filter }) => filter))
+}
+
+const DISORDERED = field('isDisordered', { operator: '$eq', value: true })
+const HAS_GROUPS = isPresent('basis.disorder.0')
+
+/** What `structure_features` can be: shares and vacancies, and groups of sites that exclude each other. */
+const FEATURES = [
+  { value: [], filter: allOf([not(DISORDERED), not(HAS_GROUPS)]) },
+  { value: ['disorder'], filter: allOf([DISORDERED, not(HAS_GROUPS)]) },
+  { value: ['assemblies'], filter: allOf([not(DISORDERED), HAS_GROUPS]) },
+  { value: ['assemblies', 'disorder'], filter: allOf([DISORDERED, HAS_GROUPS]) },
+]
 /** In the answer and always known, but without operators: what filters cannot ask is refused. */
 const NOT_COMPARED: Queryable = { known: EVERYTHING }
 
@@ -85,11 +135,8 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'For each lattice vector 1 where the structure repeats along it, else 0.',
       type: 'list',
       isDefault: true,
-      value: ({ isPeriodic }) => (isPeriodic ? [1, 1, 1] : [0, 0, 0]),
-      queryable: fixedList('integer', [
-        { value: [1, 1, 1], filter: PERIODIC },
-        { value: [0, 0, 0], filter: NOT_PERIODIC },
-      ]),
+      value: ({ periodic }) => periodic.map(Number),
+      queryable: fixedList('integer', DIRECTIONS),
     },
   ],
   [
@@ -98,11 +145,11 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
       description: 'The number of lattice vectors along which the structure repeats.',
       type: 'integer',
       isDefault: true,
-      value: ({ isPeriodic }) => (isPeriodic ? 3 : 0),
-      queryable: fixedScalar('integer', [
-        { value: 3, filter: PERIODIC },
-        { value: 0, filter: NOT_PERIODIC },
-      ]),
+      value: ({ periodic }) => periodic.filter(Boolean).length,
+      queryable: fixedScalar(
+        'integer',
+        [3, 2, 1, 0].map((value) => ({ value, filter: directionsOf(value) })),
+      ),
     },
   ],
   [
@@ -117,21 +164,46 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
     { ...answered('The Cartesian position of each site.', ({ positions }) => positions), unit: 'angstrom' },
   ],
   ['nsites', own('nSites', 'integer', 'always', 'The number of sites.')],
-  ['species_at_sites', answered('The name of the species at each site.', ({ speciesNames }) => speciesNames)],
+  ['species_at_sites', answered('The name of the species at each site.', ({ sites }) => sites.speciesAtSites)],
   [
     'species',
-    answered('What the names of species stand for; every site holds one whole atom.', ({ species }) =>
-      [...species].map(([name, element]) => ({ name, chemical_symbols: [element], concentration: [1] })),
+    answered(
+      'What the names of species stand for: the elements of a site with their shares, `vacancy` for what is not there.',
+      ({ sites }) => sites.species as unknown as Json,
     ),
+  ],
+  [
+    'assemblies',
+    {
+      ...answered('Groups of sites that exclude each other, and how probable each is.', ({ sites }) =>
+        sites.assemblies.length === 0 ? null : (sites.assemblies as unknown as Json),
+      ),
+      queryable: { known: HAS_GROUPS },
+    },
+  ],
+  [
+    '_quarry_magnetic_moments',
+    {
+      ...answered(
+        'The magnetic moment of each site, Cartesian.',
+        ({ sites }) => (sites.moments as Json | undefined) ?? null,
+      ),
+      unit: 'bohr_magneton',
+      queryable: { known: isPresent('basis.magneticMoments.0') },
+    },
   ],
   [
     'structure_features',
     {
-      description: 'What is unusual about the sites; always empty, as every site holds one whole atom.',
+      description:
+        'What is unusual about the sites: `disorder` where they are shared, empty in some cells or alternatives, `assemblies` where groups of them exclude each other.',
       type: 'list',
       isDefault: true,
-      value: () => [],
-      queryable: fixedList('string', [{ value: [], filter: EVERYTHING }]),
+      value: (source) => [
+        ...(source.sites.assemblies.length > 0 ? ['assemblies'] : []),
+        ...(recordField(source, 'isDisordered') === true ? ['disorder'] : []),
+      ],
+      queryable: fixedList('string', FEATURES),
     },
   ],
   ['_quarry_name', own('name', 'string', 'perhaps', 'What people call the material.')],

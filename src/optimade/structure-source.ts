@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, ownField } from '../kernel/json.ts'
 import { readStructure } from '../records/kinds/material/read-structure.ts'
 import { elementRatios } from '../structure/chemistry/formula-forms.ts'
-import { type Site, toCartesian } from '../structure/crystal.ts'
+import { type Crystal, type Site, toCartesian } from '../structure/crystal.ts'
+import { type OptimadeSites, optimadeSites } from '../structure/formats/json/optimade-species.ts'
 import { countAtoms, type ElementCounts } from '../structure/formula.ts'
 import type { Matrix3, Vector3 } from '../structure/linear-algebra.ts'
 
@@ -12,30 +13,28 @@ export interface StructureSource {
   readonly vectors: Matrix3
   /** Cartesian, in Å. */
   readonly positions: readonly Vector3[]
-  /** The name of the species at each site. */
-  readonly speciesNames: readonly string[]
-  /** The element of each species by its name, in the order of the sites. */
-  readonly species: ReadonlyMap<string, string>
+  /** Species, groups of sites, moments. */
+  readonly sites: OptimadeSites
   readonly counts: ElementCounts
   /** The share of each element among the atoms, by symbol. */
   readonly ratios: ReadonlyMap<string, number>
-  readonly isPeriodic: boolean
+  /** Along which lattice vectors the structure repeats. */
+  readonly periodic: Crystal['periodic']
 }
 
 /** Reads a material that has been stored; its lists and units have been checked then. */
 export function structureSource(document: JsonObject): StructureSource {
-  const { vectors, sites } = readStructure(document)
+  const { vectors, sites, periodic } = readStructure(document)
+  const told = optimadeSites({ lattice: vectors, periodic, sites }, speciesName)
   const counts = countAtoms(sites)
-  const fractions = sites.map((site) => site.fraction)
   return {
     document,
     vectors,
-    positions: toCartesian(fractions, vectors),
-    speciesNames: sites.map(speciesName),
-    species: new Map(sites.map((site) => [speciesName(site), site.element])),
+    positions: toCartesian(told.fractions, vectors),
+    sites: told,
     counts,
     ratios: elementRatios(counts),
-    isPeriodic: ownField(document, 'isNonPeriodic') !== true,
+    periodic,
   }
 }
 

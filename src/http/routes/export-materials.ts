@@ -15,7 +15,7 @@ import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
 import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
-import { PRINT_NAMES, printParameters, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
+import { ORDERED, ORDERED_TEXTS, PRINT_NAMES, printParameters, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { readExportRequest, readLinesRequest } from '../request/search-body.ts'
 import { warningHeaders } from '../response/answer.ts'
 import { packingOf, sendFile, sendLines } from '../response/stream.ts'
@@ -30,6 +30,12 @@ const WRITTEN_SYMMETRY: QueryParameter = {
   description: WRITTEN_SYMMETRY_TEXT,
   schema: { ...TEXT, enum: [...WRITTEN_SYMMETRIES] },
 }
+
+const ORDERED_PARAMETERS: readonly QueryParameter[] = [
+  { name: 'ordered', description: ORDERED_TEXTS.ordered, schema: { ...TEXT, enum: [...ORDERED] } },
+  { name: 'maxAtoms', description: ORDERED_TEXTS.maxAtoms, schema: { type: 'integer' } },
+  { name: 'seed', description: ORDERED_TEXTS.seed, schema: { type: 'integer' } },
+]
 
 /** All materials that match: as structure files in a zip archive, or as records, one a line. */
 export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSettings): Route {
@@ -54,6 +60,7 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
         },
         WRITTEN_SYMMETRY,
         TOLERANCE_PARAMETER,
+        ...ORDERED_PARAMETERS,
         COLUMNS,
       ],
       success: {
@@ -138,6 +145,7 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
         },
         WRITTEN_SYMMETRY,
         TOLERANCE_PARAMETER,
+        ...ORDERED_PARAMETERS,
       ],
       headers: { Accept: 'chemical/x-cif, chemical/x-vasp, chemical/x-xyz or application/json.' },
       success: {

@@ -10,7 +10,7 @@ import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readLongFields } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { PRINT_NAMES, printFields, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
+import { ORDERED, ORDERED_TEXTS, PRINT_NAMES, printFields, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { standardCellField, toleranceField } from '../request/structure-terms.ts'
 import { sendDataText } from '../response/send.ts'
 import type { Route } from '../route.ts'
@@ -141,8 +141,11 @@ export function convertStructureRoute({ records }: HttpServices): Route {
             to: TEXT,
             symmetry: WRITTEN_SYMMETRY,
             tolerance: TOLERANCE,
+            ordered: { ...TEXT, enum: [...ORDERED], description: ORDERED_TEXTS.ordered },
+            maxAtoms: { type: 'integer', description: ORDERED_TEXTS.maxAtoms },
+            seed: { type: 'integer', description: ORDERED_TEXTS.seed },
           },
-          ['format', 'frame', 'name', 'symmetry', 'tolerance'],
+          ['format', 'frame', 'name', ...PRINT_NAMES],
         ),
         example: {
           content: 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n',

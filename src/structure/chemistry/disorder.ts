@@ -23,10 +23,7 @@ export function disorderKinds(crystal: Atoms): readonly DisorderKind[] {
   if (alternative.size > 0) kinds.add('position')
   for (const members of places) {
     const species = members.map((index) => sites[index] as CrystalSite)
-    if (
-      new Set(species.map(({ element, isotope, oxidationState }) => [element, isotope, oxidationState].join())).size > 1
-    )
-      kinds.add('substitution')
+    if (members.length > 1 && species.some(isPartial)) kinds.add('substitution')
     const isAlternative = members.some((index) => alternative.has(index))
     if (!isAlternative && totalAt(species) < 1 - LEAST_VACANCY) kinds.add('vacancy')
   }

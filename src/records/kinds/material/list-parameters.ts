@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../kernel/json.ts'
 import { nearestName } from '../../../kernel/names.ts'
 import { ELEMENT_CLASS_NAMES, elementsOfClass, readElementClass } from '../../../page/elements.ts'
 import { readIon } from '../../../page/ion.ts'
@@ -88,7 +89,49 @@ export const MATERIAL_PARAMETERS: readonly ListParameter[] = [
     example: 'B1',
     read: readPrototype,
   },
+  {
+    name: 'isDisordered',
+    description:
+      'Only materials with shared or partly occupied sites or alternatives (`true`), or only those without (`false`).',
+    example: 'true',
+    read: (text) =>
+      text === 'true' || text === 'false'
+        ? { filter: { isDisordered: { $eq: text === 'true' } } }
+        : { expected: 'true or false', hint: 'Write isDisordered=true.' },
+  },
+  {
+    name: 'composition',
+    description:
+      'Only materials with so many atoms of an element in the cell, counted by their shares: a number, or a range whose ends may be left ' +
+      'out; of several elements with commas between them.',
+    example: 'Cu:0.5-0.9',
+    read: compositionIn,
+  },
 ]
+
+/** `Cu:0.5`, `Cu:0.5-0.9`, `Cu:0.5-`, `Cu:-0.9`. */
+const AMOUNT = /^([A-Za-z]{1,2}):(?:(\d*\.?\d+)|(\d*\.?\d+)?-(\d*\.?\d+)?)$/
+
+function compositionIn(text: string): ParameterReading {
+  const filter: Record<string, JsonObject> = {}
+  for (const part of text.split(',')) {
+    const [, symbol = '', exact, least, most] = AMOUNT.exec(part.trim()) ?? []
+    const element = readElement(symbol)
+    if (element === null || (exact ?? least ?? most) === undefined) {
+      const hint = 'Write composition=Cu:0.5-0.9, composition=Cu:3,Au:1 or composition=Fe:3.5- for at least so many.'
+      return { expected: 'elements with their numbers of atoms in the cell, and commas between them', hint }
+    }
+    const [low, high] = exact === undefined ? [least, most] : [Number(exact) - ROUNDING, Number(exact) + ROUNDING]
+    filter[`composition.${element}`] = {
+      ...(low === undefined ? {} : { $gte: Number(low) }),
+      ...(high === undefined ? {} : { $lte: Number(high) }),
+    }
+  }
+  return { filter }
+}
+
+/** Half of the last decimal that is kept. */
+const ROUNDING = 5e-5
 
 /** The value of a field that a text stands for, or what it should be. */
 type Reading<Value> = { readonly value: Value } | { readonly expected: string; readonly hint: string }

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../kernel/json.ts'
+import { type OrderedTerms, orderedApproximant } from '../../../structure/chemistry/ordered-approximant.ts'
 import type { Crystal } from '../../../structure/crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../../../structure/errors.ts'
 import type { PrintOptions, StructureFormat } from '../../../structure/formats/common/format.ts'
-import { materialToCrystal } from '../../../structure/formats/json/material.ts'
+import { isDisordered } from '../../../structure/formats/common/whole-atoms.ts'
+import { crystalToMaterial, materialToCrystal } from '../../../structure/formats/json/material.ts'
 import { printStructure } from '../../../structure/formats/read-structure.ts'
 import { findFormat, formatNames, isWritten } from '../../../structure/formats/registry.ts'
 import {
@@ -21,6 +23,8 @@ export interface PrintTerms extends SymmetryTolerance {
   readonly format: string
   /** `standard` where nothing is said. */
   readonly symmetry?: (typeof WRITTEN_SYMMETRIES)[number] | undefined
+  /** How a disordered crystal is to be made an ordered one; it is written as it is without. */
+  readonly ordered?: OrderedTerms | undefined
 }
 
 /** Looks up a format that can be written. */
@@ -43,9 +47,13 @@ export function printMaterial(document: JsonObject, terms: PrintTerms, finder: S
 export function printCrystal(
   crystal: Crystal,
   material: () => JsonObject,
-  { format, symmetry }: PrintTerms,
+  { format, symmetry, ordered }: PrintTerms,
   finder: SymmetryFinder | undefined,
 ): string {
+  if (ordered !== undefined && isDisordered(crystal)) {
+    const approximant = orderedApproximant(crystal, ordered)
+    return printCrystal(approximant, () => crystalToMaterial(approximant), { format, symmetry }, finder)
+  }
   const options: PrintOptions = {
     symmetry: () => finder?.(crystalOf(readStructure(material()))) ?? notComputed(SWITCHED_OFF),
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../../kernel/json.ts'
+import { orderedApproximant } from '../../../structure/chemistry/ordered-approximant.ts'
 import type { Crystal, StructureLimits, StructureWarning } from '../../../structure/crystal.ts'
 import type { FormatName, StructureFormat } from '../../../structure/formats/common/format.ts'
 import { crystalToMaterial } from '../../../structure/formats/json/material.ts'
@@ -100,8 +101,9 @@ export function convertStructure(
 ): Conversion {
   const { name: to } = writableFormat(terms.format)
   if (to === 'material') {
-    const { format: from, crystal, material } = readMaterial(file)
-    return { format: from, to, warnings: crystal.warnings, material }
+    const { format: from, crystal: given } = readCrystal(file)
+    const crystal = terms.ordered === undefined ? given : orderedApproximant(given, terms.ordered)
+    return { format: from, to, warnings: crystal.warnings, material: crystalToMaterial(crystal) }
   }
   const { format: from, crystal } = readCrystal(file)
   const content = printCrystal(crystal, () => crystalToMaterial(crystal), terms, finder)

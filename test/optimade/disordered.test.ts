@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { STRUCTURE_PROPERTIES } from '../../src/optimade/properties.ts'
+import { structureSource } from '../../src/optimade/structure-source.ts'
+import { deriveMaterial } from '../../src/records/kinds/material/derive-material.ts'
+
+const lattice = { a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }
+
+function served(basis: object, more: object = {}): (name: string) => unknown {
+  const document = JSON.parse(JSON.stringify({ basis, lattice, ...more }))
+  const source = structureSource({ ...document, ...deriveMaterial(document) })
+  return (name) => STRUCTURE_PROPERTIES.get(name)?.value(source)
+}
+
+test('species have their shares, vacancies and groups', () => {
+  const value = served({
+    elements: [
+      { id: 0, value: 'Cu', occurrence: 0.75 },
+      { id: 1, value: 'Au', occurrence: 0.2 },
+      { id: 2, value: 'O' },
+      { id: 3, value: 'H', occurrence: 0.6 },
+      { id: 4, value: 'H', occurrence: 0.4 },
+    ],
+    coordinates: [
+      { id: 0, value: [0, 0, 0] },
+      { id: 1, value: [0, 0, 0] },
+      { id: 2, value: [0.5, 0.5, 0.5] },
+      { id: 3, value: [0.5, 0.5, 0.7] },
+      { id: 4, value: [0.5, 0.7, 0.5] },
+    ],
+    disorder: [
+      { id: 3, assembly: 'A', group: '1' },
+      { id: 4, assembly: 'A', group: '2' },
+    ],
+  })
+  expect(value('nsites')).toBe(4)
+  expect(value('species')).toEqual([
+    {
+      name: 'Cu0.75Au0.2',
+      chemical_symbols: ['Cu', 'Au', 'vacancy'],
+      concentration: [0.75, 0.2, 0.05],
+    },
+    { name: 'O', chemical_symbols: ['O'], concentration: [1] },
+    { name: 'H', chemical_symbols: ['H'], concentration: [1] },
+  ])
+  expect(value('species_at_sites')).toEqual(['Cu0.75Au0.2', 'O', 'H', 'H'])
+  expect(value('assemblies')).toMatchObject([{ sites_in_groups: [[2], [3]], group_probabilities: [0.6, 0.4] }])
+  expect(value('structure_features')).toEqual(['assemblies', 'disorder'])
+  expect(value('chemical_formula_reduced')).toBe('Au4Cu15H20O20')
+  expect(value('chemical_formula_anonymous')).toBe('A20B20C15D4')
+})
+
+test('a slab tells its directions', () => {
+  const basis = { elements: [{ id: 0, value: 'Cu' }], coordinates: [{ id: 0, value: [0, 0, 0] }] }
+  const value = served(basis, { periodicDirections: [true, false, true] })
+  expect([value('dimension_types'), value('nperiodic_dimensions'), value('structure_features')]).toEqual([
+    [1, 0, 1],
+    2,
+    [],
+  ])
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { convertStructure } from '../../src/records/kinds/material/structure-files.ts'
+import { orderedApproximant } from '../../src/structure/chemistry/ordered-approximant.ts'
+import type { Crystal } from '../../src/structure/crystal.ts'
+import { readStructure } from '../../src/structure/formats/read-structure.ts'
+import { countAtoms } from '../../src/structure/formula.ts'
+
+const textOf = (name: string): string =>
+  readFileSync(new URL(`../fixtures/disordered/${name}.cif`, import.meta.url), 'utf8')
+const crystalOf = (name: string): Crystal => readStructure(textOf(name)).crystal
+const countsOf = (crystal: Crystal) => Object.fromEntries(countAtoms(crystal.sites))
+
+test.each([
+  ['alloy-shared-site', { Cu: 4 }],
+  ['perovskite-mixed-a-site', { La: 1, Mn: 1, O: 3 }],
+  // One of two positions, and of two orientations.
+  ['split-position', { Pb: 1, Ti: 1, O: 3 }],
+  ['methyl-two-orientations', { C: 8, H: 16, O: 4 }],
+  ['part-groups-unequal', { Cl: 4, N: 4, O: 16 }],
+])('the majority of %s is %j', (name, counts) => {
+  const ordered = orderedApproximant(crystalOf(name), { how: 'majority' })
+  expect(countsOf(ordered)).toEqual(counts)
+  expect(ordered.sites.some((site) => 'occurrence' in site || 'disorder' in site)).toBe(false)
+})
+
+test.each([
+  ['alloy-shared-site', 108, { Cu: 81, Au: 27 }],
+  ['perovskite-mixed-a-site', 60, { La: 8, Sr: 4, Mn: 12, O: 36 }],
+  ['cobaltate-thirds', 90, { Co: 24, Na: 16, O: 48 }],
+])('a supercell of %s has the shares as counts, the same for the same seed', (name, maxAtoms, counts) => {
+  const crystal = crystalOf(name)
+  const [one, again, other] = [1, 1, 2].map((seed) =>
+    orderedApproximant(crystal, { how: 'supercell', maxAtoms, seed }),
+  ) as [Crystal, Crystal, Crystal]
+  expect(countsOf(one)).toEqual(counts)
+  expect(again).toEqual(one)
+  expect(other.sites).not.toEqual(one.sites)
+})
+
+test('a file of whole atoms says that it is an approximant, and which', () => {
+  const file = { text: textOf('alloy-shared-site') }
+  const told = ['poscar', 'xyz', 'espresso', 'cif'].map((format) => {
+    const ordered = { how: 'supercell', maxAtoms: 32, seed: 7 } as const
+    const converted = convertStructure(file, { format, ordered }, undefined)
+    return 'content' in converted && /ordered approximant: supercell 2x2x2, seed 7/.test(converted.content)
+  })
+  expect(told).toEqual([true, true, true, true])
+})
+
+test('a supercell that would have too many atoms is refused', () => {
+  const terms = { how: 'supercell', maxAtoms: 3, seed: 0 } as const
+  expect(() => orderedApproximant(crystalOf('alloy-shared-site'), terms)).toThrow(/maxAtoms/)
+})
