@@ -167,7 +167,7 @@ export function requireApart(lattice: Matrix3, periodic: readonly boolean[], sit
     throw refusal(
       FORMAT_ERRORS.overlappingSites,
       `Atoms ${names.join(' and ')} are ${pair.distance.toFixed(3)} Å apart, which is one place.`,
-      { hint: 'Remove one of the two atoms, or give both the share of the cells in which they are there.' },
+      { hint: 'Remove one of the two atoms. Of two that are there in some of the cells each, give the shares.' },
     )
   }
   if (disordered.size > 0) refuseOverfull(lattice, periodic, sites)

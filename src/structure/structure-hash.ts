@@ -33,6 +33,16 @@ export function structureHashes(
   return { hash: md5(`${text}#${cellText(cell, 1)}#`), scaledHash: md5(`${text}#${cellText(cell, cell.a)}#`) }
 }
 
+/** Names a crystal by its `hash` and its magnetic moments (Bohr magnetons) to two decimals, whole translations and the order of sites aside. */
+export function magneticHash(structure: string, sites: readonly Site[]): string {
+  const lines = sites.flatMap(({ element, fraction: [x, y, z], moment }) => {
+    if (moment === undefined) return []
+    const components = moment.map((component) => (Math.round(component * 100) / 100 + 0).toFixed(2)).join(',')
+    return [`${element} ${insideCell(x)},${insideCell(y)},${insideCell(z)} ${components}`]
+  })
+  return md5(`${structure}#${lines.sort().join(';')};`)
+}
+
 /** Names a molecule by its InChI. */
 export function moleculeHash(inchi: string): string {
   return md5(inchi)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const POSCAR = 'Silicon\n1\n0 2.734 2.734\n2.734 0 2.734\n2.734 2.734 0\nSi\n2\nDirect\n0 0 0\n0.25 0.25 0.25\n'
-const DISORDERED = `data_x
+const OVERFULL = `data_x
 _cell_length_a 4
 _cell_length_b 4
 _cell_length_c 4
@@ -25,7 +25,7 @@ _atom_site_fract_x
 _atom_site_fract_y
 _atom_site_fract_z
 _atom_site_occupancy
-Fe1 0 0 0 0.5
+Fe1 0 0 0 1.5
 `
 
 /** A request whose answer is no envelope. */
@@ -99,7 +99,7 @@ describe('POST /materials/import', () => {
 
   it.each([
     ['an account of which the user is no member', { 'owner._id': 'bob' }, 403],
-    ['partly occupied sites', { content: DISORDERED, format: 'cif' }, 422],
+    ['more than one atom on a site', { content: OVERFULL, format: 'cif' }, 422],
     ['an unknown format', { format: 'docx' }, 422],
     ['an empty file', { content: '' }, 400],
     ['fields that nobody reads', { contents: POSCAR }, 400],
@@ -122,7 +122,7 @@ describe('POST /materials/import', () => {
     const answer = await upload([
       ['tags', '["uploaded","lab"]'],
       ['files', POSCAR, 'POSCAR'],
-      ['files', DISORDERED, 'iron.cif'],
+      ['files', OVERFULL, 'iron.cif'],
       ['files', zipSync(inArchive('zipped')), 'a.zip'],
       ['files', gzipSync(tarOf(inArchive('tarred'))), 'b.tar.gz'],
     ])

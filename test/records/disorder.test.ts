@@ -120,3 +120,16 @@ test('a slab repeats along two vectors and has no volume worth telling', () => {
   const none = material([['Cu', [0, 0, 0]]], { periodicDirections: [false, false, false] })
   expect(() => validateRecord(materialKind, none)).toThrow(/periodicDirections/)
 })
+
+test('magnetic orders of one crystal have one hash, and names of their own', () => {
+  const places: readonly Species[] = [
+    ['Fe', [0, 0, 0]],
+    ['Fe', [0.5, 0.5, 0.5]],
+  ]
+  const ordered = (...z: readonly number[]) =>
+    derive(material(places, {}, { magneticMoments: z.map((value, id) => ({ id, value: [0, 0, value] })) }))
+  const [ferro, antiferro] = [ordered(2.2, 2.2), ordered(2.2, -2.2)]
+  expect(antiferro.hash).toBe(ferro.hash)
+  expect(antiferro.magneticHash).not.toBe(ferro.magneticHash)
+  expect(ordered(0, 0)).not.toHaveProperty('magneticHash')
+})

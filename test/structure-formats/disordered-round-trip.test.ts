@@ -36,7 +36,7 @@ const anyDisordered: fc.Arbitrary<Crystal> = fc
     lattice: [
       [6, 0, 0],
       [0, 7, 0],
-      [1, 0, 8],
+      [0, 0, 8],
     ],
     periodic: [true, true, true],
     warnings: [],
@@ -70,14 +70,14 @@ function essence({ sites }: Crystal, hasMoments: boolean): readonly string[] {
         isotope,
         disorder?.assembly,
         disorder?.group,
-        hasMoments ? moment : undefined,
+        hasMoments ? moment?.map((x) => Math.round(x * 1e4) / 1e4 + 0) : undefined,
       ]),
     )
     .sort()
 }
 
 test.each([
-  ['cif', false],
+  ['cif', true],
   ['pymatgen', true],
   ['ase', true],
   ['optimade', true],

@@ -60,8 +60,6 @@ const material = (element: object, basis: object = {}, more: object = {}): strin
 
 describe('what a material does not keep', () => {
   it.each([
-    ['Magnetic moments', 'xyz', xyz(column('magmoms'), 'Fe 0 0 0 2.2')],
-    ['Magnetic moments', 'xyz', xyz(column('initial_magmoms', 'R:3'), 'Fe 0 0 0 0 0 2.2')],
     ['Magnetic moments', 'xyz', xyz('total_magmom=2.2', 'Fe 0 0 0')],
     ['Magnetic moments', 'pymatgen', pymatgen({ properties: { magmom: { moment: [0, 0, 2.2], saxis: [1, 0, 1] } } })],
     ['Magnetic moments', 'pymatgen', pymatgen({ species: [{ element: 'Fe', occu: 1, properties: { spin: 5 } }] })],

@@ -151,8 +151,10 @@ const OCCUPATIONS = new Set(['occ', 'occu', 'occupancy', 'occupancies', 'occupat
 export function droppedOfXyz(rows: readonly XyzWords[], columns: Columns, { values }: XyzComment): DroppedQuantities {
   const dropped = new DroppedQuantities()
   for (const { words, element } of rows) dropped.noteType(words[columns.species.start] ?? '', element)
-  for (const [name, { start, width }] of columns.others) {
-    const quantity = quantityNamed(name)
+  const moments = momentColumn(columns)
+  for (const [name, column] of columns.others) {
+    const { start, width } = column
+    const quantity = column === moments ? undefined : quantityNamed(name)
     const isGiven = ({ words }: XyzWords): boolean =>
       words.slice(start, start + width).some((word) => (readNumber(word) ?? 0) !== 0)
     if (quantity !== undefined && rows.some(isGiven)) dropped.note(quantity, name)
@@ -163,6 +165,19 @@ export function droppedOfXyz(rows: readonly XyzWords[], columns: Columns, { valu
     if (quantity !== undefined && (readNumber(text) ?? 0) !== 0) dropped.note(quantity, name)
   }
   return dropped
+}
+
+/** The column of the moments of the atoms: one number along z, or a vector. */
+export function momentColumn({ others }: Columns): Column | undefined {
+  return [...others].find(([name, { width }]) => MOMENTS.has(name) && (width === 1 || width === 3))?.[1]
+}
+
+/** The moment in a row; nothing where it is 0. */
+export function readMoment(words: readonly string[], { start, width }: Column): Vector3 | undefined {
+  const numbers = words.slice(start, start + width).map((word) => readNumber(word) ?? 0)
+  if (numbers.every((number) => number === 0)) return undefined
+  const [x = 0, y = 0, z = 0] = numbers
+  return width === 1 ? [0, 0, x] : [x, y, z]
 }
 
 function quantityNamed(name: string): DroppedQuantity | undefined {

@@ -24,7 +24,16 @@ import {
   shorten,
   wordsOf,
 } from './common/text.ts'
-import { type Column, type Columns, columnsOf, droppedOfXyz, readComment, refusePartialRows } from './xyz-comment.ts'
+import {
+  type Column,
+  type Columns,
+  columnsOf,
+  droppedOfXyz,
+  momentColumn,
+  readComment,
+  readMoment,
+  refusePartialRows,
+} from './xyz-comment.ts'
 
 /** Plain and extended XYZ: Cartesian places in ångström, in the extended form with a lattice. */
 export const xyzFormat: StructureFormat = {
@@ -113,14 +122,20 @@ function readFrame(
     })
   }
   const fractions = fractionsOf(places, lattice)
+  const moments = momentColumn(columns)
   const sites = rows.map(
     (row, index): CrystalSite => ({
       element: row.element,
       fraction: fractions[index] as Vector3,
+      ...momentOf(moments === undefined ? undefined : readMoment(row.words, moments)),
       ...(row.movable?.includes(false) ? { movable: row.movable } : {}),
     }),
   )
   return { title: comment.title, lattice, periodic, sites, warnings }
+}
+
+function momentOf(moment: Vector3 | undefined): Pick<CrystalSite, 'moment'> {
+  return moment === undefined ? {} : { moment }
 }
 
 /** Codes of molecular dynamics number the species of a simulation from 1, which are not atomic numbers. */
@@ -190,7 +205,8 @@ export function printXyz(crystal: Crystal): string {
   )
   const masked = crystal.sites.some((site) => site.movable !== undefined)
   const flags = (values: readonly boolean[]): string => values.map((value) => (value ? 'T' : 'F')).join(' ')
-  const properties = `Properties=species:S:1:pos:R:3${masked ? ':move_mask:L:3' : ''}`
+  const magnetic = crystal.sites.some((site) => site.moment !== undefined)
+  const properties = `Properties=species:S:1:pos:R:3${masked ? ':move_mask:L:3' : ''}${magnetic ? ':initial_magmoms:R:3' : ''}`
   const comment = [
     ...(isMolecule(crystal) ? [] : [`Lattice="${latticeText(crystal.lattice)}"`]),
     properties,
@@ -199,7 +215,9 @@ export function printXyz(crystal: Crystal): string {
   ]
   const rows = crystal.sites.map((site, index) => {
     const place = (places[index] as Vector3).map(decimal).join(' ')
-    return `${site.element} ${place}${masked ? ` ${flags(site.movable ?? [true, true, true])}` : ''}`
+    const mask = masked ? ` ${flags(site.movable ?? [true, true, true])}` : ''
+    const moment = magnetic ? ` ${(site.moment ?? [0, 0, 0]).map(decimal).join(' ')}` : ''
+    return `${site.element} ${place}${mask}${moment}`
   })
   return `${[String(crystal.sites.length), comment.join(' '), ...rows].join('\n')}\n`
 }

@@ -206,19 +206,19 @@ export const RECORDS: readonly Mistakes[] = [
       'Atom Si at position 2 is 0.433 Å from Si at position 1; atoms of',
     ],
     [
-      'with partly occupied sites',
+      'with a share of an atom under another name',
       post('materials', {
         lattice,
         basis: {
           ...basis,
           elements: [
-            { id: 0, value: 'Fe', occurrence: 0.9 },
+            { id: 0, value: 'Fe', occupancy: 0.9 },
             { id: 1, value: 'O' },
           ],
         },
       }),
       42201,
-      'The material is not valid: /basis/elements/0/occurrence should be 1,',
+      'The material is not valid: /basis/elements/0/occupancy should be 1,',
     ],
     [
       'with a formula of its own',

@@ -150,14 +150,14 @@ export const STRUCTURES: readonly Mistakes[] = [
       'The file says nothing about symmetry: only the listed atoms are taken.',
     ],
     [
-      'a CIF with partly occupied sites',
+      'a CIF with more than one atom on a site',
       analyze(
         CIF.replace('fract_z\n', 'fract_z\n_atom_site_occupancy\n')
-          .replace('0 0 0', '0 0 0 0.5')
+          .replace('0 0 0', '0 0 0 1.5')
           .replace('0.25\n', '0.25 1\n'),
       ),
-      42227,
-      'A material has one whole atom on every site; choose an ordered arrangement.',
+      42225,
+      'An occupancy is between 0 and 1.',
     ],
     [
       'a CIF with a value too few',
@@ -190,20 +190,14 @@ export const STRUCTURES: readonly Mistakes[] = [
       'The first line gives the number of atoms that follow.',
     ],
     [
-      'an XYZ of a slab',
-      analyze(XYZ.replace(' Properties', ' pbc="T T F" Properties')),
-      42228,
-      'To keep a slab or a wire with its vacuum as a crystal, say that it',
-    ],
-    [
-      'an XYZ with magnetic moments',
+      'an XYZ with charges',
       analyze(
-        XYZ.replace('pos:R:3', 'pos:R:3:magmoms:R:1')
+        XYZ.replace('pos:R:3', 'pos:R:3:initial_charges:R:1')
           .replace('0 0 0\nSi', '0 0 0 1\nSi')
           .replace('1.3 1.3 1.3', '1.3 1.3 1.3 -1'),
       ),
       'dropped',
-      'Magnetic moments (magmoms) are not kept: structures that differ in',
+      'Charges (initial_charges) are not kept: the structure is taken as neutral',
     ],
     ['a trajectory of two frames', analyze(XYZ + XYZ), 'several-structures', 'Frame -1 is the last.'],
     ['a frame that there is not', analyze(XYZ, { frame: 5 }), 42235, 'Leave the frame out.'],
@@ -240,7 +234,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'There is no lattice: the molecule is put in a box.',
     ],
     [
-      'a structure of pymatgen with disorder',
+      'a structure of pymatgen with more than one atom on a site',
       analyze({
         '@module': 'pymatgen.core.structure',
         '@class': 'Structure',
@@ -254,15 +248,15 @@ export const STRUCTURES: readonly Mistakes[] = [
         sites: [
           {
             species: [
-              { element: 'Fe', occu: 0.5 },
+              { element: 'Fe', occu: 0.7 },
               { element: 'Co', occu: 0.5 },
             ],
             abc: [0, 0, 0],
           },
         ],
       }),
-      42227,
-      'A material has one whole atom on every site; choose an ordered arrangement.',
+      42229,
+      'The shares of one site add up to 1 at most.',
     ],
     ['nothing', analyze(''), 40039, 'The body needs the field "content": the text of a structure file.'],
     [
@@ -316,7 +310,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'by other names of fields',
       post('structures/convert', { input: CIF, output: 'poscar' }),
       40038,
-      'The fields are name, content, format, frame, to, symmetry, tolerance.',
+      'The fields are name, content, format, frame, to, symmetry, tolerance, ordered, maxAtoms, seed.',
     ],
     ['the file as it is, as text', post('structures/analyze', CIF), 41501, 'Send application/json.'],
     [

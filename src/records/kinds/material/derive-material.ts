@@ -16,7 +16,7 @@ import { type Matrix3, scale, type Vector3 } from '../../../structure/linear-alg
 import { fingerprintOf } from '../../../structure/matching/fingerprint.ts'
 import { prototypeOf } from '../../../structure/matching/prototype.ts'
 import { speciesByPlace } from '../../../structure/near-pairs.ts'
-import { moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
+import { magneticHash, moleculeHash, structureHashes } from '../../../structure/structure-hash.ts'
 import { latticeTypeOfVectors } from '../../../structure/symmetry/lattice-type.ts'
 import type { FoundSymmetry } from '../../../structure/symmetry/symmetry-report.ts'
 import { angstromsIn } from '../../../structure/units.ts'
@@ -41,6 +41,7 @@ export const DERIVED_FIELDS: readonly string[] = [
   'unitCellFormula',
   'hash',
   'scaledHash',
+  'magneticHash',
   'elements',
   'nElements',
   'elementClasses',
@@ -88,6 +89,7 @@ export function deriveMaterial(
   const properties = computedProperties(structure.cell, contents, structure.periodic.every(Boolean))
   const kinds = disorderKinds(crystal)
   const given = keptProperties(ownField(document, 'derivedProperties'))
+  const names = hashes(structure, isNonPeriodic ? inchiOf(given) : null)
   const lattice = ownField(document, 'lattice') as JsonObject
   // For a cell of which the client names no type: the crystal's where it is known, else that of its vectors.
   const type =
@@ -97,7 +99,8 @@ export function deriveMaterial(
   return {
     formula: reducedFormula(counts),
     unitCellFormula: unitCellFormula(counts),
-    ...hashes(structure, isNonPeriodic ? inchiOf(given) : null),
+    ...names,
+    ...(isMagnetic(structure) ? { magneticHash: magneticHash(String(names.hash), structure.sites) } : {}),
     elements: [...counts.keys()].sort(),
     nElements: counts.size,
     elementClasses: elementClassesOf([...counts.keys()]),
@@ -168,6 +171,10 @@ function prototypeField(symmetry: FoundSymmetry, numbers: Uint16Array): JsonObje
   const { label, pearson, named } = found
   const { name = null, aflow = null, strukturbericht = null } = named ?? {}
   return { label, pearson, name, aflow, strukturbericht }
+}
+
+function isMagnetic({ sites }: Structure): boolean {
+  return sites.some(({ moment }) => moment?.some((component) => component !== 0))
 }
 
 /** A molecule goes by its InChI, since its box means nothing; one that has none goes by its box and sites. */

@@ -30,6 +30,8 @@ export interface CifAtom {
   readonly disorderAssembly: string
   readonly oxidationState?: number
   readonly isotope?: number
+  /** Cartesian, in Bohr magnetons. */
+  readonly moment?: Vector3
   readonly line: number
 }
 

@@ -12,8 +12,9 @@ import { checkVolume, readCell } from './cell.ts'
 import { readStatedContents } from './contents.ts'
 import { type CifBlock, findItem, readCifDocument, readCifNumber } from './document.ts'
 import { checkCloseImages } from './expand.ts'
+import { hasMagneticOperators, magneticAtoms } from './magnetic.ts'
 import { printCif } from './print.ts'
-import { readSymmetry, type StatedSymmetry } from './symmetry.ts'
+import { NO_SYMMETRY, readSymmetry, type StatedSymmetry } from './symmetry.ts'
 
 /** Crystallographic Information File, versions 1.1 and 2.0, in core and mmCIF spelling. */
 export const cifFormat: StructureFormat = {
@@ -43,15 +44,17 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
   const block = blocks[isFrame ? chooseFrame(blocks.length, options, warnings) : 0] as CifBlock
   refuseWhatHasNoForm(block)
   warnings.push(...block.warnings)
-  const symmetry = readSymmetry(block)
+  const isMagnetic = hasMagneticOperators(block)
+  const symmetry = isMagnetic ? WHOLE_CELL : readSymmetry(block)
   const cell = readCell(block, warnings, mayBeHexagonal(symmetry))
   const lattice = vectorsFromParameters(cell)
   checkVolume(block, vectorsVolume(lattice), warnings)
   const contents = readStatedContents(block)
   const { formula } = contents
   const ofModel = isFrame ? withoutFrame(options) : options
-  const { atoms, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), ofModel)
+  const { atoms: listed, warnings: ofAtoms } = readAtoms(block, cell, new Set(formula.keys()), ofModel)
   warnings.push(...ofAtoms)
+  const atoms = isMagnetic ? magneticAtoms(block, listed, lattice) : listed
   if (atoms.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'None of the listed atoms has coordinates.', {})
   const { sites, counts, choice, warnings: ofSymmetry } = applySymmetry(symmetry, { atoms, lattice, contents, options })
   warnings.push(...ofSymmetry)
@@ -67,6 +70,13 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
     ...(icsd === undefined ? {} : { icsdId: icsd }),
     ...(symmetry.declaredGroup === undefined ? {} : { declaredGroup: symmetry.declaredGroup }),
   })
+}
+
+/** The operators of a magnetic group have made all atoms already. */
+const WHOLE_CELL: StatedSymmetry = {
+  listed: { ...NO_SYMMETRY, keys: new Set(['x,y,z']), line: 1 },
+  named: [],
+  declaredGroup: undefined,
 }
 
 function withoutFrame({ frame: _frame, ...options }: ReadOptions): ReadOptions {
@@ -92,9 +102,9 @@ const THIRD_ABOUT_C = '0,-1,0;1,-1,0;0,0,1'
 function refuseWhatHasNoForm(block: CifBlock): void {
   const tags = [...block.items.keys(), ...block.loops.flatMap((loop) => loop.tags)]
   const magnetic = tags.find((tag) => /^_(?:space_group_symop_magn|space_group_magn|atom_site_moment)/.test(tag))
-  if (magnetic !== undefined) {
+  if (magnetic !== undefined && !hasMagneticOperators(block)) {
     throw refusal(FORMAT_ERRORS.notRepresentable, `The file describes a magnetic structure (${magnetic}).`, {
-      hint: 'Send the crystal without magnetic moments, with its space group operators.',
+      hint: 'Give the operators of the magnetic group (_space_group_symop_magn_operation.xyz), or send the crystal without moments.',
     })
   }
   const modulated = tags.find((tag) =>

@@ -86,6 +86,7 @@ function siteOf(atom: CifAtom, fraction: Vector3): CrystalSite {
     ...(oxidationState === undefined ? {} : { oxidationState }),
     ...(isotope === undefined ? {} : { isotope }),
     ...(group === '' ? {} : { disorder: { assembly, group } }),
+    ...(atom.moment === undefined || atom.moment.every((x) => x === 0) ? {} : { moment: atom.moment }),
   }
 }
 

@@ -13,6 +13,7 @@ import { rightHanded } from '../common/periodicity.ts'
 import { printCounts } from '../common/species.ts'
 import { decimal, oneLine } from '../common/text.ts'
 import { IMPOSSIBLE_ANGSTROM } from './expand.ts'
+import { printMoments } from './magnetic.ts'
 import { occupancyColumns, typeSymbol } from './occupancy-columns.ts'
 
 /**
@@ -44,7 +45,10 @@ interface Contents {
 }
 
 function contentsOf(crystal: Crystal, findSymmetry: PrintOptions['symmetry']): Contents {
-  const inP1 = { lattice: crystal.lattice, group: P1, atoms: atomLoop([], crystal.sites.map(withoutPosition)) }
+  const all = [...atomLoop([], crystal.sites.map(withoutPosition)), ...momentsOf(crystal)]
+  const inP1 = { lattice: crystal.lattice, group: P1, atoms: all }
+  if (crystal.sites.some(({ moment }) => moment !== undefined))
+    return { ...inP1, comment: 'P 1: atoms have magnetic moments.' }
   if (findSymmetry === undefined) return { ...inP1, comment: '' }
   if (isMolecule(crystal)) return { ...inP1, comment: 'P 1: a molecule in a box has no space group.' }
   const report = findSymmetry()
@@ -151,6 +155,26 @@ function asymmetricUnit(crystal: Crystal, report: FoundSymmetry): readonly strin
   return atomLoop(['_atom_site_symmetry_multiplicity', '_atom_site_Wyckoff_symbol'], atoms)
 }
 
+/** Moments by the labels of the list of atoms. */
+function momentsOf({ lattice, sites }: Crystal): readonly string[] {
+  const labelOf = labels()
+  const labelled = sites.map((site) => [labelOf(site), site.moment] as const)
+  return printMoments(
+    lattice,
+    labelled.flatMap(([label, moment]) => (moment === undefined ? [] : [[label, moment] as const])),
+  )
+}
+
+/** Numbers the atoms of each element. */
+function labels(): (site: CrystalSite) => string {
+  const seen = new Map<string, number>()
+  return ({ element }) => {
+    const number = (seen.get(element) ?? 0) + 1
+    seen.set(element, number)
+    return `${element}${number}`
+  }
+}
+
 /** A row of the list of atoms; `position` are the values of the tags that only some lists have. */
 interface ListedSite {
   readonly site: CrystalSite
@@ -163,12 +187,10 @@ function withoutPosition(site: CrystalSite): ListedSite {
 
 function atomLoop(positionTags: readonly string[], atoms: readonly ListedSite[]): readonly string[] {
   const columns = occupancyColumns(atoms.map(({ site }) => site))
-  const seen = new Map<string, number>()
+  const labelOf = labels()
   const rows = atoms.map(({ site, position }) => {
-    const { element, fraction } = site
-    const number = (seen.get(element) ?? 0) + 1
-    seen.set(element, number)
-    return `${typeSymbol(site)} ${element}${number} ${position}${fraction.map(decimal).join(' ')} ${columns.valuesOf(site)}`
+    const place = site.fraction.map(decimal).join(' ')
+    return `${typeSymbol(site)} ${labelOf(site)} ${position}${place} ${columns.valuesOf(site)}`
   })
   return [
     'loop_',
