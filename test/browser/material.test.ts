@@ -153,6 +153,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       expect(facts).toMatch(/4\.916, 4\.916, 5\.4054 Å/)
       expect(facts).toMatch(/113\.\d+ Å³/)
       expect(facts).toMatch(/2\.6\d+ g\/cm³/)
+      expect(facts).toMatch(/Prototype\s+.*[qQ]uartz.*hP9/)
       const printed = await watched.page.locator('.fact-rows .space-group sub').allInnerTexts()
       expect(printed).toHaveLength(1)
       expect(await watched.page.locator('.fact-rows .formula sub').first().innerText()).toBe('2')

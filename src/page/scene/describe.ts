@@ -61,6 +61,8 @@ function coordinationWords({ structure, neighbours }: Scene, symbol: string): st
     counts.push(end - start)
     for (const other of atoms.subarray(start, end)) others.add(structure.species[other] as string)
   }
+  // It is on shared sites alone, which are told of by their largest share.
+  if (counts.length === 0) return []
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   if (most === 0) return []
   const number = fewest === most ? `${most}` : `${fewest} to ${most}`

@@ -49,6 +49,7 @@ function crystalFacts(material: Material): readonly Fact[] {
             </>
           ),
         },
+    ...prototypeFact(material),
     ...textFact('Crystal system', textAt(material, 'spaceGroup.crystalSystem')),
     ...lengths(material),
     ...angles(material),
@@ -94,6 +95,19 @@ function disorderFact(material: Material): readonly Fact[] {
   const kinds = valueAt(material, 'disorderKinds')
   if (!Array.isArray(kinds) || kinds.length === 0) return []
   return [{ name: 'Disorder', value: kinds.map((kind) => DISORDER_WORDS[String(kind)] ?? String(kind)).join('; ') }]
+}
+
+/** The structure type by its names; its label where it has none. */
+function prototypeFact(material: Material): readonly Fact[] {
+  const [name, label] = [textAt(material, 'prototype.name'), textAt(material, 'prototype.label')]
+  const others = ['strukturbericht', 'pearson'].flatMap((field) => textAt(material, `prototype.${field}`) ?? [])
+  if (name === undefined && label === undefined) return []
+  const value = (
+    <>
+      {name ?? label} <span class="fine">{others.join(', ')}</span>
+    </>
+  )
+  return [{ name: 'Prototype', value }]
 }
 
 function textFact(name: string, value: string | undefined): readonly Fact[] {
