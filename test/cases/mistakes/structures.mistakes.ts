@@ -444,7 +444,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'by another name of the parameter',
       get('materials/{mine}/export?to=cif'),
       40032,
-      'Known here: format, symmetry, tolerance.',
+      'The nearest that this address takes are',
     ],
     ['of a set', get('materials/{set}/export?format=cif'), 42225, 'lattice is missing; it must be an object.'],
     ['of a method', get('methods/{method}/export?format=cif'), 40401, 'Records are at /api/2018-10-01/materials;'],
