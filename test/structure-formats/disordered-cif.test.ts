@@ -46,7 +46,9 @@ const codes = (text: string): readonly string[] => parseCif(text).warnings.map((
 test('nothing that is taken otherwise than it is written goes without a word', () => {
   expect(codes(textOf('zero-occupancy-and-dummy.cif'))).toEqual(['empty-site', 'dummy-left-out'])
   expect(codes(textOf('sum-a-little-above-one.cif'))).toEqual(['shares-scaled'])
+  expect(codes(textOf('near-special-position.cif'))).toEqual(['moved-to-special-position'])
   expect(names.filter((name) => codes(textOf(name)).length > 0)).toEqual([
+    'near-special-position.cif',
     'sum-a-little-above-one.cif',
     'zero-occupancy-and-dummy.cif',
   ])

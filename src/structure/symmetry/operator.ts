@@ -203,8 +203,13 @@ export function snapThirds(value: number): number {
   return Math.abs(value - thirds / 3) < THIRD_TOLERANCE ? thirds / 3 : value
 }
 
-/** All places that the operators take a site to, each once, within the cell; the first is the site itself. */
-export function expandSite(site: Vector3, operators: readonly SymmetryOperator[], lattice: Matrix3): Vector3[] {
+/** All places that the operators take a site to, each once, within the cell; the first is the site itself. Images as near as `sameSite` are one. */
+export function expandSite(
+  site: Vector3,
+  operators: readonly SymmetryOperator[],
+  lattice: Matrix3,
+  sameSite: number = SAME_SITE_ANGSTROM,
+): Vector3[] {
   const metric = metricOf(lattice)
   const images: Vector3[] = [[wrap(site[0]), wrap(site[1]), wrap(site[2])]]
   for (const { rotation, translation } of operators) {
@@ -212,11 +217,7 @@ export function expandSite(site: Vector3, operators: readonly SymmetryOperator[]
     const x = wrap(r0[0] * site[0] + r0[1] * site[1] + r0[2] * site[2] + translation[0])
     const y = wrap(r1[0] * site[0] + r1[1] * site[1] + r1[2] * site[2] + translation[1])
     const z = wrap(r2[0] * site[0] + r2[1] * site[1] + r2[2] * site[2] + translation[2])
-    if (
-      !images.some(
-        (image) => squaredDistance(metric, x - image[0], y - image[1], z - image[2]) < SAME_SITE_ANGSTROM ** 2,
-      )
-    ) {
+    if (!images.some((image) => squaredDistance(metric, x - image[0], y - image[1], z - image[2]) < sameSite ** 2)) {
       images.push([x, y, z])
     }
   }

@@ -21,6 +21,7 @@ import {
   type StatedContents,
 } from './contents.ts'
 import { expandAtoms, occupySites } from './expand.ts'
+import { warningsOfMoved } from './special-positions.ts'
 import { areThoseOf, type ListedOperators, NO_SYMMETRY, type OperatorChoice, type StatedSymmetry } from './symmetry.ts'
 
 /** What a file says beside its symmetry, by which a choice of operators is judged. */
@@ -75,7 +76,7 @@ export function countImages(
   { atoms, lattice, options }: SettingEvidence,
 ): ElementCounts {
   const counts = new Map<string, number>()
-  for (const image of expandAtoms(atoms, operators, lattice, options)) {
+  for (const image of expandAtoms(atoms, operators, lattice, options).images) {
     const { element, occupancy } = itemAt(atoms, image.atom)
     counts.set(element, (counts.get(element) ?? 0) + occupancy)
   }
@@ -178,7 +179,9 @@ function expand(
   const { atoms, lattice, options } = evidence
   const warnings = [...before]
   const choice = chooseOperators(choices, evidence, warnings)
-  const sites = occupySites(atoms, expandAtoms(atoms, choice.operators, lattice, options), lattice, warnings)
+  const { images, places } = expandAtoms(atoms, choice.operators, lattice, options)
+  warnings.push(...warningsOfMoved(atoms, places))
+  const sites = occupySites(atoms, images, lattice, warnings)
   return { sites, counts: countAtoms(sites), choice, warnings }
 }
 

@@ -3,9 +3,10 @@ import { FORMAT_ERRORS, refusal } from '../../errors.ts'
 import { itemAt, type Matrix3, type Vector3 } from '../../linear-algebra.ts'
 import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../../near-pairs.ts'
 import { isPartial, MOST_AT_ONE_PLACE, mayOverlap, totalAt } from '../../occupancy.ts'
-import { expandSite, type SymmetryOperator, snapThirds } from '../../symmetry/operator.ts'
+import { expandSite, type SymmetryOperator } from '../../symmetry/operator.ts'
 import { limitsOf } from '../common/text.ts'
 import type { CifAtom } from './atoms.ts'
+import { type AtomPlace, placeOf } from './special-positions.ts'
 
 /** A place in the cell and the listed atom that it is an image of. */
 interface Image {
@@ -25,25 +26,34 @@ const MOST_PAIRS_PER_ATOM = 20
  */
 export const IMPOSSIBLE_ANGSTROM = 0.5
 
+/** All atoms of the cell, and where each listed one was taken to be. */
+interface ExpandedAtoms {
+  readonly images: readonly Image[]
+  readonly places: readonly AtomPlace[]
+}
+
 /** All atoms of the cell, before anything is said about occupancies. */
 export function expandAtoms(
   atoms: readonly CifAtom[],
   operators: readonly SymmetryOperator[],
   lattice: Matrix3,
   options: ReadOptions,
-): Image[] {
+): ExpandedAtoms {
   const images: Image[] = []
+  const places: AtomPlace[] = []
   const most = limitsOf(options).atoms
   for (const [index, atom] of atoms.entries()) {
-    const start = atom.fraction.map(snapThirds) as unknown as Vector3
-    for (const fraction of expandSite(start, operators, lattice)) images.push({ fraction, atom: index })
+    const place = placeOf(atom, operators, lattice)
+    places.push(place)
+    const all = expandSite(place.fraction, operators, lattice, place.sameSite)
+    for (const fraction of all) images.push({ fraction, atom: index })
     if (images.length > most) {
       throw refusal(FORMAT_ERRORS.tooManyAtoms, `The cell has more than ${most} atoms.`, {
         hint: 'Store a smaller cell.',
       })
     }
   }
-  return images
+  return { images, places }
 }
 
 /** Makes sites of the images: atoms that are listed twice once, those that share a place each with its share. */
