@@ -58,7 +58,7 @@ async function stored(content: string, as: 'ada' | 'bob' = 'ada') {
   const { body } = await server.call('POST', 'materials/import', { as, body: { content } })
   return body.data as {
     readonly _id: string
-    readonly sameAs?: readonly { readonly _id: string; readonly rms: number }[]
+    readonly sameAs?: readonly { readonly _id: string; readonly rms: number; readonly strain: number }[]
   }
 }
 
@@ -118,6 +118,21 @@ describe('the same material', () => {
     expect((await ask(first._id, 'same')).data).toMatchObject({ compared: 3, exact: true })
   })
 
+  it('is told to the writer where atoms and cell are those of three decimals, and not where it is relaxed otherwise', async () => {
+    const [, ...edges] = EDGES
+    const first = await stored(cubic(5.6234, { Kr: CORNERS, Xe: EDGES }))
+    const noisy = await stored(cubic(5.623, { Kr: CORNERS, Xe: ['0.5003 0.0002 0.9999', ...edges] }))
+    expect(noisy.sameAs).toEqual([{ _id: first._id, rms: expect.any(Number), strain: expect.any(Number) }])
+    expect(noisy.sameAs?.[0]?.rms).toBeGreaterThan(5e-4)
+    expect(noisy.sameAs?.[0]?.strain).toBeGreaterThan(1e-4)
+    // Both are told to who asks for what is near, with what is left over.
+    const strained = await stored(cubic(5.633, { Kr: CORNERS, Xe: EDGES }))
+    const moved = await stored(cubic(5.6234, { Kr: CORNERS, Xe: ['0.506 0 0', ...edges] }))
+    expect([strained.sameAs, moved.sameAs]).toEqual([undefined, undefined])
+    const near = (await ask(first._id, 'same')).data.same
+    expect(idsOf(near).sort()).toEqual([noisy._id, strained._id, moved._id].sort())
+  })
+
   it('is told with a new record, and not stored with it', async () => {
     const body = { name: 'Krypton', lattice: { a: 5.7, b: 5.7, c: 5.7, alpha: 90, beta: 90, gamma: 90 } }
     const basis = (x: number) => ({
@@ -128,7 +143,7 @@ describe('the same material', () => {
     const { body: answer, headers } = await server.call('POST', 'materials', { body: { ...body, basis: basis(0.2) } })
     expect([first.sameAs, answer.data.sameAs, headers.get('x-same-as')]).toEqual([
       undefined,
-      [{ _id: first._id, rms: 0 }],
+      [{ _id: first._id, rms: 0, strain: 0 }],
       first._id,
     ])
     expect((await server.call('GET', `materials/${answer.data._id}`)).body.data.sameAs).toBeUndefined()

@@ -28,6 +28,13 @@ const CREATION_CANDIDATES = 10
 /** What fingerprints of one crystal may differ by, in Å, and volumes as a share; a mapping is stricter. */
 const CANDIDATES_WITHIN = 0.03
 const CANDIDATE_VOLUME = 0.04
+/**
+ * What is called the same crystal without being asked about: what three decimals of a cell, or of fractions in one of 20 Å, leave open, and
+ * less than what two relaxations with different functionals differ by (0.5 % and more). An atom may be off by so many Å, the lattice strained by such a share.
+ */
+const SAME = { largest: 0.02, strain: 0.001 } as const
+/** Three directions strained by as much, with something to spare. */
+const SAME_VOLUME = 4 * SAME.strain
 /** Texts that are sent to be compared at a time. */
 const TOGETHER = 8
 
@@ -45,6 +52,8 @@ interface Looking {
   readonly session: Pick<Session, 'scope' | 'user' | 'origin'>
   readonly when?: WhenAsked
   readonly budgetMs?: number
+  /** What volumes of candidates may differ by, as a share. */
+  readonly volume?: number
 }
 
 /** How near materials are, and how many. */
@@ -109,7 +118,7 @@ export async function sameMaterials(
 /** Finds the materials that a session sees and that are the same crystal as one that need not be stored. */
 export async function findSame(looking: Looking, sought: Sought, limit: number): Promise<SameMaterials> {
   const to = vectorOf(sought.fields)
-  const filter = candidatesOf(sought.fields)
+  const filter = candidatesOf(sought.fields, looking.volume)
   if (to === null || filter === null) return { same: [], compared: 0, exact: true }
   const { volumePerAtom } = sought.fields
   const within = Math.ceil(CANDIDATES_WITHIN / Math.cbrt(Number(volumePerAtom)) / FINGERPRINT_STEP) + 1
@@ -127,20 +136,26 @@ export async function findSame(looking: Looking, sought: Sought, limit: number):
 }
 
 /** What a new record is told of one that is the same crystal. */
-export type SameAs = Pick<Isometry, 'rms'> & { readonly _id: string }
+export type SameAs = Pick<Isometry, 'rms' | 'strain'> & { readonly _id: string }
 
 /**
- * Finds the materials that a new one is the same crystal as, mirror images left out, as far as that takes no time to speak of. A record is
+ * Finds the materials that a new one is the same crystal as, mirror images and others that are merely near left out, as far as that takes no time to speak of. A record is
  * stored also where nobody can tell at the moment.
  */
 export async function findSameAs(looking: Looking, sought: Sought): Promise<readonly SameAs[]> {
   try {
-    const { same } = await findSame({ ...looking, budgetMs: CREATION_BUDGET_MS }, sought, CREATION_CANDIDATES)
-    return same.flatMap(({ _id, rms, handedness }) => (handedness === 'same' ? [{ _id: String(_id), rms }] : []))
+    const looked = { ...looking, volume: SAME_VOLUME, budgetMs: CREATION_BUDGET_MS }
+    const { same } = await findSame(looked, sought, CREATION_CANDIDATES)
+    return same.filter(isSame).map(({ _id, rms, strain }) => ({ _id: String(_id), rms, strain }))
   } catch (error) {
     if (error instanceof AppError) return []
     throw error
   }
+}
+
+/** Whether a crystal is the same as one upon which it is laid, as a curator would say it. */
+function isSame({ handedness, largest, strain }: Isometry): boolean {
+  return handedness === 'same' && largest <= SAME.largest && strain <= SAME.strain
 }
 
 function orderOf({ handedness }: Isometry): number {
@@ -185,10 +200,10 @@ function nearestTo(
 }
 
 /** Of the same formula and about the same volume. */
-function candidatesOf(fields: JsonObject): FilterNode | null {
+function candidatesOf(fields: JsonObject, share = CANDIDATE_VOLUME): FilterNode | null {
   const [formula, volume] = [ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
   if (typeof formula !== 'string' || typeof volume !== 'number') return null
-  const volumePerAtom = { $gte: volume * (1 - CANDIDATE_VOLUME), $lte: volume * (1 + CANDIDATE_VOLUME) }
+  const volumePerAtom = { $gte: volume * (1 - share), $lte: volume * (1 + share) }
   return parseFilter({ formula, volumePerAtom })
 }
 

@@ -35,7 +35,7 @@ export interface RecordDeps {
 /** What a use case gives to whoever answers with it. */
 export interface AnsweredRecord extends StoredRecord {
   readonly duplicates?: readonly string[]
-  readonly sameAs?: readonly { readonly _id: string; readonly rms: number }[]
+  readonly sameAs?: readonly { readonly _id: string; readonly rms: number; readonly strain: number }[]
   readonly isNew?: boolean
   readonly warnings?: readonly Warning[]
 }
