@@ -190,6 +190,15 @@ describe('quarry import', () => {
     expect(stranger.stderr).toContain('ada does not belong to the account "other".')
   })
 
+  it('skips the crystal that a file before has in another place, and names it', async () => {
+    const salt = (x: number) => `K Cl\n1\n4 0 0\n0 4 0\n0 0 4\nK Cl\n1 1\nDirect\n${x} 0 0\n${x + 0.5} 0.5 0.5\n`
+    const files = [file('first.vasp', salt(0)), file('shifted.vasp', salt(0.1))]
+    const { stdout } = await quarry(['import', ...files, '--user', 'ada', '--skip-same', '--no-symmetry'])
+    expect(stdout).toMatch(
+      /^.*shifted.vasp: the same crystal as \S+, rms 0 Å, strain 0\n1 stored .* 1 skipped, 0 refused\n$/,
+    )
+  })
+
   it('reports on each file as JSON, goes on after a bad one, and leaves symmetry out when told to', async () => {
     const good = file('good.vasp', POSCAR)
     const bad = file('bad.vasp', 'nothing of the kind')

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startServer } from './support/live-server.ts'
 
+const API = '/api/2018-10-01'
+const LINES = 'application/x-ndjson'
+
 let server: LiveServer
 beforeAll(async () => {
   server = await startServer()
@@ -127,7 +130,7 @@ describe('the same material', () => {
     expect(noisy.sameAs?.[0]?.strain).toBeGreaterThan(1e-4)
     // Both are told to who asks for what is near, with what is left over.
     const strained = await stored(cubic(5.633, { Kr: CORNERS, Xe: EDGES }))
-    const moved = await stored(cubic(5.6234, { Kr: CORNERS, Xe: ['0.506 0 0', ...edges] }))
+    const moved = await stored(cubic(5.6234, { Kr: CORNERS, Xe: ['0.505 0 0', ...edges] }))
     expect([strained.sameAs, moved.sameAs]).toEqual([undefined, undefined])
     const near = (await ask(first._id, 'same')).data.same
     expect(idsOf(near).sort()).toEqual([noisy._id, strained._id, moved._id].sort())
@@ -149,6 +152,58 @@ describe('the same material', () => {
     expect((await server.call('GET', `materials/${answer.data._id}`)).body.data.sameAs).toBeUndefined()
     const again = await server.call('POST', 'materials', { body: { ...answer.data, name: 'Copy' } })
     expect([again.status, idsOf(again.body.data.sameAs).length]).toEqual([201, 2])
+  })
+})
+
+describe('an import that skips the same', () => {
+  const sent = (place: number) => cubic(6.1, { Xe: [`${place} 0 0`] })
+
+  it('stores no crystal that the account has, and answers with that one', async () => {
+    const import_ = (content: string, query: string, as: 'ada' | 'bob' = 'ada') =>
+      server.call('POST', `materials/import${query}`, { as, body: { content } })
+    const first = await stored(sent(0))
+    const again = (await import_(sent(0.2), '?skipSame=true')).body.data
+    expect(again).toMatchObject({ _id: first._id, sameAs: [{ _id: first._id, rms: 0, strain: 0 }] })
+    expect((await import_(sent(0.2), '?skipSame=false')).body.data._id).not.toBe(first._id)
+    // That of another account is no reason, though it be public.
+    await server.call('PATCH', `materials/${first._id}`, { body: { isPublic: true } })
+    const theirs = (await import_(sent(0.3), '?skipSame=true', 'bob')).body.data
+    expect([theirs._id === first._id, theirs.owner.slug]).toEqual([false, 'bob'])
+    expect((await import_(sent(0.4), '?skipSame=maybe')).status).toBe(400)
+  })
+
+  it('compares the records of an upload with each other', async () => {
+    const record = (a: number, x: number) => ({
+      name: 'Radon',
+      lattice: { a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 },
+      basis: { elements: [{ id: 0, value: 'Rn' }], coordinates: [{ id: 0, value: [x, 0, 0] }] },
+    })
+    const molecules = [0.1, 0.2].map((x) => ({ ...record(9, x), isNonPeriodic: true }))
+    const lines = [record(6.2, 0), record(6.2004, 0.3), record(6.3, 0), ...molecules]
+    const body = lines.map((line) => JSON.stringify(line)).join('\n')
+    const answer = await fetch(`${server.origin}${API}/materials/bulk?skipSame=true`, {
+      method: 'POST',
+      headers: { 'content-type': LINES, ...server.credentials.ada },
+      body,
+    })
+    const text = await answer.text()
+    const [first, second, third, ...others] = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect([first.outcome, second.outcome, third.outcome]).toEqual(['stored', 'skipped', 'stored'])
+    expect(second).toMatchObject({ _id: first._id, sameAs: [{ _id: first._id, rms: 0, strain: expect.any(Number) }] })
+    expect(second.sameAs[0].strain).toBeGreaterThan(1e-5)
+    expect(others.at(-1)).toMatchObject({ stored: 4, skipped: 1, refused: 0 })
+  })
+
+  it('is none of records that cannot be laid upon each other', async () => {
+    const { status } = await fetch(`${server.origin}${API}/methods/bulk?skipSame=true`, {
+      method: 'POST',
+      headers: { 'content-type': LINES, ...server.credentials.ada },
+      body: '{}',
+    })
+    expect(status).toBe(400)
   })
 })
 

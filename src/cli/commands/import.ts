@@ -25,6 +25,7 @@ interface ImportFlags extends DataFlags {
   readonly format?: string
   readonly frame?: number
   readonly onDuplicate?: OnDuplicate
+  readonly skipSame?: boolean
   readonly public?: boolean
   readonly json?: boolean
 }
@@ -50,6 +51,10 @@ export function addImportCommand(program: Command): void {
       )
         .choices(ON_DUPLICATE)
         .default('create'),
+    )
+    .option(
+      '--skip-same',
+      'skip structures that are the same crystal as one of the account or one before, in any cell and with any origin',
     )
     .option('--no-symmetry', 'store materials without their space group, which is faster')
     .option('--public', 'let every account see the records (default: those that say isPublic)')
@@ -136,6 +141,7 @@ async function importStructures(
   const given = {
     ...(options.isPublic ? { isPublic: true } : {}),
     ...(options.onDuplicate === undefined ? {} : { onDuplicate: options.onDuplicate }),
+    ...(options.skipSame ? { skipSame: true } : {}),
     ...(format === undefined ? {} : { format }),
     ...(frame === undefined ? {} : { frame }),
   }
@@ -154,7 +160,11 @@ async function importStructures(
 }
 
 /** Why something was refused is the result; a warning, of which there may be many, is told once for each record. */
-function printReport(place: string, { error, warnings: [first, ...others] = [] }: ImportReport): void {
+function printReport(
+  place: string,
+  { error, sameAs: [same] = [], warnings: [first, ...others] = [] }: ImportReport,
+): void {
+  if (same !== undefined) print(`${place}: the same crystal as ${same._id}, rms ${same.rms} Å, strain ${same.strain}`)
   if (error !== undefined) print(`${place}: ${error.message}`)
   if (first === undefined) return
   const more = others.length === 0 ? '' : ` (and ${others.length} more, which --json prints)`
@@ -174,8 +184,13 @@ function describe({ stored, skipped, refused, withoutSymmetry }: ImportTotals): 
 
 function optionsOf(
   services: Services,
-  { kind: collection, public: isPublic, onDuplicate }: ImportFlags,
+  { kind: collection, public: isPublic, onDuplicate, skipSame }: ImportFlags,
 ): ImportOptions {
   const kind = collection === undefined ? {} : { kind: kindNamed(services, collection) }
-  return { ...kind, ...(isPublic ? { isPublic } : {}), ...(onDuplicate === undefined ? {} : { onDuplicate }) }
+  return {
+    ...kind,
+    ...(isPublic ? { isPublic } : {}),
+    ...(onDuplicate === undefined ? {} : { onDuplicate }),
+    ...(skipSame ? { skipSame } : {}),
+  }
 }

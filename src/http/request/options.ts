@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
+import type { RecordKind } from '../../records/record-kind.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/work/complete-record.ts'
 import type { QueryParameter } from '../route.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -37,14 +38,28 @@ export const ON_DUPLICATE_PARAMETER: QueryParameter = {
   schema: { enum: [...ON_DUPLICATE], default: 'create' },
 }
 
+/** The parameter of imports of records that can be laid upon each other. */
+export const SKIP_SAME_PARAMETER: QueryParameter = {
+  name: 'skipSame',
+  description:
+    'true: a structure that is the same crystal as one of the account, in whatever cell and with whatever origin, is not stored; the answer names that one.',
+  schema: { type: 'boolean', default: false },
+}
+
 /** What a client says of duplicates. */
 export interface DuplicateOptions {
   readonly onDuplicate?: OnDuplicate
+  readonly skipSame?: boolean
 }
 
-/** Reads `?onDuplicate=`, on an address that takes nothing else. */
-export function duplicateOptions(request: FastifyRequest): DuplicateOptions {
-  return readOnDuplicate(knownParameters(request, ['onDuplicate']))
+/** Reads `?onDuplicate=`, and `?skipSame=` where records of a kind can be the same, on an address that takes nothing else. */
+export function duplicateOptions(
+  request: FastifyRequest,
+  { likeness }: Pick<RecordKind, 'likeness'>,
+): DuplicateOptions {
+  const parameters = knownParameters(request, ['onDuplicate', ...(likeness === undefined ? [] : ['skipSame'])])
+  const skipSame = parameters.has('skipSame') && readSwitch(parameters, 'skipSame')
+  return { ...readOnDuplicate(parameters), ...(skipSame ? { skipSame } : {}) }
 }
 
 /** Reads `?onDuplicate=` and `?strict=`, on an address that takes nothing else. */

@@ -12,7 +12,7 @@ import { COLUMNS, exportQuery, TABLE_FORMAT } from '../openapi/list-parameters.t
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { bodyLines, LINES_TYPE } from '../request/arriving-body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
-import { duplicateOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import { duplicateOptions, ON_DUPLICATE_PARAMETER, SKIP_SAME_PARAMETER } from '../request/options.ts'
 import { readParameters } from '../request/parameters.ts'
 import { readLinesRequest } from '../request/search-body.ts'
 import { withStandardHeaders } from '../response/send.ts'
@@ -30,11 +30,12 @@ const REPORT = object(
     line: { type: 'integer' },
     outcome: { enum: ['stored', 'skipped', 'refused'] },
     _id: TEXT,
+    sameAs: listOf({ type: 'object' }),
     withoutSymmetry: TEXT,
     warnings: listOf({ type: 'object' }),
     error: { type: 'object' },
   },
-  ['_id', 'withoutSymmetry', 'warnings', 'error'],
+  ['_id', 'sameAs', 'withoutSymmetry', 'warnings', 'error'],
 )
 
 /** Takes records of one kind, one a line, and tells of each what became of it, while the rest is still arriving. */
@@ -55,7 +56,7 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
         'line {"stored", "skipped", "refused", "withoutSymmetry"}, which an answer that broke off does not have. A record that is refused ' +
         'does not stop the others. What is there already is skipped, so what broke off is simply sent again. ' +
         'The body may be compressed with Content-Encoding: gzip.',
-      query: [ON_DUPLICATE_PARAMETER],
+      query: [ON_DUPLICATE_PARAMETER, ...(kind.likeness === undefined ? [] : [SKIP_SAME_PARAMETER])],
       body: { schema: TEXT, isLines: true },
       success: { status: 200, description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
       failures: [403],
@@ -63,7 +64,7 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
     handler: (request, reply) => {
       const session = sessionOf(request)
       assertMayWrite(session)
-      const options = { kind, ...duplicateOptions(request) }
+      const options = { kind, ...duplicateOptions(request, kind) }
       const items = readImportItems(bodyLines(request), records.work.limits.bytes)
       holdPlace('imports', reply)
       const noteBreak = (error: AppError) => request.server.noteBrokenOff(error, request)

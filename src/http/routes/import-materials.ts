@@ -12,7 +12,12 @@ import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts
 import { isUpload } from '../request/arriving-body.ts'
 import { eachOf, invalidField, readUpload } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
-import { type DuplicateOptions, duplicateOptions, ON_DUPLICATE_PARAMETER } from '../request/options.ts'
+import {
+  type DuplicateOptions,
+  duplicateOptions,
+  ON_DUPLICATE_PARAMETER,
+  SKIP_SAME_PARAMETER,
+} from '../request/options.ts'
 import { answerWith } from '../response/answer-once.ts'
 import { createdAnswer, dataAnswer, sendWhole } from '../response/send.ts'
 import type { Route } from '../route.ts'
@@ -37,7 +42,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       description:
         'JSON makes one material and answers with it. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
         'answered with {"stored", "skipped", "refused", "withoutSymmetry", "files"}: a report on each.',
-      query: [ON_DUPLICATE_PARAMETER],
+      query: [ON_DUPLICATE_PARAMETER, SKIP_SAME_PARAMETER],
       body: {
         schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, frame: FRAME, ...fields }, [
           'name',
@@ -71,7 +76,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       failures: [403, 409, 422],
     },
     handler: (request, reply) => {
-      const options = duplicateOptions(request)
+      const options = duplicateOptions(request, materialKind)
       return isUpload(request)
         ? importFiles(services, request, reply, options)
         : importOne(services, request, reply, options)

@@ -2,6 +2,7 @@ import type { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
+import type { SameAs } from '../use-cases/like-materials.ts'
 
 /** Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. */
 export type ImportPlace = { readonly line: number } | { readonly file: string }
@@ -24,6 +25,8 @@ export type ImportReport = {
   readonly outcome: 'stored' | 'skipped' | 'refused'
   readonly collection?: string
   readonly _id?: string
+  /** For which record of the account it was skipped, where it is the same crystal and not the same text. */
+  readonly sameAs?: readonly SameAs[]
   /** Why it was stored without its symmetry, where it might have one. */
   readonly withoutSymmetry?: string
   readonly error?: { readonly code: number; readonly message: string; readonly data: object }

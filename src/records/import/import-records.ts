@@ -2,11 +2,10 @@ import { assertMayWrite, type Session } from '../../accounts/session.ts'
 import { type AppError, packError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { OnDuplicate } from '../work/complete-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import { type Draft, type DraftOutcome, type DraftTerms, named } from '../work/draft.ts'
 import type { ImportItem, ImportReport } from './import-item.ts'
-import { type PreparedItem, type StoredBatch, storeEach } from './store-each.ts'
+import { type PreparedItem, type Settling, type StoredBatch, storeEach } from './store-each.ts'
 
 /** Records that are prepared and given to the store together. */
 const BATCH_RECORDS = 200
@@ -16,8 +15,8 @@ const BATCH_BYTES = 1024 * 1024
 const BATCHES_AT_A_TIME = 20
 
 /** How many batches may be on their way to the disk; one, when each has to be compared with what came before. */
-export function batchesAtATime(onDuplicate: OnDuplicate = 'create'): number {
-  return onDuplicate === 'create' ? BATCHES_AT_A_TIME : 1
+export function batchesAtATime({ onDuplicate = 'create', skipSame = false }: Settling): number {
+  return onDuplicate === 'create' && !skipSame ? BATCHES_AT_A_TIME : 1
 }
 
 /**
@@ -116,7 +115,7 @@ function quiet<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /** What an import assumes of all that it is given. */
-export interface ImportOptions {
+export interface ImportOptions extends Settling {
   /** Without it, the kind of each record is told by its fields; structure files are materials. */
   readonly kind?: RecordKind
   /** Without it, a record is public when it says so. */
@@ -127,8 +126,6 @@ export interface ImportOptions {
   readonly format?: string
   /** Which structure of every file to take; the first when left out. */
   readonly frame?: number
-  /** What to do with content that the account has already; `create` when left out. */
-  readonly onDuplicate?: OnDuplicate
 }
 
 /** Batches that are made ready at a time: while one is gathered, the threads have another. */
@@ -150,13 +147,13 @@ export async function* importRecords(
   const prepare = (batch: readonly ImportItem[]) => prepareBatch(deps, session, batch, options)
   let stop: AppError | null = null
   const store = async (batch: readonly PreparedItem[]): Promise<StoredBatch> => {
-    const stored = await storeEach(deps, session, batch, options.onDuplicate)
+    const stored = await storeEach(deps, session, batch, options)
     stop ??= stored.stop
     return stored
   }
   const prepared = overlapped(batchesOf(items, bytesOf), BATCHES_IN_PREPARATION, prepare)
   const batches = takenUntil(prepared, () => stop !== null)
-  for await (const { reports } of overlapped(batches, batchesAtATime(options.onDuplicate), store)) yield* reports
+  for await (const { reports } of overlapped(batches, batchesAtATime(options), store)) yield* reports
   if (stop !== null) throw stop
 }
 

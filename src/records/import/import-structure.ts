@@ -15,13 +15,15 @@ export interface StructureNaming {
   readonly ownerId?: string
   /** What to do when the account has the structure already; `create` when left out. */
   readonly onDuplicate?: OnDuplicate
+  /** Whether a crystal that the account has already is answered with in place of being stored. */
+  readonly skipSame?: boolean
 }
 
 /** Stores the structure of a file as a new material. */
 export function importStructure(
   materials: Collection,
   { text, fileName, format, frame }: StructureFile,
-  { name, tags, isPublic, ownerId, onDuplicate = 'create' }: StructureNaming,
+  { name, tags, isPublic, ownerId, onDuplicate = 'create', skipSame = false }: StructureNaming,
 ): Promise<CreatedRecord> {
   const overrides: Record<string, Json> = {
     ...(name === undefined ? {} : { name: name.slice(0, LONGEST_NAME) }),
@@ -34,5 +36,5 @@ export function importStructure(
     ...(format === undefined ? {} : { format }),
     ...(frame === undefined ? {} : { frame }),
   }
-  return createFrom(materials, { file: text, fileName }, shape, { onDuplicate })
+  return createFrom(materials, { file: text, fileName }, shape, { onDuplicate, skipSame })
 }

@@ -8,29 +8,66 @@ import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { toldWarnings } from '../use-cases/change.ts'
 import { duplicateRefusal, type InsertResult, insertEach } from '../use-cases/create-record.ts'
+import { findSameAmong, findSameOf, type SameAs } from '../use-cases/like-materials.ts'
 import { findDuplicates, type OnDuplicate } from '../work/complete-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
 import type { ImportPlace, ImportReport } from './import-item.ts'
 
-/** What is to be done with what came of an item; `present`: nothing, since the account has the content. */
-export type Settled = DraftOutcome | { readonly present: { readonly collection: string; readonly id: string } }
+/** What is to be done with what came of an item; `present`: nothing, since the account has the content, or the crystal. */
+export type Settled = DraftOutcome | { readonly present: Present }
 
-/** Decides about the records of a batch whose content the account has already, or an earlier record of the batch brings. */
+interface Present {
+  readonly collection: string
+  readonly id: string
+  readonly sameAs?: readonly SameAs[]
+}
+
+/** What is done about what the account has already. */
+export interface Settling {
+  /** What to do with equal content; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
+  /** Whether structures are skipped that are the same crystal as one of the account, or as one that came before. */
+  readonly skipSame?: boolean
+}
+
+/** Decides about the records of a batch that the account has already, or that an earlier record of the batch brings. */
 export async function settleDuplicates(
   deps: RecordDeps,
   session: Session,
   batch: readonly DraftOutcome[],
-  onDuplicate: OnDuplicate,
+  { onDuplicate = 'create', skipSame = false }: Settling,
 ): Promise<readonly Settled[]> {
-  if (onDuplicate === 'create') return batch
+  if (onDuplicate === 'create' && !skipSame) return batch
   const brought = new Map<string, string>()
+  const kept: ReadyRecord[] = []
   const settled: Settled[] = []
   for (const one of batch) {
-    const earlier = 'ready' in one ? await findEarlier(deps, session, one.ready, brought) : null
-    settled.push(earlier === null ? one : { ...duplicateReadingOf(one), ...insteadOf(earlier, onDuplicate) })
+    const instead = 'ready' in one ? await settleOne(one.ready) : null
+    settled.push(instead === null ? one : { ...duplicateReadingOf(one), ...instead })
+    if (instead === null && 'ready' in one) kept.push(one.ready)
   }
   return settled
+
+  async function settleOne(ready: ReadyRecord): Promise<Settled | null> {
+    const earlier = onDuplicate === 'create' ? null : await findEarlier(deps, session, ready, brought)
+    if (earlier !== null && onDuplicate !== 'create') return insteadOf(earlier, onDuplicate)
+    return skipSame ? insteadOfSame(deps, session, ready, kept) : null
+  }
+}
+
+/** What becomes of a record that is the same crystal as one of the account, or as one of those that go there before it. */
+async function insteadOfSame(
+  deps: RecordDeps,
+  session: Session,
+  ready: ReadyRecord,
+  kept: readonly ReadyRecord[],
+): Promise<Settled | null> {
+  const looking = { deps, session }
+  const stored = await findSameOf(looking, session.account.id, ready)
+  const [nearest] = stored.length > 0 ? stored : await findSameAmong(looking, ready, kept)
+  if (nearest === undefined) return null
+  return { present: { collection: ready.collection, id: nearest._id, sameAs: [nearest] } }
 }
 
 /** What has the content of a record already, the oldest first. */
@@ -85,10 +122,10 @@ export async function storeEach(
   deps: RecordDeps,
   session: Session,
   batch: readonly PreparedItem[],
-  onDuplicate: OnDuplicate = 'create',
+  settling: Settling = {},
 ): Promise<StoredBatch> {
   const outcomes = batch.map(({ outcome }) => outcome)
-  const settled = await settleDuplicates(deps, session, outcomes, onDuplicate)
+  const settled = await settleDuplicates(deps, session, outcomes, settling)
   const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
   // Once they are stored, the records themselves are seen to have their fields.
   const warnings = await Promise.all(settled.map((one) => ('ready' in one ? warningsOf(deps, session, one.ready) : [])))
@@ -120,8 +157,10 @@ async function reportOf(
   result: WrittenResult | undefined,
 ): Promise<Report> {
   if ('refusal' in settled) return refused(settled.refusal)
-  if ('present' in settled)
-    return { outcome: 'skipped', collection: settled.present.collection, _id: settled.present.id }
+  if ('present' in settled) {
+    const { id: _id, ...present } = settled.present
+    return { outcome: 'skipped', _id, ...present }
+  }
   if ('ready' in settled && result !== undefined) return reportOfInsert(deps, session, settled.ready, result)
   return refused(faultRefusal(deps, new Error('fault' in settled ? settled.fault : 'a record of an import was lost')))
 }

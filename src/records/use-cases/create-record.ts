@@ -22,7 +22,7 @@ import {
   type WriteOptions,
   writeConflict,
 } from './change.ts'
-import { findSameAs, type SameAs } from './like-materials.ts'
+import { findSameAs, findSameOf, type SameAs } from './like-materials.ts'
 import { getRecord } from './read-records.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
@@ -32,6 +32,8 @@ const ID_ATTEMPTS = 3
 export interface CreateOptions extends Strictness {
   /** What to do when the account has the content already; `create` when left out. */
   readonly onDuplicate?: OnDuplicate
+  /** Whether the same crystal of the account is answered with in place of being stored once more. */
+  readonly skipSame?: boolean
   /** What the history tells of the creation, beyond who and when. */
   readonly note?: string
 }
@@ -68,20 +70,15 @@ export async function createFrom(
   collection: Collection,
   source: DraftSource,
   shape: Shape,
-  { onDuplicate = 'create', note, ...strictness }: CreateOptions = {},
+  { onDuplicate = 'create', skipSame = false, note, ...strictness }: CreateOptions = {},
 ): Promise<CreatedRecord> {
   const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
     const { ready, owner } = await makeReady(collection, source, shape)
     const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
-    const [oldest] = duplicates
-    if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
-    if (oldest !== undefined && onDuplicate === 'return') {
-      const scope = { kind: 'account', accountId: owner.id } as const
-      const present = await deps.store.read(kind.collection, scope, oldest)
-      if (present !== null) return { ...present, duplicates, sameAs: [], isNew: false, warnings: [] }
-    }
+    const present = await presentInstead(collection, owner.id, ready, { onDuplicate, skipSame, duplicates })
+    if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
     const { id, text, isPublic, contribution: after } = ready
     const sameAs = ready.likeness === null ? [] : await findSameAs(collection, { text, fields: ready.likeness })
     const warnings = await toldWarnings(
@@ -101,6 +98,24 @@ export async function createFrom(
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
     hint: 'Send the request again.',
   })
+}
+
+type Instead = Required<Pick<CreateOptions, 'onDuplicate' | 'skipSame'>> & Pick<CreatedRecord, 'duplicates'>
+
+/** The record of an account that is answered with in place of storing one; null where it is to be stored. */
+async function presentInstead(
+  { deps, kind, session }: Collection,
+  accountId: string,
+  ready: ReadyRecord,
+  { onDuplicate, skipSame, duplicates }: Instead,
+): Promise<(StoredRecord & Pick<CreatedRecord, 'sameAs'>) | null> {
+  const [oldest] = duplicates
+  if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
+  const equal = onDuplicate === 'return' ? oldest : undefined
+  const [same] = skipSame && equal === undefined ? await findSameOf({ deps, session }, accountId, ready) : []
+  const id = equal ?? same?._id
+  const present = id === undefined ? null : await deps.store.read(kind.collection, { kind: 'account', accountId }, id)
+  return present === null ? null : { ...present, sameAs: same === undefined ? [] : [same] }
 }
 
 /** The record in the session's account; in another one of the user's, when the source names it. */

@@ -11,6 +11,7 @@ import type { Isometry } from '../../structure/matching/isometry.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
+import type { ReadyRecord } from '../work/draft.ts'
 import { getRecord, type WhenAsked } from './read-records.ts'
 
 /** What is told of a material that is like another one. */
@@ -25,6 +26,8 @@ const BUDGET_MS = 2_000
 const CREATION_BUDGET_MS = 300
 /** Candidates of a record that is being stored. */
 const CREATION_CANDIDATES = 10
+/** Candidates of one that is stored only where it is none of them. */
+const SKIPPING_CANDIDATES = 100
 /** What fingerprints of one crystal may differ by, in Å, and volumes as a share; a mapping is stricter. */
 const CANDIDATES_WITHIN = 0.03
 const CANDIDATE_VOLUME = 0.04
@@ -54,6 +57,8 @@ interface Looking {
   readonly budgetMs?: number
   /** What volumes of candidates may differ by, as a share. */
   readonly volume?: number
+  /** The account that they belong to; without it, all that the session sees are. */
+  readonly owner?: string
 }
 
 /** How near materials are, and how many. */
@@ -118,10 +123,10 @@ export async function sameMaterials(
 /** Finds the materials that a session sees and that are the same crystal as one that need not be stored. */
 export async function findSame(looking: Looking, sought: Sought, limit: number): Promise<SameMaterials> {
   const to = vectorOf(sought.fields)
-  const filter = candidatesOf(sought.fields, looking.volume)
+  const filter = candidatesOf(sought.fields, looking)
   if (to === null || filter === null) return { same: [], compared: 0, exact: true }
   const { volumePerAtom } = sought.fields
-  const within = Math.ceil(CANDIDATES_WITHIN / Math.cbrt(Number(volumePerAtom)) / FINGERPRINT_STEP) + 1
+  const within = stepsWithin(Number(volumePerAtom))
   const { found, exact } = await nearestTo(looking, { to, within, limit: limit + 2, filter })
   const candidates = found.map(({ fields }) => fields).filter(({ _id }) => _id !== sought.id)
   const { isometries, isWhole } = await compare(looking, sought.text, candidates.slice(0, limit))
@@ -146,7 +151,7 @@ export async function findSameAs(looking: Looking, sought: Sought): Promise<read
   try {
     const looked = { ...looking, volume: SAME_VOLUME, budgetMs: CREATION_BUDGET_MS }
     const { same } = await findSame(looked, sought, CREATION_CANDIDATES)
-    return same.filter(isSame).map(({ _id, rms, strain }) => ({ _id: String(_id), rms, strain }))
+    return same.filter(isSame).map(sameAsOf)
   } catch (error) {
     if (error instanceof AppError) return []
     throw error
@@ -156,6 +161,56 @@ export async function findSameAs(looking: Looking, sought: Sought): Promise<read
 /** Whether a crystal is the same as one upon which it is laid, as a curator would say it. */
 function isSame({ handedness, largest, strain }: Isometry): boolean {
   return handedness === 'same' && largest <= SAME.largest && strain <= SAME.strain
+}
+
+/** Finds the materials of an account that a new one is the same crystal as, the nearest first: what decides whether it is stored. */
+export async function findSameOf(
+  { deps, session }: Pick<Looking, 'deps' | 'session'>,
+  accountId: string,
+  { id, text, likeness }: Pick<ReadyRecord, 'id' | 'text' | 'likeness'>,
+): Promise<readonly SameAs[]> {
+  if (likeness === null) return []
+  const ofAccount = { ...session, scope: { kind: 'account', accountId } as const }
+  const looking = { deps, session: ofAccount, volume: SAME_VOLUME, owner: accountId }
+  const { same } = await findSame(looking, { text, fields: likeness, id }, SKIPPING_CANDIDATES)
+  return same.filter(isSame).map(sameAsOf)
+}
+
+/** Finds the records that one is the same crystal as among others that are not stored yet, the nearest first. */
+export async function findSameAmong(
+  { deps, session }: Pick<Looking, 'deps' | 'session'>,
+  { text, likeness }: Pick<ReadyRecord, 'text' | 'likeness'>,
+  others: readonly Pick<ReadyRecord, 'id' | 'text' | 'likeness'>[],
+): Promise<readonly SameAs[]> {
+  const near = others.filter((other) => isNear(likeness, other.likeness))
+  const found: SameAs[] = []
+  for (let at = 0; at < near.length; ) {
+    const texts = near.slice(at, at + TOGETHER).map((other) => other.text)
+    const isometries = await deps.work.match(session.user.id, text, texts)
+    for (const isometry of isometries) {
+      const _id = near[at++]?.id ?? ''
+      if (isometry !== null && isSame(isometry)) found.push(sameAsOf({ _id, ...rounded(isometry) }))
+    }
+  }
+  return found.sort((one, other) => one.rms - other.rms)
+}
+
+/** Whether one may be the same crystal as the other, by their fields. */
+function isNear(one: JsonObject | null, other: JsonObject | null): boolean {
+  const [from, to] = [one === null ? null : vectorOf(one), other === null ? null : vectorOf(other)]
+  if (one === null || other === null || from === null || to === null) return false
+  const [volume, theirs] = [Number(one.volumePerAtom), Number(other.volumePerAtom)]
+  if (one.formula !== other.formula || Math.abs(theirs - volume) > SAME_VOLUME * volume) return false
+  const within = stepsWithin(volume)
+  return from.every((value, index) => Math.abs(value - (to[index] ?? 0)) <= within)
+}
+
+function sameAsOf({ _id, rms, strain }: SameAs | SameMaterial): SameAs {
+  return { _id: String(_id), rms, strain }
+}
+
+function stepsWithin(volumePerAtom: number): number {
+  return Math.ceil(CANDIDATES_WITHIN / Math.cbrt(volumePerAtom) / FINGERPRINT_STEP) + 1
 }
 
 function orderOf({ handedness }: Isometry): number {
@@ -200,11 +255,14 @@ function nearestTo(
 }
 
 /** Of the same formula and about the same volume. */
-function candidatesOf(fields: JsonObject, share = CANDIDATE_VOLUME): FilterNode | null {
+function candidatesOf(
+  fields: JsonObject,
+  { volume: share = CANDIDATE_VOLUME, owner }: Pick<Looking, 'volume' | 'owner'>,
+): FilterNode | null {
   const [formula, volume] = [ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
   if (typeof formula !== 'string' || typeof volume !== 'number') return null
   const volumePerAtom = { $gte: volume * (1 - share), $lte: volume * (1 + share) }
-  return parseFilter({ formula, volumePerAtom })
+  return parseFilter({ formula, volumePerAtom, ...(owner === undefined ? {} : { 'owner._id': owner }) })
 }
 
 function vectorOf(fields: JsonObject): readonly number[] | null {
