@@ -10,6 +10,7 @@ import {
   comparison,
   EVERYTHING,
   field,
+  hasItem,
   holds,
   isPresent,
   NOTHING,
@@ -107,8 +108,7 @@ function hasElements(some: SomeElement, quantifier: Quantifier, tests: readonly 
 
 /** The length of a list by whether it has an element at an index. */
 function lengthOf(path: string, sign: ComparedSign, length: number): FilterNode {
-  const longerThan = (index: number): FilterNode =>
-    index < 0 ? EVERYTHING : field(`${path}.${index}`, { operator: '$exists', exists: true })
+  const longerThan = (index: number): FilterNode => (index < 0 ? EVERYTHING : hasItem(path, index))
   switch (sign) {
     case '=':
       return length < 0 ? NOTHING : field(path, { operator: '$size', size: length })

@@ -17,7 +17,7 @@ import {
   comparison,
   EVERYTHING,
   field,
-  isPresent,
+  hasItem,
   not,
   type Queryable,
   type ScalarType,
@@ -59,7 +59,7 @@ function directionsOf(count: number): FilterNode {
 }
 
 const DISORDERED = field('isDisordered', { operator: '$eq', value: true })
-const HAS_GROUPS = isPresent('basis.disorder.0')
+const HAS_GROUPS = hasItem('basis.disorder', 0)
 
 /** What `structure_features` can be: shares and vacancies, and groups of sites that exclude each other. */
 const FEATURES = [
@@ -189,7 +189,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
         ({ sites }) => (sites.moments as Json | undefined) ?? null,
       ),
       unit: 'bohr_magneton',
-      queryable: { known: isPresent('basis.magneticMoments.0') },
+      queryable: { known: hasItem('basis.magneticMoments', 0) },
     },
   ],
   [

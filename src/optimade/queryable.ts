@@ -103,6 +103,11 @@ export function isPresent(path: string): FilterNode {
   return field(path, { operator: '$not', predicates: [{ operator: '$eq', value: null }] })
 }
 
+/** Selects records in which a list has an item at an index, whatever is in it: a list of objects is not asked for fields of that name. */
+export function hasItem(path: string, index: number): FilterNode {
+  return field(`${path}.${index}`, { operator: '$exists', exists: true })
+}
+
 /** Compares one value, as the query language does. */
 export function comparison(sign: ComparisonSign, value: Json): PredicateNode {
   if (sign === '=') return { operator: '$eq', value }

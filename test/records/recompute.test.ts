@@ -116,6 +116,23 @@ describe('recomputing records', () => {
     })
   })
 
+  test('gives what is said of disorder to records that are older than its fields', async () => {
+    const elements = ['Cu', 'Au'].map((value, id) => ({ id, value, occurrence: 0.5 }))
+    const coordinates = [0, 1].map((id) => ({ id, value: [0, 0, 0] }))
+    const { id } = await create(on, crystal({ basis: { elements, coordinates } }))
+    const fields = { composition: { Cu: 0.5, Au: 0.5 }, isDisordered: true, disorderKinds: ['substitution'] }
+    expect(documentOf(await read(id))).toMatchObject(fields)
+    for (const symmetry of ['missing', 'all'] as const) {
+      await storeAs(id, (document) => {
+        for (const field of Object.keys(fields)) delete document[field]
+      })
+      expect(documentOf(await read(id))).not.toHaveProperty('isDisordered')
+      expect(await recompute(on, { symmetry })).toMatchObject({ changed: 1, failed: 0 })
+      expect(documentOf(await read(id))).toMatchObject(fields)
+    }
+    expect(await recompute(on)).toMatchObject({ changed: 0 })
+  })
+
   test('keeps symmetry that is known, where it is to look for what is missing only', async () => {
     const other = room.depsWith({ symmetry: { tolerance: 0.02 } })
     const [known, missing] = [await create(on, crystal()), await create(off, crystal())]
@@ -194,6 +211,7 @@ describe('recomputing records', () => {
       ...before,
       spaceGroup: expect.objectContaining({ number: 227 }),
       symmetry: expect.objectContaining({ pseudosymmetric: false }),
+      prototype: expect.objectContaining({ name: 'diamond' }),
       derivedProperties: expect.any(Array),
     })
   })
