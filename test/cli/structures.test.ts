@@ -85,6 +85,30 @@ describe('quarry convert', () => {
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('POSCAR files cannot say symmetry') })
   })
 
+  it('makes an ordered crystal of a disordered one as it is told', async () => {
+    const alloy = new URL('../fixtures/disordered/alloy-shared-site.cif', import.meta.url).pathname
+    const convert = (...flags: string[]) => runCli(['convert', alloy, '--to', 'poscar', ...flags])
+    expect(await convert()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ordered=majority') })
+    expect((await convert('--ordered', 'majority')).stdout).toMatch(/^.*majority.*\n[\s\S]*\nCu\n4\n/)
+    const [one, again, other] = await Promise.all(
+      ['7', '7', '8'].map((seed) => convert('--ordered', 'supercell', '--max-atoms', '40', '--seed', seed)),
+    )
+    expect(one?.stdout).toMatch(/^.*supercell 2x2x2, seed 7.*\n[\s\S]*\nCu Au\n24 8\n/)
+    expect(again?.stdout).toBe(one?.stdout)
+    expect(other?.stdout).not.toBe(one?.stdout)
+    expect(await convert('--ordered', 'majority', '--seed', '7')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--seed: it goes with --ordered supercell only'),
+    })
+    expect((await convert('--ordered', 'supercell', '--max-atoms', '0')).stderr).toContain('from 1 to 10000')
+  })
+
+  it('writes the symmetry within the tolerance that is given', async () => {
+    const off = file('off/POSCAR', POSCAR.replace('0.25 0.25 0.25', '0.25 0.25 0.255'))
+    expect((await runCli(['convert', off, '--to', 'cif'])).stdout).not.toContain('F d -3 m')
+    expect((await runCli(['convert', off, '--to', 'cif', '--tolerance', '0.1'])).stdout).toContain('F d -3 m')
+  })
+
   it('takes the structure of a trajectory that is named, else the first with a warning', async () => {
     const steps = file('relaxation.xyz', `${XYZ}${XYZ.replace('Cs', 'K')}${XYZ.replace('Cs', 'Na')}`)
     const last = await runCli(['convert', steps, '--to', 'poscar', '--frame', '-1'])

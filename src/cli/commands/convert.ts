@@ -10,6 +10,7 @@ import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames, isWritten } from '../../structure/formats/registry.ts'
 import { CLI_ERRORS } from '../console/errors.ts'
 import { EXIT } from '../console/exit-code.ts'
+import { type OrderedFlags, orderedTerms, withOrderedFlags } from '../console/ordered-flags.ts'
 import { print, tell } from '../console/output.ts'
 import {
   FRAME_FLAG,
@@ -23,7 +24,7 @@ import {
   TOLERANCE_HELP,
 } from '../console/structure-input.ts'
 
-interface ConvertFlags extends StructureFlags {
+interface ConvertFlags extends StructureFlags, OrderedFlags {
   readonly to: string
   readonly output?: string
   readonly symmetry?: PrintTerms['symmetry']
@@ -32,7 +33,7 @@ interface ConvertFlags extends StructureFlags {
 
 /** Adds `quarry convert`, which needs no data directory. */
 export function addConvertCommand(program: Command): void {
-  program
+  const command = program
     .command('convert')
     .description(
       'Write structure files in another format. To material, one JSON line for each file: {"file", "ok", "format", "material", ' +
@@ -49,21 +50,21 @@ export function addConvertCommand(program: Command): void {
       ).choices(WRITTEN_SYMMETRIES),
     )
     .option(TOLERANCE_FLAG, TOLERANCE_HELP, parseTolerance)
+  withOrderedFlags(command)
     .option('-o, --output <path>', 'the file to write; a directory for several (default: stdout)')
     .action(convert)
 }
 
 async function convert(names: readonly string[], flags: ConvertFlags): Promise<void> {
   const format = formatOf(flags)
+  const { to, symmetry, tolerance } = flags
+  const terms: PrintTerms = { format: to, symmetry, tolerance, ordered: orderedTerms(flags) }
   const write = format.name === 'material' ? materialWriter(flags) : fileWriter(names, flags, format)
   const work = new RecordThreads()
   try {
     for (const name of names) {
       try {
-        const text = await work.convert('', readStructureFile(name, flags), {
-          format: flags.to,
-          symmetry: flags.symmetry,
-        })
+        const text = await work.convert('', readStructureFile(name, flags), terms)
         write(name, JSON.parse(text) as Conversion)
       } catch (error) {
         const failure = failureOf(name, error)

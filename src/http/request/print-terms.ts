@@ -1,5 +1,10 @@
 import type { Json } from '../../kernel/json.ts'
-import { type PrintTerms, WRITTEN_SYMMETRIES } from '../../records/kinds/material/print-material.ts'
+import {
+  ORDERED,
+  ORDERED_LIMITS,
+  type PrintTerms,
+  WRITTEN_SYMMETRIES,
+} from '../../records/kinds/material/print-material.ts'
 import type { StructureFormat } from '../../structure/formats/common/format.ts'
 import { formatNames } from '../../structure/formats/registry.ts'
 import { invalidField } from './body.ts'
@@ -13,8 +18,6 @@ type PrintName = (typeof PRINT_NAMES)[number]
 export const WRITTEN_SYMMETRY_TEXT =
   'Of a CIF. standard, where nothing is said: the standard cell, with the operators of its space group; none: all atoms of the cell in P 1.'
 
-export const ORDERED = ['majority', 'supercell'] as const
-
 /** What the terms of an ordered approximant mean, by their names. */
 export const ORDERED_TEXTS = {
   ordered:
@@ -23,9 +26,7 @@ export const ORDERED_TEXTS = {
   seed: 'Another seed gives another supercell, the same seed the same; 0 where nothing is said.',
 } as const
 
-const USUAL_ATOMS = 200
-const MOST_ATOMS = 10_000
-const MOST_SEED = 2 ** 32 - 1
+const { usualAtoms, mostAtoms, usualSeed, mostSeed } = ORDERED_LIMITS
 
 /** Makes the refusal of a value. */
 type Refuse = (name: PrintName, expected: string) => Error
@@ -73,13 +74,13 @@ function readOrdered(value: (name: PrintName) => Json | undefined, refuse: Refus
   if (how === undefined) return undefined
   if (how === 'majority') return { how }
   if (how !== 'supercell') throw refuse('ordered', `one of ${ORDERED.join(', ')}`)
-  if (maxAtoms !== undefined && !(maxAtoms >= 1 && maxAtoms <= MOST_ATOMS)) {
-    throw refuse('maxAtoms', `a whole number from 1 to ${MOST_ATOMS}`)
+  if (maxAtoms !== undefined && !(maxAtoms >= 1 && maxAtoms <= mostAtoms)) {
+    throw refuse('maxAtoms', `a whole number from 1 to ${mostAtoms}`)
   }
-  if (seed !== undefined && !(seed >= 0 && seed <= MOST_SEED)) {
-    throw refuse('seed', `a whole number from 0 to ${MOST_SEED}`)
+  if (seed !== undefined && !(seed >= 0 && seed <= mostSeed)) {
+    throw refuse('seed', `a whole number from 0 to ${mostSeed}`)
   }
-  return { how, maxAtoms: maxAtoms ?? USUAL_ATOMS, seed: seed ?? 0 }
+  return { how, maxAtoms: maxAtoms ?? usualAtoms, seed: seed ?? usualSeed }
 }
 
 /** A number, or the digits of one; what is none is not a number. */

@@ -18,6 +18,12 @@ import { crystalOf, readStructure } from './read-structure.ts'
 /** With symmetry in the standard cell, where a format can say symmetry and it is found; or all atoms of the cell that the structure has. */
 export const WRITTEN_SYMMETRIES = ['standard', 'none'] as const
 
+/** How an ordered crystal is made of a disordered one. */
+export const ORDERED = ['majority', 'supercell'] as const
+
+/** What the terms of a supercell may be, and what they are where nothing is said. */
+export const ORDERED_LIMITS = { usualAtoms: 200, mostAtoms: 10_000, usualSeed: 0, mostSeed: 2 ** 32 - 1 } as const
+
 /** How a structure is written. Plain data: it goes to another thread. */
 export interface PrintTerms extends SymmetryTolerance {
   readonly format: string

@@ -159,7 +159,7 @@ export function readShare(share: Json | undefined, path: string): number | undef
 /** The refusal of sites that are shared, partly occupied, or alternatives. */
 export function disordered(message: string, place: Place): Error {
   return refusal(FORMAT_ERRORS.disordered, message, {
-    hint: 'A material has one whole atom on every site; choose an ordered arrangement.',
+    hint: 'Send the crystal as a CIF, where each species of a site has its place and its share.',
     ...place,
   })
 }
