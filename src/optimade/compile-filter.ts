@@ -158,6 +158,6 @@ function unaskable({ text, column }: PropertyName, operator: string, queryable: 
   return notImplemented(
     `${text} cannot be asked with ${operator}, at column ${column}.`,
     column,
-    `It can be asked with ${askable.join(', ')}.`,
+    [`It can be asked with ${askable.join(', ')}.`, queryable.instead ?? ''].join(' ').trim(),
   )
 }

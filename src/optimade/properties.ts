@@ -18,6 +18,7 @@ import {
   EVERYTHING,
   field,
   hasItem,
+  isPresent,
   not,
   type Queryable,
   type ScalarType,
@@ -70,6 +71,9 @@ const FEATURES = [
 ]
 /** In the answer and always known, but without operators: what filters cannot ask is refused. */
 const NOT_COMPARED: Queryable = { known: EVERYTHING }
+
+/** Names the structures that are the same crystal, which no field of a record has. */
+export const SAME_AS = '_quarry_same_as'
 
 /** Selects the materials that are structures: sets of materials have no sites. */
 export const IS_STRUCTURE = field('nSites', comparison('>=', 1))
@@ -227,6 +231,21 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
   ['_quarry_space_group_number', own('spaceGroup.number', 'integer', 'perhaps', 'The number of the space group.')],
   ['_quarry_space_group_symbol', own('spaceGroup.symbol', 'string', 'perhaps', 'The symbol of the space group.')],
   ['_quarry_crystal_system', own('spaceGroup.crystalSystem', 'string', 'perhaps', 'The crystal system.')],
+  [
+    SAME_AS,
+    {
+      ...answered(
+        'The ids of the public structures that are the same crystal in any cell and with any origin, 20 at most, the nearest first; only where `response_fields` names it.',
+        // Sought once the entry is known.
+        () => null,
+      ),
+      isDefault: false,
+      queryable: {
+        known: isPresent('fingerprint'),
+        instead: 'Name it in response_fields, or ask GET /materials/{id}/same of the API of records.',
+      },
+    },
+  ],
   ['_quarry_point_group', own('spaceGroup.pointGroup', 'string', 'perhaps', 'The point group.')],
 ])
 

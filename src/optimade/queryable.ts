@@ -29,6 +29,8 @@ export interface Queryable {
   readonly sortPath?: string
   /** True where values can be told apart but have no order. */
   readonly equalityOnly?: true
+  /** What to do in place of asking for it in a filter. */
+  readonly instead?: string
   compare?(sign: ComparedSign, constant: Constant): FilterNode
   matchText?(form: TextForm, constant: Constant, context: ParseContext): FilterNode
   has?(quantifier: Quantifier, tests: readonly ElementTest[]): FilterNode

@@ -17,6 +17,7 @@ import {
 } from '../../optimade/entry-query.ts'
 import { OPTIMADE_ERRORS } from '../../optimade/errors.ts'
 import { baseInfo, links, structuresInfo } from '../../optimade/info.ts'
+import { assertFewEnough, withSameAs } from '../../optimade/same-as.ts'
 import { getStructure, listStructures } from '../../optimade/structures.ts'
 import { splitTarget } from '../address.ts'
 import { userOf } from '../bounds/held.ts'
@@ -115,10 +116,10 @@ function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
     handler: async (request, reply) => {
       const asked = readOptimadeRequest(request)
       const query = readListingQuery(asked.parameters, bounds)
-      const { entries, matching, hasMore } = await listStructures(services.records.store, query, {
-        user: userOf(request),
-        request: request.id,
-      })
+      assertFewEnough(query)
+      const terms = { user: userOf(request), request: request.id }
+      const { entries: found, matching, hasMore } = await listStructures(services.records.store, query, terms)
+      const entries = await withSameAs(services.records, terms, query, found)
       const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
       const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: query.warnings }
       return sendDocument(reply, dataDocument(entries, answered, { links: { next }, included: [] }))
@@ -132,7 +133,9 @@ function entryRoute(services: HttpServices): Route {
     handler: async (request, reply) => {
       const asked = readOptimadeRequest(request)
       const query = readEntryQuery(asked.parameters)
-      const entry = await getStructure(services.records.store, pathId(request), query)
+      const found = await getStructure(services.records.store, pathId(request), query)
+      const terms = { user: userOf(request), request: request.id }
+      const [entry = found] = await withSameAs(services.records, terms, query, [found])
       const answered = { ...answeredOf(services, asked), matching: 1, warnings: query.warnings }
       return sendDocument(reply, dataDocument(entry, answered, { included: [] }))
     },

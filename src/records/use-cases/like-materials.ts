@@ -1,4 +1,4 @@
-import { type Session, termsOf } from '../../accounts/session.ts'
+import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { readVectorText } from '../../kernel/whole-vector.ts'
@@ -6,6 +6,7 @@ import type { FilterNode } from '../../query/ast/filter.ts'
 import type { NearestFound, NearestSurvey } from '../../query/ast/survey.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
 import { FINGERPRINT_LENGTH, FINGERPRINT_STEP } from '../../structure/matching/fingerprint.ts'
 import type { Isometry } from '../../structure/matching/isometry.ts'
 import { RECORD_ERRORS } from '../errors.ts'
@@ -28,6 +29,8 @@ const CREATION_BUDGET_MS = 300
 const CREATION_CANDIDATES = 10
 /** Candidates of one that is stored only where it is none of them. */
 const SKIPPING_CANDIDATES = 100
+/** Public ones that are told of a public one. */
+const MOST_PUBLIC = 20
 /** What fingerprints of one crystal may differ by, in Å, and volumes as a share; a mapping is stricter. */
 const CANDIDATES_WITHIN = 0.03
 const CANDIDATE_VOLUME = 0.04
@@ -52,7 +55,10 @@ export interface Sought {
 /** Who looks, and where. */
 interface Looking {
   readonly deps: Pick<RecordDeps, 'store' | 'work'>
-  readonly session: Pick<Session, 'scope' | 'user' | 'origin'>
+  readonly session: Pick<Session, 'scope'> & {
+    readonly user: { readonly id: string }
+    readonly origin: { readonly request: string | null }
+  }
   readonly when?: WhenAsked
   readonly budgetMs?: number
   /** What volumes of candidates may differ by, as a share. */
@@ -176,6 +182,22 @@ export async function findSameOf(
   return same.filter(isSame).map(sameAsOf)
 }
 
+/** The ids of the public materials that a public one is the same crystal as; null where it cannot be compared. */
+export async function publicSameAs(
+  deps: Looking['deps'],
+  { user, request = null }: ReadTerms,
+  id: string,
+): Promise<readonly string[] | null> {
+  const session = { scope: { kind: 'public' }, user: { id: user }, origin: { request } } as const
+  const record = await deps.store.read(materialKind.collection, session.scope, id)
+  if (record === null) return null
+  const fields = await deps.work.pick(user, record.text, LIKENESS)
+  if (vectorOf(fields) === null) return null
+  const looking = { deps, session, volume: SAME_VOLUME, budgetMs: CREATION_BUDGET_MS }
+  const { same } = await findSame(looking, { text: record.text, fields, id }, MOST_PUBLIC)
+  return same.filter(isSame).map(({ _id }) => String(_id))
+}
+
 /** Finds the records that one is the same crystal as among others that are not stored yet, the nearest first. */
 export async function findSameAmong(
   { deps, session }: Pick<Looking, 'deps' | 'session'>,
@@ -251,7 +273,7 @@ function nearestTo(
 ): Promise<NearestFound> {
   const survey: NearestSurvey = { kind: 'nearest', path: PATH, take: SUMMARY, budgetMs, ...terms }
   const plan = planQuery({ filter, sort: [], fields: null, skip: 0, limit: 1 }, materialKind.collection, session.scope)
-  return deps.store.survey(plan, survey, { ...termsOf(session as Session), ...when })
+  return deps.store.survey(plan, survey, { user: session.user.id, request: session.origin.request, ...when })
 }
 
 /** Of the same formula and about the same volume. */
