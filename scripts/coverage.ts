@@ -21,9 +21,17 @@ const SUITES = [
   'test/records/plausibility',
   'test/records/material',
   'test/optimade/filters',
-  ...['warnings', 'write-warnings', 'organizations', 'password', 'page-session', 'paging', 'count', 'mistakes', 'odd-structures'].map(
-    (name) => `test/http/${name}.test.ts`,
-  ),
+  ...[
+    'warnings',
+    'write-warnings',
+    'organizations',
+    'password',
+    'page-session',
+    'paging',
+    'count',
+    'mistakes',
+    'odd-structures',
+  ].map((name) => `test/http/${name}.test.ts`),
 ]
 
 interface Share {
