@@ -247,7 +247,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       await page.getByRole('button', { name: 'Export' }).click()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'CIF' }).click(),
+        page.getByRole('button', { name: 'CIF', exact: true }).click(),
       ])
       expect(download.suggestedFilename()).toMatch(/\.cif$/)
       expect(readFileSync((await download.path()) ?? '', 'utf8')).toContain('_cell_length_a')

@@ -132,8 +132,11 @@ describe('the thread that answers requests', () => {
   test('leaves making and changing a record to others', async () => {
     const before = tasks()
     const { body } = await server.call('POST', 'materials', { body: material('made elsewhere') })
+    // One task makes the record; what it is compared with takes others.
+    const made = tasks()
+    expect(made - before).toBeGreaterThan(0)
     await server.call('PATCH', `materials/${body.data._id}`, { body: { name: 'changed elsewhere' } })
-    expect(tasks() - before).toBe(2)
+    expect(tasks() - made).toBe(1)
   })
 
   test('tells faults of JSON that others have read, with their places', async () => {

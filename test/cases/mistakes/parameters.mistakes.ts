@@ -366,7 +366,7 @@ export const PARAMETERS: readonly Mistakes[] = [
       'a field of a field',
       get('materials?lattice.type=FCC'),
       40032,
-      'The nearest that this address takes are strict, chemicalSystem, systemName, limit.',
+      'A condition on a field is written query={"lattice.type":"…"}.',
     ],
     ['the query without its name', get('materials?{"formula":"Si"}'), 40032, 'Write query={…}.'],
     ['q', get('materials?q=silicon'), 40035, 'Use quickSearch for words, query for a MongoDB query.'],

@@ -553,7 +553,7 @@ export const RECORDS: readonly Mistakes[] = [
     ],
   ]),
   mistakesOf('who moves and removes records', [
-    ['by a query', send('DELETE', 'materials?query={"formula":"Si"}'), 40032, 'This address takes none.'],
+    ['by a query', send('DELETE', 'materials?query={"formula":"Si"}'), 40032, 'Write it into the body: {"query": …}.'],
     ['by POST', post('materials/{mine}/delete'), 40401, 'Records are at /api/2018-10-01/materials;'],
     [
       'for good, in other words',

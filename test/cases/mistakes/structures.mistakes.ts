@@ -459,7 +459,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       'all, in an archive of another kind',
       get('materials/export?format=cif&archive=tar'),
       40032,
-      'The nearest that this address takes are projection, isCurated, advancedSearches, id.',
+      'The nearest that this address takes are',
     ],
     [
       'all, in CSV',

@@ -138,6 +138,9 @@ export const LIST_VALUES: Readonly<Record<string, readonly string[]>> = {
   elementsNone: ['Ge'],
   elementClasses: ['metalloid'],
   oxidationStates: ['Si4+'],
+  isDisordered: ['true', 'false'],
+  composition: ['Si:1-2'],
+  prototype: ['diamond'],
 }
 
 /** Words for what other systems call the values of a field, and their numbers. */
