@@ -20,7 +20,7 @@ const SUITES = [
   'test/accounts',
   'test/records/plausibility',
   'test/records/material',
-  'test/optimade/filters',
+  'test/optimade',
   ...[
     'warnings',
     'write-warnings',
@@ -30,6 +30,10 @@ const SUITES = [
     'paging',
     'count',
     'mistakes',
+    'like-materials',
+    'surveys',
+    'structures',
+    'crystals',
     'odd-structures',
   ].map((name) => `test/http/${name}.test.ts`),
 ]
