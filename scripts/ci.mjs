@@ -1,18 +1,25 @@
 // All that continuous integration does: `npm test`, then what would make that too long. Each step ends with a line of its own, and
-// the last line of stdout is their sum, `N passed, N failed, N skipped`.
+// the last lines of stdout are the tests that have failed and the sum, `N passed, N failed, N skipped`.
 import { runNpm, say } from './command.mjs'
-import { FAILED, inWords, NOTHING, readCounts, sum } from './suites.mjs'
+import { FAILED, failuresIn, inWords, NOTHING, readCounts, sum } from './suites.mjs'
 
 const STEPS = ['test', 'test:nodes', 'coverage']
 
 process.env.CI ??= 'true'
 let total = NOTHING
+/** @type {string[]} */
+const failures = []
 for (const step of STEPS) {
   const { ok, output } = await runNpm(['run', '--silent', step], { stdio: ['ignore', 'pipe', 2] })
   process.stdout.write(output.replace(/^(?=\d+ passed)/m, `npm run ${step}: `))
   const counts = readCounts(output) ?? FAILED
+  failures.push(...failuresIn(output))
   total = sum(total, !ok && counts.failed === 0 ? FAILED : counts)
-  if (!ok) say(`npm run ${step} has failed`)
+  if (!ok) {
+    say(`npm run ${step} has failed`)
+    failures.push(`failed: npm run ${step}`)
+  }
 }
+for (const line of failures) process.stdout.write(`${line}\n`)
 process.stdout.write(`${inWords(total)}\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -26,7 +26,9 @@ export async function runGates() {
   let failed = 0
   for (const gate of GATES) {
     const { ok } = await runStep(gate.name, () => runNode(gate.run, { capture: true }))
-    if (!ok) failed += 1
+    if (ok) continue
+    failed += 1
+    process.stdout.write(`failed: ${gate.name}\n`)
   }
   return { passed: GATES.length - failed, failed }
 }

@@ -1,5 +1,5 @@
 // Runs test files with vitest, and counts what came of them. What counts in words is one line: `N passed, N failed, N skipped`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from './command.mjs'
@@ -40,6 +40,18 @@ export function readCounts(text) {
   return passed === undefined ? null : { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) }
 }
 
+/** What a line begins with that names a test that has failed. */
+const FAILURE = 'failed: '
+
+/**
+ * The lines of a text that name a test that has failed.
+ * @param {string} text
+ * @returns {readonly string[]}
+ */
+export function failuresIn(text) {
+  return text.split('\n').filter((line) => line.startsWith(FAILURE))
+}
+
 /**
  * Runs vitest with these arguments, by this Node.js, in this directory.
  * @param {readonly string[]} parameters
@@ -53,10 +65,27 @@ export async function runSuites(parameters, { node = process.execPath, ...where 
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...parameters]
     const { ok } = await runProgram(node, vitest, where)
+    for (const name of failedTests(report)) process.stdout.write(`${FAILURE}${name}\n`)
     return { ok, counts: countTests(report, ok) }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/**
+ * Every test that failed, with its file; the file alone where it failed before its first test.
+ * @param {string} file the report of vitest
+ * @returns {readonly string[]}
+ */
+export function failedTests(file) {
+  if (!existsSync(file)) return []
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      return failed.length === 0 ? [name] : failed.map(({ fullName }) => `${name}: ${fullName}`)
+    })
 }
 
 /** Reads vitest's report. A file that fails before its first test, or an error outside of tests, counts as a failure. */
