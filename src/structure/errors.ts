@@ -21,6 +21,7 @@ export const FORMAT_ERRORS = defineErrors({
   tooManyCoordinated: { code: 42246, title: 'Structure of too many different sites to find the neighbours of' },
   fileTooLarge: { code: 41310, title: 'Structure file too large' },
   tooManyAtoms: { code: 41311, title: 'Structure with too many atoms' },
+  tooManyFrames: { code: 41318, title: 'Structure file with too many structures to store them all' },
 })
 
 /** Where in a file something was found, and what would work instead. */

@@ -121,6 +121,11 @@ describe('quarry convert', () => {
       'A frame is a whole number',
     )
     expect((await runCli(['convert', steps, '--to', 'cif', '--frame', '3'])).stderr).toContain('there is no frame 3')
+    const all = await runCli(['convert', steps, '--to', 'cif', '--frame', 'all'])
+    expect(all).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('All are for `quarry import --frame all`'),
+    })
   })
 
   it('refuses what it cannot do before it has done anything', async () => {
@@ -192,6 +197,29 @@ describe('quarry import', () => {
     const query = '{"spaceGroup.number":227}'
     const exported = linesOf((await quarry(['export', '--query', query])).stdout)
     expect(exported.map(({ name }) => name).sort()).toEqual(['Silicon', 'no name tells', 'zipped'])
+  })
+
+  it('stores all structures of a file as a set, and what is missing of it when it is run again', async () => {
+    const steps = file('steps.xyz', `${XYZ}1\n\nJj 0 0 0\n${XYZ.replace('Cs', 'Na')}`)
+    const single = file('single.xyz', XYZ.replace('Cs', 'Li'))
+    const into = ['--user', 'ada', '--frame', 'all', '--no-symmetry']
+    const first = await quarry(['import', steps, single, ...into])
+    expect(first).toMatchObject({
+      exitCode: 1,
+      stdout: `${steps}#1: Line 3: The species "Jj" is no chemical element. Use the symbol of an element, such as Si.\n4 stored (3 of them without symmetry), 0 skipped, 1 refused\n`,
+    })
+    expect((await quarry(['import', steps, ...into])).stdout).toContain('0 stored, 3 skipped, 1 refused\n')
+    const query = '{"inSet.slug":"steps-xyz"}'
+    const members = linesOf((await quarry(['export', '--query', query])).stdout)
+    expect(members.map(({ name, inSet }) => [name, inSet[0].index])).toEqual([
+      ['CsCl #0', 0],
+      ['NaCl #2', 2],
+    ])
+    const [report] = linesOf((await quarry(['import', steps, ...into, '--json'])).stdout)
+    expect(report).toMatchObject({ file: steps, frames: 3, outcome: 'skipped', _id: members[0].inSet[0]._id })
+    expect((await quarry(['import', steps, '--user', 'ada', '--frame', 'last'])).stderr).toContain(
+      'A frame is a whole number',
+    )
   })
 
   it('stores in an account of the user, the structure that is named, and content once where that is wanted', async () => {

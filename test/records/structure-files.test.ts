@@ -269,3 +269,26 @@ describe('exporting', () => {
     }
   })
 })
+
+test('an import of all frames that breaks off is completed by the next', async () => {
+  const steps = Array.from({ length: 450 }, (_, n) => `1\nLattice="${14 + n / 1000} 0 0 0 4 0 0 0 4"\nPo 0 0 0\n`).join(
+    '',
+  )
+  const run = () =>
+    importRecords(deps, room.ada, unpackFiles(filesOf({ 'broken.xyz': steps })), {
+      frame: 'all',
+      onDuplicate: 'return',
+    })
+  const ofFirst: ImportReport[] = []
+  for await (const report of run()) if (ofFirst.push(report) === 3) break
+  const reports: ImportReport[] = []
+  for await (const report of run()) reports.push(report)
+  const [set] = reports
+  expect(set).toEqual({ ...ofFirst[0], outcome: 'skipped' })
+  expect(reports).toHaveLength(451)
+  expect(new Set(reports.map(({ outcome }) => outcome))).toEqual(new Set(['stored', 'skipped']))
+  const members = { 'inSet._id': set?._id ?? '' }
+  expect(await countRecords(room.materials(room.ada), request(members))).toBe(450)
+  const last = { ...members, 'inSet.index': 449, name: 'Po #449', 'src.partOf.frames': 450 }
+  expect(await countRecords(room.materials(room.ada), request(last))).toBe(1)
+})

@@ -23,7 +23,7 @@ interface ImportFlags extends DataFlags {
   readonly account?: string
   readonly kind?: string
   readonly format?: string
-  readonly frame?: number
+  readonly frame?: number | 'all'
   readonly onDuplicate?: OnDuplicate
   readonly skipSame?: boolean
   readonly public?: boolean
@@ -43,7 +43,11 @@ export function addImportCommand(program: Command): void {
     .option('--account <name>', 'the account that they will belong to (default: the personal account of the user)')
     .option('--kind <kind>', 'what the records are, such as materials (default: told by their fields)')
     .option('--format <format>', 'format of the structure files (default: told by name and content)')
-    .option(FRAME_FLAG, FRAME_HELP, parseFrame)
+    .option(
+      FRAME_FLAG,
+      `${FRAME_HELP}. all: every one, as a material in an ordered set, which has the name of the file`,
+      (text) => (text === 'all' ? text : parseFrame(text)),
+    )
     .addOption(
       new Option(
         '--on-duplicate <what>',
@@ -149,9 +153,10 @@ async function importStructures(
   try {
     for await (const { collection: _collection, ...report } of importRecords(records, session, files, given)) {
       countReport(totals, report)
-      progress.update(++done, sources.length)
+      const { file, frame } = report
+      if (frame === undefined) progress.update(++done, sources.length)
       if (json) print(JSON.stringify(report))
-      else printReport(String(report.file), report)
+      else printReport(frame === undefined ? String(file) : `${file}#${frame}`, report)
     }
   } finally {
     progress.end()

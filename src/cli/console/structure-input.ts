@@ -39,7 +39,8 @@ export function parseTolerance(text: string): number {
 /** Reads the number of a frame. */
 export function parseFrame(text: string): number {
   if (/^-?\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('A frame is a whole number, counted from 0, or from the end: -1 is the last.')
+  const all = text === 'all' ? ' All are for `quarry import --frame all`.' : ''
+  throw new InvalidArgumentError(`A frame is a whole number, counted from 0, or from the end: -1 is the last.${all}`)
 }
 
 /** What a command says of a file that it could not use; the fields of a line for programs. */

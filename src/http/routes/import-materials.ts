@@ -26,6 +26,9 @@ import type { HttpSettings } from '../settings.ts'
 import { collectionOf } from './collection.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'
 
+/** Structures of the files of a form that are taken apart, all of them together: the answer tells of each. */
+const MOST_FRAMES = 10_000
+
 /** One structure as JSON, which is what existing clients send, or files and archives as a form. */
 export function importMaterialsRoute(services: HttpServices, { uploadLimit }: HttpSettings): Route {
   const fields = { 'owner._id': nullable(TEXT), tags: listOf(TEXT) }
@@ -41,7 +44,8 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       summary: 'Create materials from structure files',
       description:
         'JSON makes one material and answers with it. A form may have many files, also within .zip, .tar, .tar.gz and .gz, and is ' +
-        'answered with {"stored", "skipped", "refused", "withoutSymmetry", "files"}: a report on each.',
+        'answered with {"stored", "skipped", "refused", "withoutSymmetry", "files"}: a report on each. With the frame "all", a file of ' +
+        'several structures becomes an ordered set, with a material for each; at most 10,000 in a form.',
       query: [ON_DUPLICATE_PARAMETER, SKIP_SAME_PARAMETER],
       body: {
         schema: object({ name: nullable(TEXT), content: CONTENT, format: FORMAT, frame: FRAME, ...fields }, [
@@ -61,7 +65,10 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
           {
             files: listOf({ type: 'string', contentMediaType: 'application/octet-stream' }),
             format: FORMAT,
-            frame: { ...FRAME, type: 'string' },
+            frame: {
+              type: 'string',
+              description: `${FRAME.description} "all": each of them, as a set.`,
+            },
             tags: TEXT,
           },
           ['format', 'frame', 'tags'],
@@ -123,6 +130,7 @@ async function importFiles(
     ...duplicates,
     ...(format === undefined || format === '' ? {} : { format }),
     ...(frame === undefined || frame === '' ? {} : { frame: frameOf(frame) }),
+    mostFrames: MOST_FRAMES,
   }
   const reports: object[] = []
   const totals = noTotals()
@@ -159,9 +167,13 @@ function readTags(tags: Json | undefined): readonly string[] {
   throw invalidField('tags', 'a list of texts')
 }
 
-function frameOf(text: string): number {
+function frameOf(text: string): number | 'all' {
+  if (text === 'all') return text
   if (/^-?\d{1,9}$/.test(text)) return Number(text)
-  throw invalidField('frame', 'a whole number, counted from 0, or from the end where negative')
+  throw invalidField(
+    'frame',
+    'a whole number, counted from 0, or from the end where negative; or "all" for a set of all',
+  )
 }
 
 /** A field of a form holds one tag, or a list of them as JSON. */

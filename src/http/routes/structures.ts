@@ -73,7 +73,8 @@ function readContent(content: Json | undefined): string {
 function readFrame(value: Json | undefined): number | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  throw invalidField('frame', 'a whole number, counted from 0, or from the end where negative')
+  const all = value === 'all' ? '; POST /materials/import as a form stores all' : ''
+  throw invalidField('frame', `a whole number, counted from 0, or from the end where negative${all}`)
 }
 
 /** A text that may be absent; clients write null and the empty text for that too. */

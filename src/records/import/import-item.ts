@@ -1,18 +1,34 @@
 import type { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
+import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { SameAs } from '../use-cases/like-materials.ts'
 
-/** Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. */
-export type ImportPlace = { readonly line: number } | { readonly file: string }
+/**
+ * Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. Of a file that is
+ * taken apart, `frame` is one of its structures, and `frames` says of the set how many it has.
+ */
+export type ImportPlace =
+  | { readonly line: number }
+  | { readonly file: string; readonly frame?: number; readonly frames?: number }
 
-/** One thing to be imported: a record as JSON text, a structure file, or what could not even be taken out of what was sent. */
+/**
+ * One thing to be imported: a record as JSON text, a structure file or a part of one, with fields that its record has in any case; a record
+ * of our own; or what could not even be taken out of what was sent.
+ */
 export type ImportItem = { readonly place: ImportPlace } & (
   | { readonly json: Uint8Array }
-  | { readonly file: Uint8Array }
+  | { readonly file: Uint8Array | string; readonly part?: FilePart; readonly fields?: JsonObject }
+  | { readonly document: JsonObject; readonly id: string }
   | { readonly refusal: AppError }
 )
+
+/** The last part of the name of a file, without the folders or the archive that it is in. */
+export function nameOf(place: ImportPlace): string {
+  return 'file' in place ? (place.file.split(/[\\/]/).at(-1) ?? '') : ''
+}
 
 /** What became of one thing of an import. `skipped`: the account has it already. */
 export type ImportReport = {
@@ -22,6 +38,10 @@ export type ImportReport = {
   readonly warnings?: readonly (StructureWarning | Warning)[]
   readonly line?: number
   readonly file?: string
+  /** Which of the structures of the file, where all are imported. */
+  readonly frame?: number
+  /** Of the set of these: how many there are. */
+  readonly frames?: number
   readonly outcome: 'stored' | 'skipped' | 'refused'
   readonly collection?: string
   readonly _id?: string

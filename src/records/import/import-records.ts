@@ -1,10 +1,12 @@
 import { assertMayWrite, type Session } from '../../accounts/session.ts'
 import { type AppError, packError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import { type Draft, type DraftOutcome, type DraftTerms, named } from '../work/draft.ts'
-import type { ImportItem, ImportReport } from './import-item.ts'
+import { framesOfFiles } from './frames-of-files.ts'
+import { type ImportItem, type ImportReport, nameOf } from './import-item.ts'
 import { type PreparedItem, type Settling, type StoredBatch, storeEach } from './store-each.ts'
 
 /** Records that are prepared and given to the store together. */
@@ -124,8 +126,10 @@ export interface ImportOptions extends Settling {
   readonly tags?: readonly string[]
   /** The format of all structure files; without it each is told by name and content. */
   readonly format?: string
-  /** Which structure of every file to take; the first when left out. */
-  readonly frame?: number
+  /** Which structure of every file to take, or `all` as a set; the first when left out. */
+  readonly frame?: number | 'all'
+  /** Of `all`: how many structures the files that hold several may hold, all of them together. */
+  readonly mostFrames?: number
 }
 
 /** Batches that are made ready at a time: while one is gathered, the threads have another. */
@@ -151,7 +155,8 @@ export async function* importRecords(
     stop ??= stored.stop
     return stored
   }
-  const prepared = overlapped(batchesOf(items, bytesOf), BATCHES_IN_PREPARATION, prepare)
+  const single = options.frame === 'all' ? framesOfFiles(deps, session, items, options) : items
+  const prepared = overlapped(batchesOf(single, bytesOf), BATCHES_IN_PREPARATION, prepare)
   const batches = takenUntil(prepared, () => stop !== null)
   for await (const { reports } of overlapped(batches, batchesAtATime(options), store)) yield* reports
   if (stop !== null) throw stop
@@ -178,9 +183,13 @@ async function prepareBatch(
 
 function draftOf(item: ImportItem): Draft | null {
   if ('json' in item) return { source: { json: item.json } }
+  if ('document' in item) return { source: { document: item.document }, id: item.id }
   if (!('file' in item)) return null
-  const name = 'file' in item.place ? item.place.file : ''
-  return { source: { file: item.file, fileName: name.split(/[\\/]/).at(-1) } }
+  const { place, file, part, fields } = item
+  return {
+    source: { file, fileName: nameOf(place), ...(part === undefined ? {} : { part }) },
+    ...(fields === undefined ? {} : { fields }),
+  }
 }
 
 function refusalOf(item: ImportItem): DraftOutcome | null {
@@ -193,7 +202,9 @@ function bytesOf(item: ImportItem): number {
 }
 
 function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): DraftTerms {
-  const { kind, isPublic, tags, format, frame } = options
+  const { isPublic, tags, format, frame } = options
+  // The set of a file does not tell of what it is.
+  const kind = options.kind ?? (frame === 'all' ? materialKind : undefined)
   const overrides: Record<string, Json> = {
     ...(isPublic === undefined ? {} : { isPublic }),
     ...(tags === undefined ? {} : { tags }),
@@ -206,6 +217,6 @@ function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): Dr
     overrides,
     ...(kind === undefined ? {} : { collection: kind.collection }),
     ...(format === undefined ? {} : { format }),
-    ...(frame === undefined ? {} : { frame }),
+    ...(frame === undefined || frame === 'all' ? {} : { frame }),
   }
 }

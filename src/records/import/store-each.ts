@@ -148,7 +148,7 @@ export async function storeEach(
 }
 
 type WrittenResult = Exclude<InsertResult, { readonly stop: AppError }>
-type Report = Omit<ImportReport, 'line' | 'file' | 'format' | 'warnings'>
+type Report = Omit<ImportReport, 'line' | 'file' | 'frame' | 'frames' | 'format' | 'warnings'>
 
 async function reportOf(
   deps: RecordDeps,
@@ -162,7 +162,7 @@ async function reportOf(
     return { outcome: 'skipped', _id, ...present }
   }
   if ('ready' in settled && result !== undefined) return reportOfInsert(deps, session, settled.ready, result)
-  return refused(faultRefusal(deps, new Error('fault' in settled ? settled.fault : 'a record of an import was lost')))
+  return refused(packFault(deps, new Error('fault' in settled ? settled.fault : 'a record of an import was lost')))
 }
 
 async function reportOfInsert(
@@ -172,7 +172,7 @@ async function reportOfInsert(
   result: WrittenResult,
 ): Promise<Report> {
   if ('refusal' in result) return refused(packError(result.refusal))
-  if ('fault' in result) return refused(faultRefusal(deps, result.fault))
+  if ('fault' in result) return refused(packFault(deps, result.fault))
   const known = { collection, _id }
   if (result.outcome === 'done') {
     return { outcome: 'stored', ...known, ...(withoutSymmetry === null ? {} : { withoutSymmetry }) }
@@ -187,10 +187,14 @@ async function reportOfInsert(
 }
 
 /** A fault of the program is the refusal of the record that met it; what it was is told to the log alone. */
-function faultRefusal(deps: RecordDeps, fault: Error): PackedError {
+export function faultRefusal(deps: RecordDeps, fault: Error): AppError {
   deps.log.tell(RECORD_EVENTS.recordFailed, {}, fault)
   const message = 'The server has a fault that this record has met; its log has the details. The other records go on.'
-  return packError(new AppError(RECORD_ERRORS.fault, message))
+  return new AppError(RECORD_ERRORS.fault, message)
+}
+
+function packFault(deps: RecordDeps, fault: Error): PackedError {
+  return packError(faultRefusal(deps, fault))
 }
 
 function refused({ spec, message, data }: PackedError): Report {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
@@ -19,6 +18,7 @@ import { contributionOf } from './bank-changes.ts'
 import { readBody } from './client-body.ts'
 import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
 import type { Draft, DraftOutcome, DraftSource, DraftTerms, FileReading, ReadyRecord } from './draft.ts'
+import { hashOfFile } from './take-apart.ts'
 
 /** A source that has been read. */
 export interface ReadDraft {
@@ -43,14 +43,15 @@ export function readDraft(rules: RecordRules, source: DraftSource, terms: DraftT
 
 function readFile(
   { structureLimits }: RecordRules,
-  { file, fileName }: Extract<DraftSource, { file: unknown }>,
+  { file, fileName, part }: Extract<DraftSource, { file: unknown }>,
   { format, frame }: DraftTerms,
 ): ReadDraft {
   const text = typeof file === 'string' ? file : decodeText(file)
-  const { document, ...reading } = materialDocument({ text, format, frame, fileName, limits: structureLimits })
+  const { document, ...reading } = materialDocument({ text, format, frame, fileName, part, limits: structureLimits })
   const which = frame === undefined ? [] : [`frame ${frame}`]
-  const hash = createHash('sha256').update(text).digest('hex')
-  return { document, reading, seed: () => ['structure-file', hash, ...which] }
+  // By itself, a frame is another record than as the member of a set.
+  const seed = part === undefined ? [hashOfFile(text), ...which] : [part.hash, `frame ${part.frame} of the set`]
+  return { document, reading, seed: () => ['structure-file', ...seed] }
 }
 
 /** Of a document that is written in another way, with the same fields in the same order, the seed is the same. */
@@ -120,7 +121,7 @@ function completeReading(
   terms: DraftTerms,
   read: ReadDraft,
 ): { readonly ready: ReadyRecord } | { readonly otherAccount: string } {
-  const document = shaped(read.document, terms)
+  const document = { ...shaped(read.document, terms), ...draft.fields }
   const kind = terms.collection === undefined ? (detectKind(document) ?? refuseKind()) : kindIn(rules, terms.collection)
   const form = formOf(kind, document)
   const id = draft.id ?? idOf(kind, read, terms)

@@ -20,6 +20,7 @@ import type { BodyFields, Form } from './client-body.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
 import type { PrintOutcome } from './printed-material.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
+import type { FramesOfFile, WholeFile } from './take-apart.ts'
 
 /** What the use cases of this room need from outside. */
 export interface RecordDeps {
@@ -90,6 +91,8 @@ export interface RecordWork {
   print(user: string, texts: readonly string[], terms: PrintTerms): Promise<readonly PrintOutcome[]>
   /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */
   recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]>
+  /** The structures of a file, each with a text of its own; null where there is one. */
+  takeApart(user: string, file: WholeFile): Promise<FramesOfFile | null>
   /** Reads fields of a JSON object that a client sent; of others, the first comes as null. The bytes are given away. */
   readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject>
   /** Reads a form; the bytes are given away. */

@@ -2,13 +2,14 @@ import type { PackedError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
+import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { Contribution } from './bank.ts'
 
 /** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type DraftSource =
   | { readonly json: Uint8Array }
-  | { readonly file: Uint8Array | string; readonly fileName?: string | undefined }
+  | { readonly file: Uint8Array | string; readonly fileName?: string | undefined; readonly part?: FilePart }
   | { readonly stored: string }
   | { readonly document: JsonObject }
 
@@ -19,6 +20,8 @@ export interface Draft {
   readonly id?: string
   /** Why its symmetry is not to be sought. */
   readonly noSymmetry?: string
+  /** Fields that are there whatever the source has: of this record, as the `overrides` of the terms of all. */
+  readonly fields?: JsonObject
 }
 
 /** An account or a user, as far as records name it. */

@@ -28,6 +28,7 @@ import { printOutcome, type StoredMaterial } from './printed-material.ts'
 import { recomputeOutcome, reviseRecord } from './revise-record.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
 import { partOf } from './run-batch.ts'
+import { type FramesOfFile, takeFileApart, type WholeFile } from './take-apart.ts'
 
 /** How symmetry is sought. */
 export interface SymmetryTerms {
@@ -113,6 +114,10 @@ const TASKS = {
     return inTurn(materials, ({ text, noSymmetry }, index) =>
       printOutcome(text, terms, rulesFor(index, { noSymmetry, ...terms }).symmetry),
     )
+  },
+  takeApart: (file: WholeFile): FramesOfFile | null => {
+    rulesFor(0)
+    return takeFileApart(file, structureLimits)
   },
   body: ({ bytes, fields }: { readonly bytes: Uint8Array; readonly fields: BodyFields }): JsonObject => {
     rulesFor(0)

@@ -23,6 +23,7 @@ import type { PrintOutcome, StoredMaterial } from './printed-material.ts'
 import type { RecordTasks, SymmetryTerms, ThreadRules } from './record-thread.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
 import { costOf, endedRefusal, packDraft, placeOf, reasonOf, runBatch, tasksOf } from './run-batch.ts'
+import type { FramesOfFile, WholeFile } from './take-apart.ts'
 
 /** How records are made; what is left out has a default. */
 export interface RecordThreadsOptions {
@@ -174,6 +175,16 @@ export class RecordThreads implements RecordWork {
       return this.#pool.run('recompute', { ...what, states: some }, { user: SERVER, cost })
     }
     return runBatch(states, run, this.#tellEnding)
+  }
+
+  takeApart(user: string, file: WholeFile): Promise<FramesOfFile | null> {
+    const terms = { user, cost: costOf(file.file.length) }
+    return this.#alone(() => {
+      // The file is needed again, if it is one structure; and a part of a larger buffer would take all of it along.
+      const copy = typeof file.file === 'string' ? file.file : new Uint8Array(file.file)
+      const handOver = typeof copy === 'string' ? [] : [copy.buffer]
+      return this.#pool.run('takeApart', { ...file, file: copy }, { ...terms, handOver })
+    })
   }
 
   readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject> {

@@ -12,7 +12,7 @@ import { add, applyToColumn, determinant, type Matrix3, type Vector3 } from '../
 import { DroppedQuantities } from './common/dropped-quantities.ts'
 import { chooseFrame, type StructureFormat } from './common/format.ts'
 import { elementNamed } from './common/species.ts'
-import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten } from './common/text.ts'
+import { linesOf, readNumber, requireFewAtoms, requireNumber, shorten, textOf } from './common/text.ts'
 
 /** Protein Data Bank format 3.3: fixed columns. Only the listed atoms are taken; space groups are not applied. */
 export const pdbFormat: StructureFormat = {
@@ -20,7 +20,7 @@ export const pdbFormat: StructureFormat = {
   title: 'Protein Data Bank (PDB)',
   extensions: ['pdb', 'ent'],
   recognizes: (text) => /^(?:ATOM {2}|HETATM)[ \d]/m.test(text.slice(0, 2_000_000)),
-  hasFrames: true,
+  frames: pdbFrames,
   parse: parsePdb,
 }
 
@@ -57,7 +57,7 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   const [from, to] = modelRange(lines, options, warnings)
   const atoms: PdbAtom[] = []
   for (let index = from; index < to; index++) {
-    if (!/^(?:ATOM {2}|HETATM)/.test(lines[index] ?? '')) continue
+    if (!ATOM.test(lines[index] ?? '')) continue
     atoms.push(readAtom(lines[index] ?? '', index + 1))
     requireFewAtoms(atoms.length, options, { line: index + 1 })
   }
@@ -87,9 +87,30 @@ export function parsePdb(text: string, options: ReadOptions = {}): Crystal {
   return { title, lattice, periodic: cell === undefined ? NOT_PERIODIC : PERIODIC, sites, warnings }
 }
 
+/** Each model with what holds for all: what stands before the first, and the title and the cell wherever they stand. */
+function* pdbFrames(text: string): Generator<string> {
+  const lines = linesOf(text)
+  const starts = modelStarts(lines)
+  if (starts.length < 2) return yield text
+  const first = starts[0] as number
+  const shared = lines.filter((line, index) => SHARED.test(line) || (index < first && !ATOM.test(line)))
+  for (const [index, start] of starts.entries()) {
+    const own = lines.slice(start, starts[index + 1]).filter((line) => !SHARED.test(line))
+    yield textOf([...shared, ...own])
+  }
+}
+
+const ATOM = /^(?:ATOM {2}|HETATM)/
+/** Records that are looked for in the whole file. */
+const SHARED = /^(?:TITLE |COMPND|CRYST1|SCALE[123])/
+
+function modelStarts(lines: readonly string[]): number[] {
+  return lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
+}
+
 /** The lines of one model. */
 function modelRange(lines: readonly string[], options: ReadOptions, warnings: StructureWarning[]): [number, number] {
-  const starts = lines.flatMap((line, index) => (/^MODEL\b/.test(line) ? [index] : []))
+  const starts = modelStarts(lines)
   const chosen = chooseFrame(Math.max(1, starts.length), options, warnings)
   return starts.length < 2 ? [0, lines.length] : [starts[chosen] as number, starts[chosen + 1] ?? lines.length]
 }

@@ -68,6 +68,11 @@ export function framesOf(lines: readonly string[], options: ReadOptions): Poscar
   }
 }
 
+/** Index of the first line that is a frame's own: of its header, or of a step. */
+export function beginOf({ header, start }: PoscarFrame): number {
+  return start === header.next ? header.first : start
+}
+
 /** Tells the header of a further structure from velocities and what else may follow the places. */
 function isHeader(lines: readonly string[], first: number): boolean {
   const rows = lines.slice(first, first + 8).map(wordsOf)

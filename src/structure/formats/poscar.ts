@@ -13,9 +13,10 @@ import {
   readNumber,
   requireVector,
   shorten,
+  textOf,
   wordsOf,
 } from './common/text.ts'
-import { framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
+import { beginOf, framesOf, isPoscar, type PoscarFrame, type PoscarHeader } from './poscar-header.ts'
 
 /** The structure files of VASP (POSCAR, CONTCAR, XDATCAR); the sixth line names the species since VASP 5. */
 export const poscarFormat: StructureFormat = {
@@ -24,7 +25,7 @@ export const poscarFormat: StructureFormat = {
   extensions: ['poscar', 'vasp', 'contcar', 'xdatcar'],
   fileNames: /(?:^|[^a-z])(?:poscar|contcar|xdatcar)(?:[^a-z]|$)/i,
   recognizes: isPoscar,
-  hasFrames: true,
+  frames: poscarFrames,
   parse: parsePoscar,
   print: printPoscar,
 }
@@ -56,6 +57,17 @@ export function parsePoscar(text: string, options: ReadOptions = {}): Crystal {
     }),
   )
   return { title: header.title, lattice: header.lattice, periodic: PERIODIC, sites, warnings }
+}
+
+/** Each structure with the header that holds for it, which of a step is an earlier one's. */
+function* poscarFrames(text: string, options: ReadOptions): Generator<string> {
+  const lines = linesOf(text)
+  const frames = framesOf(lines, options)
+  for (const [index, { header, start }] of frames.entries()) {
+    const next = frames[index + 1]
+    const end = next === undefined ? lines.length : beginOf(next)
+    yield textOf([...lines.slice(header.first, header.next), ...lines.slice(start, end)])
+  }
 }
 
 /** A line of three numbers directly behind the last atom is one atom more; velocities stand behind a blank line. */

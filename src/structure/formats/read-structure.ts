@@ -22,19 +22,19 @@ export interface StructureReading {
 
 /** Reads a structure file of any known format; refuses with line and advice what cannot be stored as it is. */
 export function readStructure(text: string, hints: FileHints = {}): StructureReading {
-  const most = limitsOf(hints).textLength
-  if (text.length > most) {
-    throw refusal(
-      FORMAT_ERRORS.fileTooLarge,
-      `The file has ${text.length} characters; at most ${most} can be read.`,
-      {},
-    )
-  }
+  assertNotTooLong(text, hints)
   const format = formatOf(text, hints)
-  if (!format.hasFrames) chooseFrame(1, hints, [])
+  if (format.frames === undefined) chooseFrame(1, hints, [])
   const crystal = format.parse(text, hints)
   requireApart(crystal.lattice, crystal.periodic, crystal.sites)
   return { format: format.name, crystal: withFewWarnings(crystal) }
+}
+
+/** Refuses a text that is longer than what is read. */
+export function assertNotTooLong(text: string, hints: FileHints): void {
+  const most = limitsOf(hints).textLength
+  if (text.length <= most) return
+  throw refusal(FORMAT_ERRORS.fileTooLarge, `The file has ${text.length} characters; at most ${most} can be read.`, {})
 }
 
 const MOST_WARNINGS = 50
@@ -60,7 +60,8 @@ export function printStructure(crystal: Crystal, formatName: string, options: Pr
   })
 }
 
-function formatOf(text: string, hints: FileHints): StructureFormat {
+/** The format of a file: the one that is named, else the one that name and content tell. */
+export function formatOf(text: string, hints: FileHints): StructureFormat {
   if (hints.format !== undefined && hints.format !== '') return requireFormat(hints.format)
   const named = hints.fileName === undefined ? undefined : detectByName(hints.fileName)
   // A name that promises one format over a content that is plainly another is a slip of the sender.

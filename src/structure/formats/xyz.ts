@@ -22,6 +22,7 @@ import {
   requireFewAtoms,
   requireVector,
   shorten,
+  textOf,
   wordsOf,
 } from './common/text.ts'
 import {
@@ -41,7 +42,7 @@ export const xyzFormat: StructureFormat = {
   title: 'XYZ and extended XYZ',
   extensions: ['xyz', 'extxyz'],
   recognizes: isXyz,
-  hasFrames: true,
+  frames: xyzFrames,
   parse: parseXyz,
   print: printXyz,
   hasDirections: true,
@@ -61,6 +62,13 @@ export function parseXyz(text: string, options: ReadOptions = {}): Crystal {
   const warnings: StructureWarning[] = []
   const start = starts[chooseFrame(starts.length, options, warnings)] as number
   return readFrame(lines, start, options, warnings)
+}
+
+/** The blocks of an XYZ file. */
+function* xyzFrames(text: string): Generator<string> {
+  const lines = linesOf(text)
+  const starts = frameStarts(lines)
+  for (const [index, start] of starts.entries()) yield textOf(lines.slice(start, starts[index + 1]))
 }
 
 /** Where each frame begins; refuses a file whose counts lead anywhere else than to its end. */

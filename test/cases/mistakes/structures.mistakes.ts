@@ -344,6 +344,7 @@ export const STRUCTURES: readonly Mistakes[] = [
       40039,
       'The body needs the field "frame": a whole number, counted from 0, or',
     ],
+    ['with all frames at once', store(XYZ, { frame: 'all' }), 40039, 'POST /materials/import as a form stores all'],
     [
       'for an account that is not theirs',
       store(POSCAR, { 'owner._id': 'nobody' }),

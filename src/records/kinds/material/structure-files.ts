@@ -20,6 +20,18 @@ export interface StructureFile {
   /** Which of several structures to take, counted from 0, from the end where negative; the first when left out. */
   readonly frame?: number | undefined
   readonly limits?: StructureLimits | undefined
+  /** Where the text is that of one structure of a file of several. */
+  readonly part?: FilePart | undefined
+}
+
+/** Which part of a whole file a text is. */
+export interface FilePart {
+  readonly format: FormatName
+  /** Counted from 0. */
+  readonly frame: number
+  readonly frames: number
+  /** Of the text of the whole file: SHA-256, in hexadecimal digits. */
+  readonly hash: string
 }
 
 /** A file of any kind whose bytes have been read, with the name by which its sender knows it; it is never a path to follow. */
@@ -49,7 +61,7 @@ export function readMaterial(file: StructureFile): ReadMaterial {
 
 /** Reads a structure file; what a material of it would have is not asked. */
 export function readCrystal(file: StructureFile): StructureReading {
-  const { text, format: formatName, fileName, frame, limits } = file
+  const { text, part, format: formatName = part?.format, fileName, frame, limits } = file
   return readStructure(text, {
     ...(formatName === undefined ? {} : { format: formatName }),
     ...(fileName === undefined ? {} : { fileName }),
@@ -63,7 +75,19 @@ export function sourceOf(file: StructureFile, format: FormatName): Json {
   const extension = /\.([A-Za-z0-9]{1,16})$/.exec(file.fileName ?? '')?.[1]?.toLowerCase() ?? format
   const hash = createHash('md5').update(file.text, 'utf8').digest('hex')
   const frame = file.frame === undefined ? {} : { frame: file.frame }
-  return { extension, filename: file.fileName ?? '', text: file.text, hash, ...frame }
+  return { extension, filename: file.fileName ?? '', text: file.text, hash, ...frame, ...partOf(file) }
+}
+
+function partOf({ part }: StructureFile): { readonly partOf?: JsonObject } {
+  if (part === undefined) return {}
+  const { frame, frames, hash } = part
+  return { partOf: { frame, frames, hash } }
+}
+
+/** Members of a set are told apart by the number of the frame, whatever the titles say. */
+function nameOf({ part }: StructureFile, name: string): string {
+  const number = part === undefined ? '' : ` #${part.frame}`
+  return `${name.slice(0, LONGEST_NAME - number.length)}${number}`
 }
 
 /** A material as a client would send it, made from a file. */
@@ -78,7 +102,7 @@ export function materialDocument(file: StructureFile): MaterialDocument {
   const { format, crystal, material } = readMaterial(file)
   const document: JsonObject = {
     ...material,
-    name: String(material.name).slice(0, LONGEST_NAME),
+    name: nameOf(file, String(material.name)),
     src: sourceOf(file, format),
     consistencyChecks: sourceFindings(crystal.warnings),
     ...(crystal.declaredGroup === undefined ? {} : { symmetry: declaredSymmetry(crystal.declaredGroup) }),

@@ -38,6 +38,8 @@ export interface CifAtom {
 /** The rows of the list of atoms, by tag. */
 interface AtomTable {
   readonly rows: number
+  /** Absent where the only atom is written without a loop. */
+  readonly loop?: CifLoop
   readonly line: number
   readonly cell: (row: number, tag: string) => CifValue | undefined
 }
@@ -80,7 +82,7 @@ function tableOfLoop(loop: CifLoop): AtomTable {
     const column = columns.get(tag)
     return column === undefined ? undefined : loop.values[row * width + column]
   }
-  return { rows: loop.values.length / width, line: loop.line, cell }
+  return { rows: loop.values.length / width, loop, line: loop.line, cell }
 }
 
 /** What is read of the atoms of a block. */
@@ -186,8 +188,14 @@ function groupOf(text: string): string {
   return text === '0' ? '' : text
 }
 
-/** The rows of one model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
+/** The rows of one model. */
 function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: StructureWarning[]): readonly number[] {
+  const models = modelsOf(table)
+  return models[chooseFrame(Math.max(1, models.length), options, warnings)] ?? []
+}
+
+/** The rows of each model: files of the Protein Data Bank list alternative models of one molecule one after the other. */
+function modelsOf(table: AtomTable): readonly (readonly number[])[] {
   const models = new Map<string, number[]>()
   for (let row = 0; row < table.rows; row++) {
     const model = table.cell(row, '_atom_site_pdbx_pdb_model_num')?.text ?? ''
@@ -195,7 +203,23 @@ function rowsOfModel(table: AtomTable, options: ReadOptions, warnings: Structure
     if (rows === undefined) models.set(model, [row])
     else rows.push(row)
   }
-  return [...models.values()][chooseFrame(Math.max(1, models.size), options, warnings)] ?? []
+  return [...models.values()]
+}
+
+/** The text of a block once for each of its models, with the atoms of this one alone. */
+export function* modelTexts(text: string, block: CifBlock): Generator<string> {
+  const whole = text.slice(block.start, block.end)
+  const table = tableOf(block)
+  const models = table === undefined ? [] : modelsOf(table)
+  if (table?.loop === undefined || models.length < 2) return yield whole
+  const { tags, values, end } = table.loop
+  const startOf = (row: number): number => values[row * tags.length]?.start ?? end
+  const [before, after] = [text.slice(block.start, startOf(0)), text.slice(end, block.end)]
+  for (const rows of models) {
+    const own = rows.map((row) => text.slice(startOf(row), startOf(row + 1)))
+    // A text field begins where a line does.
+    yield `${before}\n${own.join('\n')}\n${after}`
+  }
 }
 
 function fractionReader(block: CifBlock, table: AtomTable, cell: CellParameters) {

@@ -7,7 +7,7 @@ import { chooseFrame, type StructureFormat } from '../common/format.ts'
 import { HYDROGEN, printCounts, sameRatios } from '../common/species.ts'
 import { linesOf, normalizeText, requireAtoms } from '../common/text.ts'
 import { applySymmetry } from './apply.ts'
-import { hasAtoms, readAtoms } from './atoms.ts'
+import { hasAtoms, modelTexts, readAtoms } from './atoms.ts'
 import { checkVolume, readCell } from './cell.ts'
 import { readStatedContents } from './contents.ts'
 import { type CifBlock, findItem, readCifDocument, readCifNumber } from './document.ts'
@@ -22,7 +22,7 @@ export const cifFormat: StructureFormat = {
   title: 'CIF',
   extensions: ['cif', 'mmcif'],
   recognizes: isCif,
-  hasFrames: true,
+  frames: cifFrames,
   hasSymmetry: true,
   parse: parseCif,
   print: printCif,
@@ -70,6 +70,21 @@ export function parseCif(text: string, options: ReadOptions = {}): Crystal {
     ...(icsd === undefined ? {} : { icsdId: icsd }),
     ...(symmetry.declaredGroup === undefined ? {} : { declaredGroup: symmetry.declaredGroup }),
   })
+}
+
+/** The data blocks that are structures, or the models of the only one. */
+function* cifFrames(given: string): Generator<string> {
+  const text = normalizeText(given)
+  const blocks = structuresOf(readCifDocument(text))
+  const [only] = blocks
+  // Without its first line, lists and tables of CIF 2.0 would be read as words.
+  const version = /^#\\#CIF_2.*\n/.exec(text)?.[0] ?? ''
+  const texts = blocks.length === 1 && only !== undefined ? modelTexts(text, only) : blocks.map(blockText)
+  for (const one of texts) yield one.startsWith(version) ? one : version + one
+
+  function blockText({ start, end }: CifBlock): string {
+    return text.slice(start, end)
+  }
 }
 
 /** The operators of a magnetic group have made all atoms already. */

@@ -9,6 +9,8 @@ export interface CifValue {
   readonly quoted: boolean
   /** Counted from 1. */
   readonly line: number
+  /** Where it begins in the text, with its quotes. */
+  readonly start: number
 }
 
 /** A table: tags, and values row after row. */
@@ -17,17 +19,23 @@ export interface CifLoop {
   readonly values: readonly CifValue[]
   /** Line of `loop_`. */
   readonly line: number
+  /** Where in the text begins what follows the values. */
+  readonly end: number
 }
 
 /** A data block. Tags are in small letters with `_` for `.`, so that core, DDLm and mmCIF spellings agree. */
 export interface CifBlock {
   readonly name: string
+  /** Where it begins in the text, and where what follows it. */
+  readonly start: number
+  readonly end: number
   readonly items: ReadonlyMap<string, CifValue>
   readonly loops: readonly CifLoop[]
   readonly warnings: readonly StructureWarning[]
 }
 
 interface OpenBlock extends CifBlock {
+  end: number
   readonly items: Map<string, CifValue>
   readonly loops: CifLoop[]
   readonly warnings: StructureWarning[]
@@ -37,12 +45,13 @@ interface OpenBlock extends CifBlock {
 export function readCifDocument(text: string): CifBlock[] {
   const scanner = new CifScanner(text)
   const blocks: OpenBlock[] = []
-  let block: OpenBlock = openBlock('')
+  let block: OpenBlock = openBlock('', 0, text.length)
   let inFrame = false
   scanner.next()
   while (scanner.kind !== 'end') {
     if (scanner.kind === 'data') {
-      block = openBlock(scanner.text)
+      block.end = scanner.start
+      block = openBlock(scanner.text, scanner.start, text.length)
       blocks.push(block)
       inFrame = false
       scanner.next()
@@ -50,15 +59,15 @@ export function readCifDocument(text: string): CifBlock[] {
       inFrame = scanner.text !== ''
       scanner.next()
     } else {
-      readEntry(scanner, inFrame ? openBlock('') : block)
+      readEntry(scanner, inFrame ? openBlock('', 0, 0) : block)
     }
   }
   // Some programs leave the name of the only block out.
   return blocks.length === 0 && (block.items.size > 0 || block.loops.length > 0) ? [block] : blocks
 }
 
-function openBlock(name: string): OpenBlock {
-  return { name, items: new Map(), loops: [], warnings: [] }
+function openBlock(name: string, start: number, end: number): OpenBlock {
+  return { name, start, end, items: new Map(), loops: [], warnings: [] }
 }
 
 const MOST_WARNINGS = 50
@@ -87,7 +96,7 @@ function readItem(scanner: CifScanner, block: OpenBlock): void {
     block.warnings.push({ code: 'missing-value', message: `${tag} has no value.`, line })
     return
   }
-  const first: CifValue = { text: scanner.text, quoted: scanner.quoted, line: scanner.line }
+  const first: CifValue = valueAt(scanner)
   const words = [first.text]
   // A symbol such as F m -3 m ought to be quoted; the words that follow on its line belong to it.
   while (scanner.next() === 'value' && scanner.line === first.line && !first.quoted) words.push(scanner.text)
@@ -104,9 +113,13 @@ function readLoop(scanner: CifScanner, block: OpenBlock): void {
   const values: CifValue[] = []
   while (scanner.next() === 'tag') tags.push(normalizeTag(scanner.text))
   for (; scanner.kind === 'value'; scanner.next()) {
-    values.push({ text: scanner.text, quoted: scanner.quoted, line: scanner.line })
+    values.push(valueAt(scanner))
   }
-  block.loops.push({ tags, values, line })
+  block.loops.push({ tags, values, line, end: scanner.start })
+}
+
+function valueAt({ text, quoted, line, start }: CifScanner): CifValue {
+  return { text, quoted, line, start }
 }
 
 function normalizeTag(tag: string): string {

@@ -16,6 +16,8 @@ export class CifScanner {
   quoted = false
   /** Counted from 1. */
   line = 1
+  /** Where the token begins in the text. */
+  start = 0
   readonly #source: string
   readonly #secondVersion: boolean
   #position = 0
@@ -31,6 +33,7 @@ export class CifScanner {
     const source = this.#source
     const position = this.#position
     this.line = this.#linesPassed
+    this.start = position
     this.quoted = false
     if (position >= source.length) return this.#emit('end', '', position)
     const first = source.charAt(position)

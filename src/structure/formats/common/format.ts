@@ -23,8 +23,11 @@ export interface StructureFormat {
   readonly fileNames?: RegExp
   /** Tells by the content whether a text may be of this format; never throws. */
   readonly recognizes: (text: string) => boolean
-  /** Whether a file may hold several structures, of which `ReadOptions.frame` names one. */
-  readonly hasFrames?: true
+  /**
+   * Gives, where a file may hold several structures, a text for each: read by itself it is the crystal that `ReadOptions.frame` takes of
+   * the whole file, apart from lines that warnings name. It takes one pass over the file.
+   */
+  readonly frames?: (text: string, options: ReadOptions) => Iterable<string>
   /** Reads a file, or refuses it with the place and what would be right. */
   readonly parse: (text: string, options: ReadOptions) => Crystal
   /** Writes a file; without it the format is only read. */

@@ -24,6 +24,12 @@ export function linesOf(text: string): string[] {
   return normalizeText(text).split('\n')
 }
 
+/** A text of lines, the last of which ends as well. */
+export function textOf(lines: readonly string[]): string {
+  const text = lines.join('\n')
+  return text.endsWith('\n') ? text : `${text}\n`
+}
+
 /** The words of a line, at white space. */
 export function wordsOf(line: string): string[] {
   const trimmed = line.trim()

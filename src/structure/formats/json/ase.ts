@@ -29,7 +29,7 @@ export const aseFormat: StructureFormat = {
   title: 'ASE JSON',
   extensions: [],
   recognizes: (text) => /^\s*\{/.test(text) && /"numbers"\s*:/.test(text) && /"positions"\s*:/.test(text),
-  hasFrames: true,
+  frames: aseFrames,
   parse: parseAse,
   print: printAse,
   hasDirections: true,
@@ -119,12 +119,26 @@ function siteDetails(atoms: JsonObject): (index: number, element: string) => Par
 
 /** The object itself, or a row of a database. */
 function chooseRow(document: JsonObject, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
-  const isAtoms = ownField(document, 'numbers') !== undefined
+  const keys = rowKeys(document)
+  const chosen = chooseFrame(keys?.length ?? 1, options, warnings)
+  return keys === null ? document : objectField(document, keys[chosen] as string, '')
+}
+
+/** The names of the rows of a database; null for atoms by themselves. */
+function rowKeys(document: JsonObject): readonly string[] | null {
+  if (ownField(document, 'numbers') !== undefined) return null
   const ids = ownField(document, 'ids')
   const keys = isJsonArray(ids) ? ids.map(String) : Object.keys(document).filter((key) => /^\d+$/.test(key))
-  if (!isAtoms && keys.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The database has no rows.', {})
-  const chosen = chooseFrame(isAtoms ? 1 : keys.length, options, warnings)
-  return isAtoms ? document : objectField(document, keys[chosen] as string, '')
+  if (keys.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The database has no rows.', {})
+  return keys
+}
+
+/** Each row as a database of its own. */
+function* aseFrames(text: string): Generator<string> {
+  const document = parseJson(text)
+  const keys = isJsonObject(document) ? rowKeys(document) : null
+  if (!isJsonObject(document) || keys === null) return yield text
+  for (const key of keys) yield JSON.stringify({ ids: [key], [key]: ownField(document, key) })
 }
 
 function listOf(value: Json | undefined, path: string): readonly Json[] {

@@ -24,7 +24,7 @@ export const optimadeFormat: StructureFormat = {
   title: 'OPTIMADE structure',
   extensions: [],
   recognizes: (text) => /^\s*[[{]/.test(text) && /"cartesian_site_positions"\s*:/.test(text),
-  hasFrames: true,
+  frames: optimadeFrames,
   parse: parseOptimade,
   print: printOptimade,
   hasDirections: true,
@@ -101,13 +101,23 @@ export function parseOptimade(text: string, options: ReadOptions = {}): Crystal 
 }
 
 function chooseEntry(document: Json, options: ReadOptions, warnings: StructureWarning[]): JsonObject {
+  const entries = entriesOf(document)
+  const entry = entries[chooseFrame(entries.length, options, warnings)]
+  if (isJsonObject(entry)) return entry
+  throw wrongField('data', entry, 'an object')
+}
+
+function entriesOf(document: Json): readonly (Json | undefined)[] {
   const data =
     isJsonObject(document) && ownField(document, 'data') !== undefined ? ownField(document, 'data') : document
   const entries = isJsonArray(data) ? data : [data]
   if (entries.length === 0) throw refusal(FORMAT_ERRORS.noStructure, 'The response holds no structures.', {})
-  const entry = entries[chooseFrame(entries.length, options, warnings)]
-  if (isJsonObject(entry)) return entry
-  throw wrongField('data', entry, 'an object')
+  return entries
+}
+
+/** Each entry as a response of its own. */
+function* optimadeFrames(text: string): Generator<string> {
+  for (const entry of entriesOf(parseJson(text))) yield JSON.stringify({ data: [entry] })
 }
 
 interface GroupAt {

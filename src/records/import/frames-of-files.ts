@@ -1,0 +1,85 @@
+import type { Session } from '../../accounts/session.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { contentId, slugOf } from '../ids.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import { membershipIn } from '../use-cases/sets.ts'
+import { LONGEST_NAME } from '../validate-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import type { FramesOfFile } from '../work/take-apart.ts'
+import { type ImportItem, nameOf } from './import-item.ts'
+import { faultRefusal } from './store-each.ts'
+
+/** How files of several structures are taken apart. */
+export interface FrameTerms {
+  /** The format of all files; without it each is told by name and content. */
+  readonly format?: string
+  /** How many structures the files that hold several may hold, all of them together. */
+  readonly mostFrames?: number
+}
+
+type FileItem = Extract<ImportItem, { readonly file: unknown }>
+
+/**
+ * Gives, in place of a file of several structures, an ordered set and each structure as a member of it; other things as they are. The ids follow
+ * from account and file, so that the set of an import that broke off is completed when it is run again.
+ */
+export async function* framesOfFiles(
+  deps: RecordDeps,
+  session: Session,
+  items: AsyncIterable<ImportItem>,
+  { format, mostFrames = Number.POSITIVE_INFINITY }: FrameTerms,
+): AsyncGenerator<ImportItem> {
+  let left = mostFrames
+  for await (const item of items) {
+    if (!('file' in item)) {
+      yield item
+      continue
+    }
+    const taken = await takeApart(deps, session, item, { format, most: Math.max(1, left) })
+    if (taken === null) yield item
+    else if ('refusal' in taken) yield { place: item.place, ...taken }
+    else {
+      left -= taken.texts.length
+      yield* setAndMembers(session, item, taken)
+    }
+  }
+}
+
+interface TakingApart {
+  readonly format: string | undefined
+  readonly most: number
+}
+
+/** What a file holds; null where it is one structure, and why it cannot be taken apart. */
+async function takeApart(
+  deps: RecordDeps,
+  session: Session,
+  { file, place }: FileItem,
+  terms: TakingApart,
+): Promise<FramesOfFile | { readonly refusal: AppError } | null> {
+  try {
+    return await deps.work.takeApart(session.user.id, { file, fileName: nameOf(place), ...terms })
+  } catch (error) {
+    if (!(error instanceof AppError)) return { refusal: faultRefusal(deps, error as Error) }
+    if (error.status >= 500) throw error
+    return { refusal: error }
+  }
+}
+
+function* setAndMembers(
+  { account }: Session,
+  item: FileItem,
+  { hash, format, texts }: FramesOfFile,
+): Generator<ImportItem> {
+  const fileName = nameOf(item.place)
+  const id = contentId('structure-file', account.id, hash, 'set of frames')
+  const name = fileName.slice(0, LONGEST_NAME) || 'trajectory'
+  const set: JsonObject = { name, isEntitySet: true, entitySetType: 'ordered', nextIndex: texts.length }
+  yield { place: { ...item.place, frames: texts.length }, id, document: set }
+  for (const [frame, file] of texts.entries()) {
+    const member = membershipIn(materialKind, { ...set, _id: id, slug: slugOf(name), nextIndex: frame })
+    const part = { format, hash, frame, frames: texts.length }
+    yield { place: { ...item.place, frame }, file, part, fields: { inSet: [member] } }
+  }
+}
