@@ -8,13 +8,19 @@ import { vectorText } from '../src/kernel/whole-vector.ts'
 import { parseFilter } from '../src/query/filter/parse-filter.ts'
 import { deriveMaterial } from '../src/records/kinds/material/derive-material.ts'
 import { readMaterial } from '../src/records/kinds/material/structure-files.ts'
-import { fingerprintOf } from '../src/structure/matching/fingerprint.ts'
+import { fingerprintMayDiffer, fingerprintOf } from '../src/structure/matching/fingerprint.ts'
+import { findIsometry } from '../src/structure/matching/isometry.ts'
+import { NEAR, type Nearness, SAME } from '../src/structure/matching/nearness.ts'
+import { mayBeNear, pairDistances } from '../src/structure/matching/pair-distances.ts'
 import { prototypeOf } from '../src/structure/matching/prototype.ts'
 import { analyzeSymmetry } from '../src/structure/symmetry/find-symmetry.ts'
 import { columnsOf } from '../test/engine/support/columns.ts'
+import { crystalOf, FCC, randomOrdering } from '../test/structure-matching/support/orderings.ts'
 import { randomOf } from './corpus/random.ts'
 
 const ROWS = 65_536
+/** In Å, as in most crystals. */
+const EDGE_OF_AN_ATOM = 2.3
 const ROUNDS = 21
 const { values } = parseArgs({ options: { records: { type: 'string', default: '1000000' } } })
 const SAMPLES = new URL('../samples/materials/', import.meta.url)
@@ -52,7 +58,8 @@ const segments = Array.from({ length: Math.ceil(count / ROWS) }, (_, at) => {
   }
 })
 
-function search(within: number): void {
+/** As wide as candidates are sought, where that is asked for. */
+function search(nearness?: Nearness): void {
   const question = {
     segments,
     tails: [],
@@ -63,6 +70,7 @@ function search(within: number): void {
     pathsIn: () => [],
   }
   const to = [...(known[Math.floor(next() * known.length)] ?? [])]
+  const within = nearness === undefined ? 0xffff : fingerprintMayDiffer(to, EDGE_OF_AN_ATOM, nearness)
   const survey = { kind: 'nearest', path, to, limit: 13, within, take: [], budgetMs: 1000 } as const
   const work = surveyRecords(question as never, survey)
   let step = work.next()
@@ -72,14 +80,31 @@ function search(within: number): void {
   }
 }
 
-const first = cpuMs(() => search(0xffff))
-const anywhere = Array.from({ length: ROUNDS }, () => cpuMs(() => search(0xffff)))
-const near = Array.from({ length: ROUNDS }, () => cpuMs(() => search(100)))
+const first = cpuMs(() => search())
+const anywhere = Array.from({ length: ROUNDS }, () => cpuMs(() => search()))
+const near = Array.from({ length: ROUNDS }, () => cpuMs(() => search(NEAR)))
+const same = Array.from({ length: ROUNDS }, () => cpuMs(() => search(SAME)))
 const tell = (what: string, ms: number, rest = '') =>
   process.stdout.write(`${what.padEnd(54)} ${ms.toFixed(2)} ms CPU${rest}\n`)
 tell(`${count} records, the first search, which decodes them`, first)
 tell('the 13 nearest, median', median(anywhere), `, most ${Math.max(...anywhere).toFixed(2)}`)
-tell('those within 0.01, median', median(near), `, most ${Math.max(...near).toFixed(2)}`)
+tell('candidates of what is near, median', median(near), `, most ${Math.max(...near).toFixed(2)}`)
+tell('candidates of what is the same, median', median(same), `, most ${Math.max(...same).toFixed(2)}`)
+
+/** Orderings on one lattice are the candidates that are told apart last. */
+const orderings = Array.from({ length: 200 }, () => crystalOf(randomOrdering(FCC, 12, 0.5, next)))
+for (const [name, nearness] of Object.entries({ NEAR, SAME })) {
+  let mapped = 0
+  const comparing = cpuMs(() => {
+    for (const [at, other] of orderings.slice(1).entries()) {
+      const one = orderings[at] ?? other
+      if (!mayBeNear(pairDistances(one), pairDistances(other), nearness)) continue
+      mapped += 1
+      findIsometry(one, other, nearness)
+    }
+  })
+  tell(`to compare two orderings of 12 atoms within ${name}`, comparing / 199, `, ${mapped} of 199 mapped`)
+}
 
 /** Each sample so often that the clock tells. */
 const TIMES = 20

@@ -235,7 +235,7 @@ export const STRUCTURE_PROPERTIES: ReadonlyMap<string, Property> = new Map<strin
     SAME_AS,
     {
       ...answered(
-        'The ids of the public structures that are the same crystal in any cell and with any origin, 20 at most, the nearest first; only where `response_fields` names it.',
+        'The ids of the public structures that are the same crystal in any cell and with any origin, no atom off by more than 0.02 Å and no length by more than 0.1 %, the nearest first; 20 candidates are compared, and `meta.warnings` says where there are more. Only where `response_fields` names it.',
         // Sought once the entry is known.
         () => null,
       ),

@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { publicSameAs } from '../records/use-cases/like-materials.ts'
+import { publicSameAs } from '../records/use-cases/same-materials.ts'
 import type { RecordDeps } from '../records/work/deps.ts'
 import type { ReadTerms } from '../store/port/record-store.ts'
 import type { EntryQuery } from './entry-query.ts'
@@ -18,19 +18,33 @@ export function assertFewEnough({ fields, limit }: EntryQuery & { readonly limit
   throw new AppError(OPTIMADE_ERRORS.pageTooLarge, `${message} ${hint}`, { path: 'page_limit', hint })
 }
 
+/** Resource objects, and what the client should know of what they say. */
+interface Completed {
+  readonly entries: readonly JsonObject[]
+  readonly warnings: readonly string[]
+}
+
 /** Gives resource objects the ids of the public structures that are the same crystal, where they are asked for. */
 export async function withSameAs(
   deps: Pick<RecordDeps, 'store' | 'work'>,
   terms: ReadTerms,
   { fields }: EntryQuery,
   entries: readonly JsonObject[],
-): Promise<readonly JsonObject[]> {
-  if (fields?.includes(SAME_AS) !== true) return entries
+): Promise<Completed> {
+  if (fields?.includes(SAME_AS) !== true) return { entries, warnings: [] }
   const complete: JsonObject[] = []
+  const warnings: string[] = []
   for (const entry of entries) {
-    const same = await publicSameAs(deps, terms, String(entry.id))
+    const id = String(entry.id)
+    const found = await publicSameAs(deps, terms, id)
     const attributes = isJsonObject(entry.attributes) ? entry.attributes : {}
+    const same = found === null ? null : found.same.map(({ _id }) => _id)
     complete.push({ ...entry, attributes: { ...attributes, [SAME_AS]: same } })
+    if (found?.exact === false) warnings.push(unfinished(id))
   }
-  return complete
+  return { entries: complete, warnings }
+}
+
+function unfinished(id: string): string {
+  return `Not all structures that may be the same crystal as ${id} were compared, so ${SAME_AS} may lack some: they are too many, or it took too long.`
 }

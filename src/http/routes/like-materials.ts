@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { parseQueryText } from '../../query/parse-query-text.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
-import { sameMaterials, similarMaterials } from '../../records/use-cases/like-materials.ts'
+import { sameMaterials } from '../../records/use-cases/same-materials.ts'
+import { similarMaterials } from '../../records/use-cases/similar-materials.ts'
 import { API_PREFIX } from '../address.ts'
 import { goneSignal } from '../bounds/held.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
@@ -21,7 +22,10 @@ const DEFAULT_SIMILAR = 12
 
 const NUMBER: JsonObject = { type: 'number', minimum: 0 }
 const COUNT: JsonObject = { type: 'integer', minimum: 0 }
-const EXACT: JsonObject = { type: 'boolean', description: 'false where not all that might be were looked at.' }
+const EXACT: JsonObject = {
+  type: 'boolean',
+  description: 'false where not all that might be were looked at: there are more than limit, or the time was up.',
+}
 const SUMMARY = {
   _id: TEXT,
   name: TEXT,
@@ -59,7 +63,7 @@ function sameRoute(services: HttpServices): Route {
       tag: 'Materials',
       summary: 'Find the materials that are the same crystal',
       description:
-        'Whatever their cell, supercell, origin, orientation and order of atoms; mirror images are told apart.',
+        'Whatever their cell, supercell, origin, orientation and order of atoms; mirror images are told apart. They can be laid upon each other with no atom farther off than 0.1 Å and no direction of the lattice longer or shorter by more than 1 %.',
       query: [limit(DEFAULT_SAME, 'How many candidates are compared at the most, the nearest first.')],
       success: {
         status: 200,

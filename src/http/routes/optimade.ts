@@ -119,9 +119,10 @@ function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
       assertFewEnough(query)
       const terms = { user: userOf(request), request: request.id }
       const { entries: found, matching, hasMore } = await listStructures(services.records.store, query, terms)
-      const entries = await withSameAs(services.records, terms, query, found)
+      const { entries, warnings } = await withSameAs(services.records, terms, query, found)
       const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
-      const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: query.warnings }
+      const told = [...query.warnings, ...warnings]
+      const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: told }
       return sendDocument(reply, dataDocument(entries, answered, { links: { next }, included: [] }))
     },
   }
@@ -135,8 +136,10 @@ function entryRoute(services: HttpServices): Route {
       const query = readEntryQuery(asked.parameters)
       const found = await getStructure(services.records.store, pathId(request), query)
       const terms = { user: userOf(request), request: request.id }
-      const [entry = found] = await withSameAs(services.records, terms, query, [found])
-      const answered = { ...answeredOf(services, asked), matching: 1, warnings: query.warnings }
+      const { entries, warnings } = await withSameAs(services.records, terms, query, [found])
+      const [entry = found] = entries
+      const told = [...query.warnings, ...warnings]
+      const answered = { ...answeredOf(services, asked), matching: 1, warnings: told }
       return sendDocument(reply, dataDocument(entry, answered, { included: [] }))
     },
   }

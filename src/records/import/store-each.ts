@@ -8,7 +8,7 @@ import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { toldWarnings } from '../use-cases/change.ts'
 import { duplicateRefusal, type InsertResult, insertEach } from '../use-cases/create-record.ts'
-import { findSameAmong, findSameOf, type SameAs } from '../use-cases/like-materials.ts'
+import { findSameAmong, findSameOf, type SameAs, unfinishedSearch } from '../use-cases/same-materials.ts'
 import { findDuplicates, type OnDuplicate } from '../work/complete-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
@@ -43,31 +43,35 @@ export async function settleDuplicates(
   const kept: ReadyRecord[] = []
   const settled: Settled[] = []
   for (const one of batch) {
-    const instead = 'ready' in one ? await settleOne(one.ready) : null
-    settled.push(instead === null ? one : { ...duplicateReadingOf(one), ...instead })
-    if (instead === null && 'ready' in one) kept.push(one.ready)
+    const become = 'ready' in one ? await settleOne(one.ready) : one
+    settled.push({ ...duplicateReadingOf(one), ...become })
+    if ('ready' in become) kept.push(become.ready)
   }
   return settled
 
-  async function settleOne(ready: ReadyRecord): Promise<Settled | null> {
+  async function settleOne(ready: ReadyRecord): Promise<Settled> {
     const earlier = onDuplicate === 'create' ? null : await findEarlier(deps, session, ready, brought)
     if (earlier !== null && onDuplicate !== 'create') return insteadOf(earlier, onDuplicate)
-    return skipSame ? insteadOfSame(deps, session, ready, kept) : null
+    return skipSame ? settleSame(deps, session, ready, kept) : { ready }
   }
 }
 
-/** What becomes of a record that is the same crystal as one of the account, or as one of those that go there before it. */
-async function insteadOfSame(
+/** What becomes of a record that may be the same crystal as one of the account, or as one of those that go there before it. */
+async function settleSame(
   deps: RecordDeps,
   session: Session,
   ready: ReadyRecord,
   kept: readonly ReadyRecord[],
-): Promise<Settled | null> {
+): Promise<Settled> {
   const looking = { deps, session }
   const stored = await findSameOf(looking, session.account.id, ready)
-  const [nearest] = stored.length > 0 ? stored : await findSameAmong(looking, ready, kept)
-  if (nearest === undefined) return null
-  return { present: { collection: ready.collection, id: nearest._id, sameAs: [nearest] } }
+  const among = stored.same.length > 0 ? stored : await findSameAmong(looking, ready, kept)
+  const [nearest] = among.same
+  if (nearest !== undefined) {
+    return { present: { collection: ready.collection, id: nearest._id, sameAs: [nearest] } }
+  }
+  if (stored.exact && among.exact) return { ready }
+  return { ready: { ...ready, warnings: [...ready.warnings, unfinishedSearch('skipSame')] } }
 }
 
 /** What has the content of a record already, the oldest first. */

@@ -22,8 +22,8 @@ import {
   type WriteOptions,
   writeConflict,
 } from './change.ts'
-import { findSameAs, findSameOf, type SameAs } from './like-materials.ts'
 import { getRecord } from './read-records.ts'
+import { findSameAs, findSameOf, type SameAs, unfinishedSearch } from './same-materials.ts'
 
 /** A taken id of 17 random characters is next to impossible; more than one means that something else is wrong. */
 const ID_ATTEMPTS = 3
@@ -77,15 +77,17 @@ export async function createFrom(
   for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
     const { ready, owner } = await makeReady(collection, source, shape)
     const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
-    const present = await presentInstead(collection, owner.id, ready, { onDuplicate, skipSame, duplicates })
+    const asked = { onDuplicate, skipSame, duplicates }
+    const { present, hasLookedAtAll } = await presentInstead(collection, owner.id, ready, asked)
     if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
     const { id, text, isPublic, contribution: after } = ready
-    const sameAs = ready.likeness === null ? [] : await findSameAs(collection, { text, fields: ready.likeness })
-    const warnings = await toldWarnings(
-      deps.store,
-      { ...strictness, collection: kind.collection, scope: session.scope },
-      ready.warnings,
-    )
+    const { same: sameAs, exact } = await findSameAs(collection, ready)
+    const written = { ...strictness, collection: kind.collection, scope: session.scope }
+    const warnings = [
+      ...(await toldWarnings(deps.store, written, ready.warnings)),
+      ...(hasLookedAtAll ? [] : [unfinishedSearch('skipSame')]),
+      ...(exact ? [] : [unfinishedSearch('sameAs')]),
+    ]
     const record = { id, accountId: owner.id, isPublic, text }
     const told = note === undefined ? {} : { note }
     const insert: Change = { action: 'insert', collection: kind.collection, ...record, ...told }
@@ -102,20 +104,29 @@ export async function createFrom(
 
 type Instead = Required<Pick<CreateOptions, 'onDuplicate' | 'skipSame'>> & Pick<CreatedRecord, 'duplicates'>
 
-/** The record of an account that is answered with in place of storing one; null where it is to be stored. */
+interface Present {
+  /** Null where the record is to be stored. */
+  readonly present: (StoredRecord & Pick<CreatedRecord, 'sameAs'>) | null
+  /** Whether all that may be the same crystal were compared, where that was asked for. */
+  readonly hasLookedAtAll: boolean
+}
+
+/** Finds the record of an account that is answered with in place of storing one. */
 async function presentInstead(
   { deps, kind, session }: Collection,
   accountId: string,
   ready: ReadyRecord,
   { onDuplicate, skipSame, duplicates }: Instead,
-): Promise<(StoredRecord & Pick<CreatedRecord, 'sameAs'>) | null> {
+): Promise<Present> {
   const [oldest] = duplicates
   if (oldest !== undefined && onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
   const equal = onDuplicate === 'return' ? oldest : undefined
-  const [same] = skipSame && equal === undefined ? await findSameOf({ deps, session }, accountId, ready) : []
-  const id = equal ?? same?._id
+  const isSought = skipSame && equal === undefined
+  const found = isSought ? await findSameOf({ deps, session }, accountId, ready) : { same: [], exact: true }
+  const sameAs = found.same.slice(0, 1)
+  const id = equal ?? sameAs[0]?._id
   const present = id === undefined ? null : await deps.store.read(kind.collection, { kind: 'account', accountId }, id)
-  return present === null ? null : { ...present, sameAs: same === undefined ? [] : [same] }
+  return { present: present && { ...present, sameAs }, hasLookedAtAll: found.exact }
 }
 
 /** The record in the session's account; in another one of the user's, when the source names it. */

@@ -12,5 +12,9 @@ export const RECORD_WARNINGS = defineWarnings({
     code: 20024,
     title: 'An update has a field with the name of an operator without its $, which was stored as a field.',
   },
+  sameUnfinished: {
+    code: 20025,
+    title: 'The search for the same crystal was not complete: there may be more than are told.',
+  },
   oddRecord: { code: 20023, title: 'A check of a record has found something odd.' },
 })

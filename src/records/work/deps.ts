@@ -11,6 +11,7 @@ import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts
 import type { Isometry } from '../../structure/matching/isometry.ts'
 import type { SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
+import type { MatchQuestion } from '../kinds/material/matching.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
@@ -83,8 +84,8 @@ export interface RecordWork {
   coordination(user: string, file: StructureFile): Promise<string>
   /** The crystal of a file as an SVG picture. */
   picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
-  /** Lays stored materials upon one, by their texts, as many as fit into a turn, one at least; null for another crystal, and for one that is gone. */
-  match(user: string, text: string, candidates: readonly (string | null)[]): Promise<readonly (Isometry | null)[]>
+  /** Lays stored materials upon one, as many as fit into a turn, one at least; null for another crystal, and for one that is gone. */
+  match(user: string, question: MatchQuestion): Promise<readonly (Isometry | null)[]>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert(user: string, file: StructureFile, terms: PrintTerms): Promise<string>
   /** Writes stored materials, given as text, as structure files; what comes of each is in their order. */

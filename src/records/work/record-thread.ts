@@ -12,7 +12,7 @@ import {
   reciprocalAnswer,
   type StandardCellName,
 } from '../kinds/material/crystal-answers.ts'
-import { matcherFor } from '../kinds/material/matching.ts'
+import { type MatchQuestion, matcherFor } from '../kinds/material/matching.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
@@ -98,9 +98,9 @@ const TASKS = {
     return pictureOf(withLimits(file), terms)
   },
   /** Fewer than were asked for when the turn is over. */
-  match({ text, candidates }: { readonly text: string; readonly candidates: readonly (string | null)[] }) {
+  match({ text, candidates, within }: MatchQuestion) {
     rulesFor(0)
-    const match = matcherFor(text)
+    const match = matcherFor(text, within)
     return inTurn(candidates, (candidate, index) => {
       rulesFor(index)
       return candidate === null ? null : match(candidate)

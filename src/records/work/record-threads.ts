@@ -10,6 +10,7 @@ import type { Isometry } from '../../structure/matching/isometry.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM, type SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
+import type { MatchQuestion } from '../kinds/material/matching.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
@@ -147,9 +148,10 @@ export class RecordThreads implements RecordWork {
     return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))
   }
 
-  match(user: string, text: string, candidates: readonly (string | null)[]): Promise<readonly (Isometry | null)[]> {
+  match(user: string, question: MatchQuestion): Promise<readonly (Isometry | null)[]> {
+    const { text, candidates } = question
     const cost = candidates.reduce((sum, candidate) => sum + costOf(candidate?.length ?? 0), costOf(text.length))
-    return this.#alone(() => this.#pool.run('match', { text, candidates }, { user, cost }))
+    return this.#alone(() => this.#pool.run('match', question, { user, cost }))
   }
 
   convert(user: string, file: StructureFile, asked: PrintTerms): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Crystal } from '../crystal.ts'
 import { determinant } from '../linear-algebra.ts'
 import { meanNearest } from './nearest-distances.ts'
+import { distanceMayDiffer, type Nearness } from './nearness.ts'
 import { speciesPlaces } from './species.ts'
 
 /** Numbers of a fingerprint: half of them of all neighbours, half of those of the atom's own species. */
@@ -52,4 +53,16 @@ export function fingerprintDistance(one: Uint16Array, other: Uint16Array): numbe
     greatest = Math.max(greatest, Math.abs((one[index] as number) - (other[index] as number)))
   }
   return greatest * FINGERPRINT_STEP
+}
+
+/**
+ * What any of the whole numbers of a fingerprint may differ by in another crystal that is so near: neighbours are farther or nearer, and so
+ * is the unit, the edge (Å) of a cube with the volume of an atom.
+ */
+export function fingerprintMayDiffer(numbers: Iterable<number>, unit: number, nearness: Nearness): number {
+  const greatest = Math.max(...numbers)
+  const distance = greatest * FINGERPRINT_STEP * unit
+  const farther = (distance + distanceMayDiffer(distance, nearness)) / (unit * (1 - nearness.strain))
+  // Both are rounded.
+  return Math.ceil(farther / FINGERPRINT_STEP - greatest) + 1
 }

@@ -7,7 +7,6 @@ import {
   length,
   type Matrix3,
   mapVector,
-  multiply,
   scale,
   type Vector3,
 } from '../linear-algebra.ts'
@@ -15,49 +14,51 @@ import { wrapFraction } from '../near-pairs.ts'
 import { nearestDifference, SitesByPlace } from '../symmetry/find-translation.ts'
 import { primitiveCellOf } from '../symmetry/primitive-cell.ts'
 import { reduceLattice } from '../symmetry/reduce-lattice.ts'
-import { latticeMaps, strainOf } from './lattice-maps.ts'
+import { latticeMaps } from './lattice-maps.ts'
+import { isAsNear, NEAR, type Nearness } from './nearness.ts'
 import { withMixtures } from './species.ts'
 
 type Cell = Pick<Crystal, 'lattice' | 'sites'>
 
 /** How one crystal is laid upon another. */
-export interface Isometry {
+export interface Isometry extends Nearness {
   /** Root of the mean square of the distances of atoms from those that they are laid upon, in Å. */
   readonly rms: number
-  /** None of these distances is greater. */
-  readonly largest: number
-  /** How much longer the other's lattice is along some direction, or shorter, as a share. */
-  readonly strain: number
   /** `opposite`: only the mirror image of the one can be laid upon the other. */
   readonly handedness: 'same' | 'opposite'
 }
 
-/** What repeats within so many Å is one atom of a smaller cell; the looser ones where cells have different sizes otherwise. */
-const REPEATS_WITHIN = [0.01, 0.03, 0.1]
-/** How far an atom may be from the one that it is laid upon: in the end, and before the translation has been settled (Å). */
-const FARTHEST = 0.1
-const FARTHEST_AT_FIRST = 2 * FARTHEST
+/** What repeats within so many Å is one atom of a smaller cell; the looser ones where nothing fits otherwise. */
+const REPEATS_WITHIN = [0.01, 0.03, 0.1, 2 * NEAR.largest]
 /** No mapping is sought that is better than this (Å). */
 const GOOD_ENOUGH = 1e-4
 
 /** Finds how a crystal can be laid upon another with the least distances between atoms; a mirror image only where nothing else can. */
-export function findIsometry(from: Cell, to: Cell): Isometry | null {
+export function findIsometry(from: Cell, to: Cell, within: Nearness = NEAR): Isometry | null {
   const [ours, theirs] = [withMixtures(from), withMixtures(to)]
+  let tried = ''
   for (const tolerance of REPEATS_WITHIN) {
     const [one, other] = [smallestCell(ours, tolerance), smallestCell(theirs, tolerance)]
-    if (one.cell.sites.length !== other.cell.sites.length) continue
-    const found = bestMapping(one.cell, other.cell)
-    if (found === null) continue
-    // Where an atom of the small cell is, is the average of those that repeat it: what they are off by comes on top.
-    const largest = found.largest + one.largest + other.largest
-    if (largest <= FARTHEST) return { ...found, rms: Math.hypot(found.rms, one.rms, other.rms), largest }
+    const sizes = `${one.cell.sites.length} ${other.cell.sites.length}`
+    if (sizes === tried || one.cell.sites.length !== other.cell.sites.length) continue
+    tried = sizes
+    const mapping = bestMapping(one.cell, other.cell, within)
+    if (mapping === null) continue
+    const isometry = {
+      ...sizesWithRepeats(mapping, one, other),
+      strain: mapping.strain,
+      handedness: mapping.handedness,
+    }
+    if (isAsNear(isometry, within)) return isometry
   }
   return null
 }
 
-/** A cell without repetitions, its lattice reduced; how far the atoms are off that repeat it, in Å. */
-interface SmallestCell extends Pick<Isometry, 'rms' | 'largest'> {
+/** A cell without repetitions, its lattice reduced. */
+interface SmallestCell {
   readonly cell: Cell
+  /** For each of its sites, how far the atoms are off whose average it is, as fractions. */
+  readonly off: readonly (readonly Vector3[])[]
 }
 
 function smallestCell(crystal: Cell, tolerance: number): SmallestCell {
@@ -67,34 +68,64 @@ function smallestCell(crystal: Cell, tolerance: number): SmallestCell {
     mapVector(combineRows(combineRows(fraction, own), inverted), wrapFraction)
   const inverted = inverse(lattice)
   const sites = cell.sites.map((site) => ({ ...site, fraction: within(site.fraction, cell.lattice) }))
-  const off = crystal.sites.map(({ fraction }, index) =>
-    nearestDifference(within(fraction, crystal.lattice), itemAt(sites, itemAt(repeats, index)).fraction),
-  )
-  return { cell: { lattice, sites }, ...sizesOf(off, lattice) }
+  const off: Vector3[][] = sites.map(() => [])
+  for (const [index, { fraction }] of crystal.sites.entries()) {
+    const site = itemAt(repeats, index)
+    itemAt(off, site).push(nearestDifference(within(fraction, crystal.lattice), itemAt(sites, site).fraction))
+  }
+  return { cell: { lattice, sites }, off }
 }
 
-function sizesOf(differences: readonly Vector3[], lattice: Matrix3): Pick<Isometry, 'rms' | 'largest'> {
+/** How all atoms are laid upon the other's, those too that a smallest cell has an average of. */
+function sizesWithRepeats(
+  { change, differences, partners }: Mapping,
+  from: SmallestCell,
+  to: SmallestCell,
+): Pick<Isometry, 'rms' | 'largest'> {
+  const size = (fraction: Vector3): number => length(combineRows(fraction, to.cell.lattice))
   let [squares, largest] = [0, 0]
-  for (const difference of differences) {
-    const distance = length(combineRows(difference, lattice))
-    squares += distance * distance
-    largest = Math.max(largest, distance)
+  for (const [site, difference] of differences.entries()) {
+    const ours = itemAt(from.off, site).map((off) => combineRows(off, change))
+    const theirs = itemAt(to.off, itemAt(partners, site))
+    squares += size(difference) ** 2 + meanSquare(ours.map(size)) + meanSquare(theirs.map(size))
+    // Any of ours may meet any of theirs: exact where one of the two repeats exactly, else no less than it is.
+    const [oursAlone, theirsAlone] = [Math.max(...ours.map(size)), Math.max(...theirs.map(size))]
+    const farthestOurs = Math.max(...ours.map((off) => size(minus(difference, off))))
+    const farthestTheirs = Math.max(...theirs.map((off) => size(add(difference, off))))
+    largest = Math.max(largest, Math.min(farthestOurs + theirsAlone, farthestTheirs + oursAlone))
   }
   return { rms: Math.sqrt(squares / differences.length), largest }
 }
 
-function bestMapping(from: Cell, to: Cell): Isometry | null {
+function meanSquare(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size * size, 0) / sizes.length
+}
+
+/** How the atoms of one smallest cell are laid upon those of another. */
+interface Laid {
+  readonly rms: number
+  /** For each atom, how far its partner is from where it is laid, as fractions of the other's cell; and which that is. */
+  readonly differences: readonly Vector3[]
+  readonly partners: readonly number[]
+}
+
+interface Mapping extends Laid, Pick<Isometry, 'strain' | 'handedness'> {
+  readonly change: Matrix3
+}
+
+function bestMapping(from: Cell, to: Cell, within: Nearness): Mapping | null {
   const rarest = rarestSpecies(from, to)
   if (rarest === null) return null
-  const places = new SitesByPlace(to, FARTHEST_AT_FIRST)
-  const maps = latticeMaps(from.lattice, to.lattice)
+  // Before the shift has been settled, two atoms that are each off may be off from each other by twice as much.
+  const places = new SitesByPlace(to, 2 * within.largest)
+  const maps = latticeMaps(from.lattice, to.lattice, within.strain)
   for (const handedness of ['same', 'opposite'] as const) {
     const ofHand = maps.filter(({ keepsHand }) => keepsHand === (handedness === 'same'))
-    let best: Isometry | null = null
-    for (const { change } of ofHand) {
-      const laid = bestShift(from, to, { change, places, rarest })
+    let best: Mapping | null = null
+    for (const { change, strain } of ofHand) {
+      const laid = bestShift(from, to, { change, places, rarest, farthest: within.largest })
       if (laid === null || (best !== null && laid.rms >= best.rms)) continue
-      best = { ...laid, strain: strainOf(from.lattice, multiply(change, to.lattice)), handedness }
+      best = { ...laid, change, strain, handedness }
       if (laid.rms < GOOD_ENOUGH) return best
     }
     if (best !== null) return best
@@ -102,18 +133,22 @@ function bestMapping(from: Cell, to: Cell): Isometry | null {
   return null
 }
 
+interface Laying {
+  readonly change: Matrix3
+  readonly places: SitesByPlace
+  readonly rarest: Rarest
+  readonly farthest: number
+}
+
 /** Tries all shifts that take an atom of the rarest species to another. */
-function bestShift(
-  from: Cell,
-  to: Cell,
-  { change, places, rarest }: { readonly change: Matrix3; readonly places: SitesByPlace; readonly rarest: Rarest },
-): Pick<Isometry, 'rms' | 'largest'> | null {
+function bestShift(from: Cell, to: Cell, { change, places, rarest, farthest }: Laying): Laid | null {
   const turned = from.sites.map(({ element, fraction }) => ({ element, fraction: combineRows(fraction, change) }))
   const start = itemAt(turned, rarest.from).fraction
-  let best: Pick<Isometry, 'rms' | 'largest'> | null = null
+  let best: Laid | null = null
   for (const index of rarest.to) {
-    const laid = lay(turned, minus(itemAt(to.sites, index).fraction, start), to, places)
-    if (laid !== null && laid.largest <= FARTHEST && (best === null || laid.rms < best.rms)) best = laid
+    const shift = minus(itemAt(to.sites, index).fraction, start)
+    const laid = lay(turned, shift, to, { places, farthest })
+    if (laid !== null && (best === null || laid.rms < best.rms)) best = laid
     if (best !== null && best.rms < GOOD_ENOUGH) break
   }
   return best
@@ -152,25 +187,25 @@ function lay(
   atoms: Cell['sites'],
   shift: Vector3,
   to: Cell,
-  places: SitesByPlace,
-): Pick<Isometry, 'rms' | 'largest'> | null {
+  { places, farthest }: Pick<Laying, 'places' | 'farthest'>,
+): Laid | null {
   const taken = new Set<number>()
-  const differences: Vector3[] = []
+  const found: Vector3[] = []
   let sum: Vector3 = [0, 0, 0]
   for (const { element, fraction } of atoms) {
     const place = add(fraction, shift)
-    const found = places.nearest(place, element)
-    if (found === undefined || taken.has(found.index)) return null
-    taken.add(found.index)
-    const difference = nearestDifference(found.site.fraction, place)
-    differences.push(difference)
+    const partner = places.nearest(place, element)
+    if (partner === undefined || taken.has(partner.index)) return null
+    taken.add(partner.index)
+    const difference = nearestDifference(partner.site.fraction, place)
+    found.push(difference)
     sum = add(sum, difference)
   }
   const mean = scale(sum, 1 / atoms.length)
-  return sizesOf(
-    differences.map((difference) => minus(difference, mean)),
-    to.lattice,
-  )
+  const differences = found.map((difference) => minus(difference, mean))
+  const sizes = differences.map((difference) => length(combineRows(difference, to.lattice)))
+  if (Math.max(...sizes) > farthest) return null
+  return { rms: Math.sqrt(meanSquare(sizes)), differences, partners: [...taken] }
 }
 
 function minus(u: Vector3, v: Vector3): Vector3 {

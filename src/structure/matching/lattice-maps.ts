@@ -14,13 +14,12 @@ import {
 export interface LatticeMap {
   /** Rows: the vectors of the one as whole numbers of the other's. */
   readonly change: Matrix3
+  /** How much longer the other lattice is along some direction, or shorter, as a share: along the one where it is most. */
+  readonly strain: number
   /** Whether it is a rotation; else a mirror image is laid upon the other. */
   readonly keepsHand: boolean
 }
 
-/** By how much lengths and scalar products of lattices may differ that are laid upon each other: as a share, and in Å. */
-const MOST_STRAIN = 0.01
-const MOST_ANGSTROM = 0.02
 /** Vectors of one reduced lattice are these many of another's at most: one would do for exact lattices. */
 const MOST_STEPS = 2
 
@@ -29,27 +28,33 @@ interface Candidate {
   readonly vector: Vector3
 }
 
-/** Finds all ways to lay a lattice upon another within the tolerance; both are reduced. */
-export function latticeMaps(from: Matrix3, to: Matrix3): readonly LatticeMap[] {
+/** Finds all ways to lay a lattice upon another that strain it by no more than a share in any direction; both are reduced. */
+export function latticeMaps(from: Matrix3, to: Matrix3, mostStrain: number): readonly LatticeMap[] {
   const [a, b, c] = from
   const short = shortVectors(to)
   const maps: LatticeMap[] = []
+  const hasProduct = (p: Vector3, q: Vector3, u: Vector3, v: Vector3): boolean =>
+    Math.abs(dot(p, q) - dot(u, v)) <= (2 + mostStrain) * mostStrain * length(u) * length(v)
   const ofLength = (v: Vector3): readonly Candidate[] => short.filter(({ vector }) => hasProduct(vector, vector, v, v))
   const [firsts, seconds, thirds] = [ofLength(a), ofLength(b), ofLength(c)]
-  const hand = Math.sign(determinant(from))
   for (const p of firsts) {
     for (const q of seconds) {
       if (!hasProduct(p.vector, q.vector, a, b)) continue
       for (const r of thirds) {
         if (!hasProduct(p.vector, r.vector, a, c) || !hasProduct(q.vector, r.vector, b, c)) continue
-        const change: Matrix3 = [p.steps, q.steps, r.steps]
-        // Vectors that span a part of the lattice alone are none of its cells.
-        if (Math.abs(Math.round(determinant(change))) !== 1) continue
-        maps.push({ change, keepsHand: Math.sign(determinant([p.vector, q.vector, r.vector])) === hand })
+        const map = mapOf(from, [p.steps, q.steps, r.steps], [p.vector, q.vector, r.vector])
+        if (map !== null && map.strain <= mostStrain) maps.push(map)
       }
     }
   }
   return maps
+}
+
+/** Null for vectors that span a part of the lattice alone: they are none of its cells. */
+function mapOf(from: Matrix3, change: Matrix3, laid: Matrix3): LatticeMap | null {
+  if (Math.abs(Math.round(determinant(change))) !== 1) return null
+  const keepsHand = Math.sign(determinant(laid)) === Math.sign(determinant(from))
+  return { change, strain: strainOf(from, laid), keepsHand }
 }
 
 function shortVectors(lattice: Matrix3): readonly Candidate[] {
@@ -65,17 +70,26 @@ function shortVectors(lattice: Matrix3): readonly Candidate[] {
   return vectors
 }
 
-/** Whether two vectors have the scalar product of two others, within the tolerance. */
-function hasProduct(p: Vector3, q: Vector3, u: Vector3, v: Vector3): boolean {
-  const [lu, lv] = [length(u), length(v)]
-  return Math.abs(dot(p, q) - dot(u, v)) <= 2 * MOST_STRAIN * lu * lv + MOST_ANGSTROM * (lu + lv)
+/** By how much a cell is stretched or pressed along the direction where another is most, as a share. */
+function strainOf(from: Matrix3, to: Matrix3): number {
+  const [[xx, xy, xz], [, yy, yz], [, , zz]] = metricOf(multiply(inverse(from), to))
+  // Of Green's strain, whose numbers are small: those of the metric are all near one and would be known to fewer decimals.
+  const stretches = eigenvalues([(xx - 1) / 2, (yy - 1) / 2, (zz - 1) / 2], [xy / 2, xz / 2, yz / 2])
+  return Math.max(...stretches.map((value) => Math.abs(Math.sqrt(1 + 2 * value) - 1)))
 }
 
-/** How far a cell is strained with regard to another, as a share: the norm of Green's strain. */
-export function strainOf(from: Matrix3, to: Matrix3): number {
-  const deformation = multiply(inverse(from), to)
-  const strain = metricOf(deformation)
-    .flat()
-    .map((value, index) => (value - (index % 4 === 0 ? 1 : 0)) / 2)
-  return Math.hypot(...strain)
+/** Of a symmetric matrix, by its diagonal and what is beside it (xy, xz, yz): the solutions of a cubic equation by an angle. */
+function eigenvalues([xx, yy, zz]: Vector3, [xy, xz, yz]: Vector3): Vector3 {
+  const mean = (xx + yy + zz) / 3
+  const [x, y, z] = [xx - mean, yy - mean, zz - mean]
+  const spread = Math.sqrt((x * x + y * y + z * z + 2 * (xy * xy + xz * xz + yz * yz)) / 6)
+  if (spread === 0) return [mean, mean, mean]
+  const half = determinant([
+    [x / spread, xy / spread, xz / spread],
+    [xy / spread, y / spread, yz / spread],
+    [xz / spread, yz / spread, z / spread],
+  ])
+  const angle = Math.acos(Math.min(1, Math.max(-1, half / 2))) / 3
+  const [most, least] = [mean + 2 * spread * Math.cos(angle), mean + 2 * spread * Math.cos(angle + (2 * Math.PI) / 3)]
+  return [most, 3 * mean - most - least, least]
 }

@@ -1,5 +1,6 @@
 import type { Crystal } from '../crystal.ts'
 import { meanNearest } from './nearest-distances.ts'
+import { distanceMayDiffer, type Nearness } from './nearness.ts'
 import { speciesPlaces } from './species.ts'
 
 /** Neighbours of each species that are looked at. */
@@ -26,17 +27,17 @@ export function pairDistances(crystal: Pick<Crystal, 'lattice' | 'sites'>): Pair
   return distances
 }
 
-/** The greatest difference of two distances of the same rank, in Å; infinite between crystals of different species, none where nothing was measured. */
-export function pairDifference(one: PairDistances | null, other: PairDistances | null): number {
-  if (one === null || other === null) return 0
-  if (one.size !== other.size) return Number.POSITIVE_INFINITY
-  let greatest = 0
+/** Whether crystals may be so near to each other, by their distances; where nothing was measured, they may. */
+export function mayBeNear(one: PairDistances | null, other: PairDistances | null, nearness: Nearness): boolean {
+  if (one === null || other === null) return true
+  if (one.size !== other.size) return false
   for (const [pair, distances] of one) {
     const others = other.get(pair)
-    if (others === undefined) return Number.POSITIVE_INFINITY
-    for (let rank = 0; rank < NEIGHBOURS; rank++) {
-      greatest = Math.max(greatest, Math.abs((distances[rank] as number) - (others[rank] as number)))
-    }
+    if (others === undefined) return false
+    const differs = distances.some((distance, rank) => {
+      return Math.abs(distance - (others[rank] as number)) > distanceMayDiffer(distance, nearness)
+    })
+    if (differs) return false
   }
-  return greatest
+  return true
 }

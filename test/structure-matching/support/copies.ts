@@ -89,6 +89,34 @@ export function turned({ lattice, sites }: Cell, random: Random): Cell {
   return { lattice: multiply(lattice, rotation), sites }
 }
 
+/** The crystal with all distances strained: along x, y, z, and by half the shear in xy, xz, yz. */
+export function strained(
+  { lattice, sites }: Cell,
+  [xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0]: readonly number[],
+): Cell {
+  const rows: Matrix3 = [
+    [1 + xx, xy, xz],
+    [xy, 1 + yy, yz],
+    [xz, yz, 1 + zz],
+  ]
+  return { lattice: multiply(lattice, rows), sites }
+}
+
+/** The crystal with every atom off its place by so many Å at the most, in any direction. */
+export function displaced({ lattice, sites }: Cell, most: number, random: Random): Cell {
+  const back = inverse(lattice)
+  const off = (): Vector3 => {
+    const [x, y, z] = [random() - 0.5, random() - 0.5, random() - 0.5]
+    const size = Math.hypot(x, y, z)
+    return [x, y, z].map((part) => (part / size) * most * Math.cbrt(random())) as unknown as Vector3
+  }
+  const moved = sites.map((site) => {
+    const by = combineRows(off(), back)
+    return { ...site, fraction: mapVector(site.fraction, (x, axis) => x + by[axis]) }
+  })
+  return { lattice, sites: moved }
+}
+
 export function mirrored({ lattice, sites }: Cell): Cell {
   const flip = ([x, y, z]: Vector3): Vector3 => [x, y, -z]
   return { lattice: [flip(lattice[0]), flip(lattice[1]), flip(lattice[2])], sites }

@@ -1,20 +1,26 @@
 import type { JsonObject } from '../../../kernel/json.ts'
 import { findIsometry, type Isometry } from '../../../structure/matching/isometry.ts'
-import { type PairDistances, pairDifference, pairDistances } from '../../../structure/matching/pair-distances.ts'
+import type { Nearness } from '../../../structure/matching/nearness.ts'
+import { mayBeNear, type PairDistances, pairDistances } from '../../../structure/matching/pair-distances.ts'
 import { crystalOf, readStructure } from './read-structure.ts'
 
-/** Mean distances between two species may differ by so much (Å) in crystals that are worth a mapping. */
-const ALIKE_ANGSTROM = 0.02
+/** A material, others that may be the same crystal, by their texts, and how near they have to be. */
+export interface MatchQuestion {
+  readonly text: string
+  /** Null for one that is gone. */
+  readonly candidates: readonly (string | null)[]
+  readonly within: Nearness
+}
 
-/** Lays stored materials upon one, by their texts; null for one that is another crystal. */
-export function matcherFor(text: string): (candidate: string) => Isometry | null {
+/** Lays stored materials upon one, by their texts; null for one that is another crystal, or not so near. */
+export function matcherFor(text: string, within: Nearness): (candidate: string) => Isometry | null {
   const crystal = crystalIn(text)
   let own: PairDistances | null | undefined
   return (candidate) => {
     const other = crystalIn(candidate)
     if (own === undefined) own = pairDistances(crystal)
-    if (pairDifference(own, pairDistances(other)) > ALIKE_ANGSTROM) return null
-    return findIsometry(crystal, other)
+    if (!mayBeNear(own, pairDistances(other), within)) return null
+    return findIsometry(crystal, other, within)
   }
 }
 

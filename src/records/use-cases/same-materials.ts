@@ -1,0 +1,228 @@
+import { AppError, isOf } from '../../kernel/errors.ts'
+import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { type Warning, warning } from '../../kernel/warnings.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
+import { fingerprintMayDiffer } from '../../structure/matching/fingerprint.ts'
+import type { Isometry } from '../../structure/matching/isometry.ts'
+import { NEAR, type Nearness, SAME, volumeMayDiffer } from '../../structure/matching/nearness.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import { materialKind } from '../kinds/material/material-kind.ts'
+import { RECORD_WARNINGS } from '../warnings/warnings.ts'
+import type { Collection } from '../work/deps.ts'
+import type { ReadyRecord } from '../work/draft.ts'
+import { BUDGET_MS, fingerprintIn, LIKENESS, type Looking, nearestTo, withoutFingerprint } from './nearest-materials.ts'
+import { getRecord, type WhenAsked } from './read-records.ts'
+
+/** For how long is looked where a record is being stored, or one of many is read. */
+const SHORT_BUDGET_MS = 300
+/** Candidates of a record that is being stored. */
+const CREATION_CANDIDATES = 10
+/** Candidates of one that is stored only where it is none of them. */
+const SKIPPING_CANDIDATES = 100
+/** Public ones that are told of a public one. */
+const MOST_PUBLIC = 20
+/** Texts that are sent to be compared at a time. */
+const TOGETHER = 8
+
+/** A material as it is looked for: its text, and those of its fields by which it is found. */
+interface Sought {
+  readonly text: string
+  readonly fields: JsonObject
+  /** The material itself, which is not told. */
+  readonly id?: string
+}
+
+/** Among which materials is looked, and for what. */
+interface Terms {
+  readonly within: Nearness
+  /** How many candidates are compared at the most. */
+  readonly limit: number
+  /** The account that they belong to; without it, all that the session sees are. */
+  readonly owner?: string
+}
+
+/** A material that is the same crystal, and how it is laid upon the other. */
+export type SameMaterial = JsonObject & Isometry
+
+export interface SameMaterials {
+  /** The best first; mirror images last. */
+  readonly same: readonly SameMaterial[]
+  /** How many candidates were compared. */
+  readonly compared: number
+  /** Whether these were all. */
+  readonly exact: boolean
+}
+
+/** Finds the materials that are the same crystal as a stored one, or its mirror image. */
+export async function sameMaterials(
+  collection: Collection,
+  id: string,
+  limit: number,
+  when: WhenAsked = {},
+): Promise<SameMaterials> {
+  const { text } = await getRecord(collection, id)
+  const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
+  if (fingerprintIn(fields) === null) throw withoutFingerprint(id)
+  return findNear({ ...collection, when }, { text, fields, id }, { within: NEAR, limit })
+}
+
+/** What is told of one that is the same crystal as another without anybody judging. */
+export type SameAs = Pick<Isometry, 'rms' | 'strain'> & { readonly _id: string }
+
+/** Which are the same crystal, the nearest first, and whether all that might be were compared. */
+export interface SameFound {
+  readonly same: readonly SameAs[]
+  readonly exact: boolean
+}
+
+const NOTHING_LIKE_IT: SameFound = { same: [], exact: true }
+
+/** Finds the materials that a new one is the same crystal as, as far as that takes no time to speak of: it is stored also where nobody can tell at the moment. */
+export async function findSameAs(looking: Looking, { text, likeness }: Compared): Promise<SameFound> {
+  if (likeness === null) return NOTHING_LIKE_IT
+  try {
+    const looked = { ...looking, budgetMs: SHORT_BUDGET_MS }
+    return sameIn(await findNear(looked, { text, fields: likeness }, { within: SAME, limit: CREATION_CANDIDATES }))
+  } catch (error) {
+    if (error instanceof AppError) return { same: [], exact: false }
+    throw error
+  }
+}
+
+/** Finds the materials of an account that a new one is the same crystal as: what decides whether it is stored. */
+export async function findSameOf(
+  { deps, session }: Pick<Looking, 'deps' | 'session'>,
+  accountId: string,
+  { id, text, likeness }: Compared,
+): Promise<SameFound> {
+  if (likeness === null) return NOTHING_LIKE_IT
+  const ofAccount = { ...session, scope: { kind: 'account', accountId } as const }
+  const terms = { within: SAME, limit: SKIPPING_CANDIDATES, owner: accountId }
+  return sameIn(await findNear({ deps, session: ofAccount }, { text, fields: likeness, id }, terms))
+}
+
+/** The public materials that a public one is the same crystal as; null where it cannot be compared. */
+export async function publicSameAs(
+  deps: Looking['deps'],
+  { user, request = null }: ReadTerms,
+  id: string,
+): Promise<SameFound | null> {
+  const session = { scope: { kind: 'public' }, user: { id: user }, origin: { request } } as const
+  const record = await deps.store.read(materialKind.collection, session.scope, id)
+  if (record === null) return null
+  const fields = await deps.work.pick(user, record.text, LIKENESS)
+  if (fingerprintIn(fields) === null) return null
+  const looking = { deps, session, budgetMs: SHORT_BUDGET_MS }
+  return sameIn(await findNear(looking, { text: record.text, fields, id }, { within: SAME, limit: MOST_PUBLIC }))
+}
+
+/** A record that is compared with others before it is stored. */
+type Compared = Pick<ReadyRecord, 'id' | 'text' | 'likeness'>
+
+/** Finds the records that one is the same crystal as among others that are not stored yet. */
+export async function findSameAmong(
+  { deps, session }: Pick<Looking, 'deps' | 'session'>,
+  { text, likeness }: Compared,
+  others: readonly Compared[],
+): Promise<SameFound> {
+  const near = others.filter((other) => mayBeSame(likeness, other.likeness))
+  const readAll = async (some: readonly Compared[]) => some.map((other) => other.text)
+  const { isometries, isWhole } = await compare({ deps, session, within: SAME }, text, near, readAll)
+  const same = isometries.flatMap((isometry, at) => {
+    return isometry === null ? [] : [{ _id: near[at]?.id ?? '', ...isometry }]
+  })
+  return sameIn({ same, exact: isWhole })
+}
+
+/** What the writer of a record is told who would take it for the only one of its crystal. */
+export function unfinishedSearch(path: 'sameAs' | 'skipSame'): Warning {
+  const stored =
+    path === 'skipSame' ? 'It is stored, and may be the same crystal as one of the account' : 'There may be more'
+  const message = `Not all materials that may be the same crystal were compared: they are too many, or it took too long. ${stored}.`
+  return warning(RECORD_WARNINGS.sameUnfinished, path, message, 'GET /materials/{id}/same looks further.')
+}
+
+/** Mirror images left out. */
+function sameIn({ same, exact }: Pick<SameMaterials, 'same' | 'exact'>): SameFound {
+  const ofHand = same.filter(({ handedness }) => handedness === 'same')
+  const told = ofHand.map(({ _id, rms, strain }): SameAs => ({ _id: String(_id), rms, strain }))
+  return { same: told.sort((one, other) => one.rms - other.rms), exact }
+}
+
+/** Finds the materials that a session sees and that are as near to one, which need not be stored. */
+async function findNear(looking: Looking, sought: Sought, terms: Terms): Promise<SameMaterials> {
+  const candidates = candidatesOf(sought.fields, terms)
+  if (candidates === null) return { same: [], compared: 0, exact: true }
+  const { limit, within } = terms
+  const { found, exact } = await nearestTo(looking, { ...candidates, limit: limit + 2 })
+  const others = found.map(({ fields }) => fields).filter(({ _id }) => _id !== sought.id)
+  const read = (some: readonly JsonObject[]) => textsOf(looking, some)
+  const { isometries, isWhole } = await compare({ ...looking, within }, sought.text, others.slice(0, limit), read)
+  const same = isometries.flatMap((isometry, at) => {
+    return isometry === null ? [] : [{ ...others[at], ...isometry } as SameMaterial]
+  })
+  return {
+    same: same.sort((one, other) => orderOf(one) - orderOf(other) || one.rms - other.rms),
+    compared: isometries.length,
+    exact: exact && isWhole && others.length <= limit,
+  }
+}
+
+/** One that is gone meanwhile is none. */
+async function textsOf({ deps, session }: Looking, some: readonly JsonObject[]): Promise<readonly (string | null)[]> {
+  const records = some.map(({ _id }) => deps.store.read(materialKind.collection, session.scope, String(_id)))
+  return (await Promise.all(records)).map((record) => record?.text ?? null)
+}
+
+/** Lays others upon a material, as many as there is time for; whatever takes too long by itself ends it. */
+async function compare<Other>(
+  { deps, session, within, budgetMs = BUDGET_MS }: Looking & Pick<Terms, 'within'>,
+  text: string,
+  others: readonly Other[],
+  readAll: (some: readonly Other[]) => Promise<readonly (string | null)[]>,
+) {
+  const isometries: (Isometry | null)[] = []
+  const end = performance.now() + budgetMs
+  while (isometries.length < others.length && performance.now() < end) {
+    const candidates = await readAll(others.slice(isometries.length, isometries.length + TOGETHER))
+    try {
+      const found = await deps.work.match(session.user.id, { text, candidates, within })
+      isometries.push(...found.map((isometry) => isometry && rounded(isometry)))
+    } catch (error) {
+      if (!isOf(RECORD_ERRORS.tooMuchWork, error)) throw error
+      break
+    }
+  }
+  return { isometries, isWhole: isometries.length === others.length }
+}
+
+function orderOf({ handedness }: Isometry): number {
+  return handedness === 'same' ? 0 : 1
+}
+
+/** What is finer than this says nothing about crystals. */
+function rounded({ rms, largest, strain, handedness }: Isometry): Isometry {
+  const digits = (value: number): number => Number(value.toFixed(6))
+  return { rms: digits(rms), largest: digits(largest), strain: digits(strain), handedness }
+}
+
+/** What the candidates have in common with a material: the formula, about the volume and about the fingerprint. */
+function candidatesOf(fields: JsonObject, { within, owner }: Pick<Terms, 'within' | 'owner'>) {
+  const [to, formula, volume] = [fingerprintIn(fields), ownField(fields, 'formula'), ownField(fields, 'volumePerAtom')]
+  if (to === null || typeof formula !== 'string' || typeof volume !== 'number') return null
+  const share = volumeMayDiffer(within)
+  const volumePerAtom = { $gte: volume * (1 - share), $lte: volume * (1 + share) }
+  const filter = parseFilter({ formula, volumePerAtom, ...(owner === undefined ? {} : { 'owner._id': owner }) })
+  return { to, filter, within: fingerprintMayDiffer(to, Math.cbrt(volume), within) }
+}
+
+/** Whether one may be the same crystal as the other, by their fields. */
+function mayBeSame(one: JsonObject | null, other: JsonObject | null): boolean {
+  const [from, to] = [one === null ? null : fingerprintIn(one), other === null ? null : fingerprintIn(other)]
+  if (one === null || other === null || from === null || to === null || one.formula !== other.formula) return false
+  const [volume, theirs] = [Number(one.volumePerAtom), Number(other.volumePerAtom)]
+  if (Math.abs(theirs - volume) > volumeMayDiffer(SAME) * volume) return false
+  const within = fingerprintMayDiffer(from, Math.cbrt(volume), SAME)
+  return from.every((value, at) => Math.abs(value - (to[at] as number)) <= within)
+}
