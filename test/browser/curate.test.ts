@@ -92,6 +92,22 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     expect(await countOf({ tags: { $all: ['imported', 'checked'] } })).toBe(1)
   })
 
+  it('stores every structure of a trajectory as a set, whose page has them in their order', async () => {
+    await page.goto(`${server.origin}/import`)
+    const step = (a: number, element: string) => `1\nLattice="${a} 0 0 0 ${a} 0 0 0 ${a}"\n${element} 0 0 0\n`
+    const buffer = Buffer.from([step(3.1, 'Po'), step(3.2, 'Jj'), step(3.3, 'Po')].join(''))
+    await page.getByLabel('Structure files').setInputFiles([{ name: 'relax.xyz', mimeType: 'text/plain', buffer }])
+    await page.getByText('The file holds 3 structures').waitFor()
+    await page.getByLabel('Of a file of several structures').selectOption('all are stored, as a set')
+    await expectSound(watched)
+    await page.locator('.import-terms').getByRole('button', { name: 'Store' }).click()
+    await page.getByText('relax.xyz #1: refused: Line 3').waitFor()
+    await page.getByRole('link', { name: 'a set of 3 structures' }).click()
+    await page.getByRole('heading', { name: 'relax.xyz' }).waitFor()
+    expect(await page.locator('.sets a').allTextContents()).toEqual(['Po #0', 'Po #2'])
+    await server.call('DELETE', `materials/${page.url().split('/').at(-1)}`)
+  })
+
   it('is told of a change that somebody else has made meanwhile, sees both, and chooses', async () => {
     const id = await create('Before', { tags: ['a'], rank: 1 })
     await page.goto(`${server.origin}/materials/${id}/edit`)

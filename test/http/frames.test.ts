@@ -88,6 +88,14 @@ describe('a form with the frame "all"', () => {
     expect((await membersOf(body.data.files[0]._id)).map(({ name }: Fields) => name)).toEqual(['CsCl #0', 'CsCl #1'])
   })
 
+  test('cuts a title that is too long for a name, and not the number', async () => {
+    const title = 'x'.repeat(2000)
+    const { body } = await form({ 'long.xyz': block(5.2, title) + block(5.3, title) }, { frame: 'all' })
+    expect(body.data).toMatchObject({ stored: 3 })
+    const [first] = await membersOf(body.data.files[0]._id)
+    expect(first.name).toBe(`${'x'.repeat(1021)} #0`)
+  })
+
   test('stores a file of one structure as without it', async () => {
     const [withAll, without] = [await form({ 'b.xyz': block(6) }, { frame: 'all' }), await form({ 'b.xyz': block(6) })]
     expect(withAll.body.data).toMatchObject({ stored: 1, files: [{ file: 'b.xyz', outcome: 'stored', format: 'xyz' }] })

@@ -96,7 +96,7 @@ const SHARED: readonly [string, string, string][] = [
   [
     'an mmCIF with text fields and comments among its atoms',
     'cif',
-    `#\\#CIF_2.0\n${MMCIF.replaceAll('FE 0', '# iron\n;Fe\n;\n0').replace('NI 0', ';Ni\n; 0')}_chemical_name_common "what is behind"\n_x.y ["a list" 'of words']\n`,
+    `#\\#CIF_2.0\n${MMCIF.replaceAll('FE 0', '# iron\n;Fe\n;\n0').replace('NI 0', ';Ni\n; 0')}_chemical_name_common """what 'is' "behind" it"""\n_x.y ["a list" 'of words']\n`,
   ],
   [
     'a CIF with a block of nothing, symmetry in one, a block without a cell and models in another',

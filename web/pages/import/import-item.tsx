@@ -3,16 +3,15 @@ import { focusContent } from '../../app/focus.ts'
 import { Link } from '../../app/router.tsx'
 import { RefusalBox } from '../../parts/refusal-box.tsx'
 import { CrystalPreview } from './crystal-preview.tsx'
-import { type Analysis, dropItem, type Item, type OnDuplicate, type Report, retry, store } from './import-items.ts'
+import { type Analysis, dropItem, type Item, type Report, retry, type StoringTerms, store } from './import-items.ts'
 
 interface ItemProps {
   readonly item: Item
-  readonly onDuplicate: OnDuplicate
-  readonly tags: readonly string[]
+  readonly terms: StoringTerms
 }
 
 /** One file: what it is, and what became of it. */
-export function ImportItem({ item: { key, file, state }, onDuplicate, tags }: ItemProps) {
+export function ImportItem({ item: { key, file, state }, terms }: ItemProps) {
   const analysis = 'analysis' in state ? state.analysis : null
   return (
     <li class="import-item" aria-busy={state.step === 'reading' || state.step === 'storing'}>
@@ -20,12 +19,12 @@ export function ImportItem({ item: { key, file, state }, onDuplicate, tags }: It
         <h2>{file.name === 'pasted' ? (analysis?.formula ?? 'Pasted structure') : file.name}</h2>
         <span class={`state ${state.step}`}>{WORDS[state.step]}</span>
         {state.step === 'ready' && (
-          <button type="button" onClick={() => store(key, onDuplicate, tags)}>
+          <button type="button" onClick={() => store(key, terms)}>
             Store
           </button>
         )}
         {state.step === 'failed' && (
-          <button type="button" onClick={() => retry(key, onDuplicate, tags)}>
+          <button type="button" onClick={() => retry(key, terms)}>
             Try again
           </button>
         )}
@@ -105,22 +104,32 @@ function atomsOf({ basis }: Analysis): string | undefined {
   return atoms === undefined ? undefined : String(atoms)
 }
 
+/** A line for each file; of the structures of a set those that are no members have one. */
 function Reports({ reports }: { readonly reports: readonly Report[] }) {
+  const shown = reports.filter(({ frame, outcome }) => frame === undefined || outcome !== 'stored')
   return (
     <ul class="import-reports">
-      {reports.map(({ file, outcome, _id, error }) => (
-        <li key={file}>
-          {reports.length > 1 && `${file}: `}
-          {outcome === 'refused' ? (
-            <span class="state failed">refused: {error?.message}</span>
-          ) : (
-            <>
-              {outcome === 'stored' ? 'Stored as ' : 'There already: '}
-              <Link to={`/materials/${encodeURIComponent(_id ?? '')}`}>{_id}</Link>
-            </>
-          )}
+      {shown.map((report) => (
+        <li key={`${report.file}#${report.frame ?? ''}`}>
+          {reports.length > 1 && `${report.file}${report.frame === undefined ? '' : ` #${report.frame}`}: `}
+          <Outcome report={report} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function Outcome({ report: { outcome, _id, frames, error } }: { readonly report: Report }) {
+  if (outcome === 'refused') return <span class="state failed">refused: {error?.message}</span>
+  const id = encodeURIComponent(_id ?? '')
+  return (
+    <>
+      {outcome === 'stored' ? 'Stored as ' : 'There already: '}
+      {frames === undefined ? (
+        <Link to={`/materials/${id}`}>{_id}</Link>
+      ) : (
+        <Link to={`/sets/${id}`}>a set of {frames} structures</Link>
+      )}
+    </>
   )
 }

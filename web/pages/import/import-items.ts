@@ -12,7 +12,7 @@ export interface Analysis {
   readonly density?: number
   readonly volume?: number
   readonly basis?: { readonly elements?: readonly unknown[] }
-  readonly warnings?: readonly { readonly message: string }[]
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[]
 }
 
 /** What is to happen where the account has the structure already. */
@@ -28,6 +28,9 @@ export type State =
 
 export interface Report {
   readonly file: string
+  /** Which structure of the file, where all are stored; and of their set, how many there are. */
+  readonly frame?: number
+  readonly frames?: number
   readonly outcome: 'stored' | 'skipped' | 'refused'
   readonly _id?: string
   readonly error?: { readonly message: string }
@@ -64,22 +67,28 @@ export function dropItem(key: number): void {
   items.value = items.value.filter((item) => item.key !== key)
 }
 
-/** Stores what is ready. */
-export function storeAll(onDuplicate: OnDuplicate, tags: readonly string[]): void {
-  for (const { key, state } of items.value) if (state.step === 'ready') store(key, onDuplicate, tags)
+/** Whether a file has several structures, or may have: of an archive nobody knows yet. */
+export function mayHaveSeveral({ state }: Item): boolean {
+  if (state.step !== 'ready') return false
+  return state.analysis?.warnings?.some(({ code }) => code === 'several-structures') ?? state.analysis === null
 }
 
-export function store(key: number, onDuplicate: OnDuplicate, tags: readonly string[]): void {
+/** Stores what is ready. */
+export function storeAll(terms: StoringTerms): void {
+  for (const { key, state } of items.value) if (state.step === 'ready') store(key, terms)
+}
+
+export function store(key: number, terms: StoringTerms): void {
   const analysis = analysisOf(key)
   put(key, { step: 'storing', analysis })
-  later(() => send(key, analysis, { onDuplicate, tags }))
+  later(() => send(key, analysis, terms))
 }
 
 /** Does again what has failed. */
-export function retry(key: number, onDuplicate: OnDuplicate, tags: readonly string[]): void {
+export function retry(key: number, terms: StoringTerms): void {
   const state = items.value.find((item) => item.key === key)?.state
   if (state?.step !== 'failed') return
-  if (state.again === 'store') store(key, onDuplicate, tags)
+  if (state.again === 'store') store(key, terms)
   else {
     put(key, { step: 'reading' })
     later(() => look(key))
@@ -99,17 +108,25 @@ async function look(key: number): Promise<void> {
   }
 }
 
-interface Storing {
+/** How files are stored. */
+export interface StoringTerms {
   readonly onDuplicate: OnDuplicate
   readonly tags: readonly string[]
+  /** Whether every structure of a file of several is stored, as a set; else the first. */
+  readonly allFrames: boolean
 }
 
-async function send(key: number, analysis: Analysis | null, { onDuplicate, tags }: Storing): Promise<void> {
+async function send(
+  key: number,
+  analysis: Analysis | null,
+  { onDuplicate, tags, allFrames }: StoringTerms,
+): Promise<void> {
   const file = fileOf(key)
   if (file === null) return
   const form = new FormData()
   form.append('file', file, file.name)
   if (tags.length > 0) form.append('tags', JSON.stringify(tags))
+  if (allFrames) form.append('frame', 'all')
   try {
     const { data } = await ask<{ files: readonly Report[] }>('POST', '/materials/import', {
       search: { onDuplicate },

@@ -3,17 +3,19 @@ import { announce } from '../../app/announce.ts'
 import { handedOver } from '../../app/handed-over.ts'
 import { Field } from '../../parts/field.tsx'
 import { ImportItem } from './import-item.tsx'
-import { addFiles, items, type OnDuplicate, storeAll } from './import-items.ts'
+import { addFiles, items, mayHaveSeveral, type OnDuplicate, storeAll } from './import-items.ts'
 import './import.css'
 
 /** Structure files: dropped, chosen or pasted, looked at, and stored where somebody says so. */
 export function ImportPage() {
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('return')
   const [tagText, setTagText] = useState('')
+  const [allFrames, setAllFrames] = useState(false)
   const tags = tagText
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
+  const terms = { onDuplicate, tags, allFrames }
   const given = handedOver.value
   useEffect(() => {
     if (given.length === 0) return
@@ -50,7 +52,18 @@ export function ImportPage() {
                 <option value="fail">is refused</option>
               </select>
             </Field>
-            <button type="submit" disabled={ready === 0} onClick={() => storeAll(onDuplicate, tags)}>
+            {(allFrames || items.value.some(mayHaveSeveral)) && (
+              <Field label="Of a file of several structures">
+                <select
+                  value={allFrames ? 'all' : 'first'}
+                  onChange={({ currentTarget }) => setAllFrames(currentTarget.value === 'all')}
+                >
+                  <option value="first">the first is stored</option>
+                  <option value="all">all are stored, as a set</option>
+                </select>
+              </Field>
+            )}
+            <button type="submit" disabled={ready === 0} onClick={() => storeAll(terms)}>
               {ready > 1 ? `Store all ${ready}` : 'Store'}
             </button>
           </div>
@@ -64,7 +77,7 @@ export function ImportPage() {
           )}
           <ul class="import-list">
             {items.value.map((item) => (
-              <ImportItem key={item.key} item={item} onDuplicate={onDuplicate} tags={tags} />
+              <ImportItem key={item.key} item={item} terms={terms} />
             ))}
           </ul>
         </>

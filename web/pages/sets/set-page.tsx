@@ -73,7 +73,9 @@ export function SetPage({ address }: { readonly address: PageAddress }) {
 
 async function readSet(id: string): Promise<Shown> {
   const query = JSON.stringify({ 'inSet._id': id })
-  const projection = JSON.stringify({ limit: SHOWN, fields: { name: 1, formula: 1, isEntitySet: 1 } })
+  // Members of an unordered set have no index, and stay in the order of their arrival.
+  const sort = { 'inSet.index': 1 }
+  const projection = JSON.stringify({ limit: SHOWN, sort, fields: { name: 1, formula: 1, isEntitySet: 1 } })
   const [set, members] = await Promise.all([
     ask<Shown['set']>('GET', `/materials/${encodeURIComponent(id)}`),
     ask<readonly Member[]>('GET', '/materials', { search: { query, projection, count: 'true' } }),
