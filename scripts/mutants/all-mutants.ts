@@ -1,6 +1,7 @@
 import { CRYSTAL_MUTANTS } from './in-crystals.ts'
 import { ENGINE_MUTANTS } from './in-engine.ts'
 import { HOME_MUTANTS } from './in-homes.ts'
+import { MATCHING_MUTANTS } from './in-matching.ts'
 import { MEMORY_MUTANTS } from './in-memory.ts'
 import { MOVE_MUTANTS } from './in-moves.ts'
 import { POSTGRES_MUTANTS } from './in-postgres.ts'
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...THREAD_MUTANTS,
   ...STRUCTURE_MUTANTS,
   ...CRYSTAL_MUTANTS,
+  ...MATCHING_MUTANTS,
   ...POSTGRES_MUTANTS,
   ...MOVE_MUTANTS,
 ]

@@ -32,6 +32,21 @@ test('the same public crystals are told where they are asked for, and others nev
   expect(boxed.body.data.attributes).toEqual({ [FIELD]: null })
 })
 
+test('that some may be lacking is told where there are more than are compared', async () => {
+  const { server, get, filter } = optimade
+  const ids: string[] = []
+  for (let turn = 0; turn < 22; turn++) {
+    const basis = { elements: [{ id: 0, value: 'Kr' }], coordinates: [{ id: 0, value: [turn / 50, 0, 0] }] }
+    const body = material('krypton', { basis, isPublic: true }, 6)
+    ids.push((await server.call('POST', 'materials', { body })).body.data._id)
+  }
+  const { body } = await get(`/v1/structures/${ids[0]}?response_fields=${FIELD}`)
+  expect(body.data.attributes[FIELD].length).toBeLessThanOrEqual(20)
+  expect(body.meta.warnings).toMatchObject([{ detail: expect.stringContaining(`as ${ids[0]}`) }])
+  const list = await filter('elements HAS "Kr"', `response_fields=${FIELD}&page_limit=2`)
+  expect(list.body.meta.warnings).toHaveLength(2)
+})
+
 test('it is described, and refused in filters and for large pages with what works', async () => {
   const { get, filter } = optimade
   expect((await get('/v1/info/structures')).body.data.properties[FIELD]).toMatchObject({

@@ -266,6 +266,19 @@ describe('different crystals', () => {
     expect(findIsometry(mirrored(crystal), other)).toMatchObject({ handedness: 'same' })
   })
 
+  it('are those of which one has every second atom of the other', () => {
+    const rows = (height: number): Cell => ({
+      lattice: [
+        [4, 0, 0],
+        [0, 4, 0],
+        [0, 0, height],
+      ],
+      sites: [{ element: 'Po', fraction: [0, 0, 0] }],
+    })
+    expect(findIsometry(rows(4), rows(2))).toBeNull()
+    expect(findIsometry(rows(2), rows(4))).toBeNull()
+  })
+
   it('are those of other elements and of other compositions', () => {
     const [salt, silicon] = [CUBIC_CRYSTALS['rock salt'].cell, CUBIC_CRYSTALS.silicon.cell]
     expect(areAlike(salt, silicon, NEAR)).toBe(false)
