@@ -279,6 +279,18 @@ describe('different crystals', () => {
     expect(findIsometry(rows(2), rows(4))).toBeNull()
   })
 
+  it('are those whose elements are apart otherwise from each other, and from themselves alike', () => {
+    const cubes = (place: readonly [number, number, number]): Cell => ({
+      lattice: CUBIC_CRYSTALS.silicon.cell.lattice,
+      sites: [
+        { element: 'Cs', fraction: [0, 0, 0] },
+        { element: 'Cl', fraction: place },
+      ],
+    })
+    expect(areAlike(cubes([0.5, 0.5, 0.5]), cubes([0.5, 0.5, 0]), NEAR)).toBe(false)
+    expect(areAlike(cubes([0.5, 0.5, 0]), cubes([0, 0.5, 0.5]), EXACTLY)).toBe(true)
+  })
+
   it('are those of other elements and of other compositions', () => {
     const [salt, silicon] = [CUBIC_CRYSTALS['rock salt'].cell, CUBIC_CRYSTALS.silicon.cell]
     expect(areAlike(salt, silicon, NEAR)).toBe(false)

@@ -48,6 +48,14 @@ describe('the prototype of a crystal', () => {
     }
   })
 
+  it('has a label and no name far from all that are named', () => {
+    const metal = sample('be-hcp')
+    const [a, b, c] = metal.lattice
+    const layers = prototype({ ...metal, lattice: [a, b, [c[0], c[1], 4 * c[2]]] })
+    expect(layers?.label).toBe(prototype(metal)?.label)
+    expect([prototype(metal)?.named?.strukturbericht, layers?.named]).toEqual(['A3', null])
+  })
+
   it('stands in the record, where it is kept when nothing has changed that it follows from', () => {
     const document = material('nacl-rocksalt')
     const kind = {

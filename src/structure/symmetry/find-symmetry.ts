@@ -8,6 +8,7 @@ import type { LatticeType } from '../lattice.ts'
 import { itemAt } from '../linear-algebra.ts'
 import { nearPairs, ONE_SITE_ANGSTROM, SAME_PLACE_ANGSTROM } from '../near-pairs.ts'
 import { isPartial, mayOverlap } from '../occupancy.ts'
+import { certainTolerances } from './certain-tolerances.ts'
 import { mixturesOf, withSpecies } from './mixtures.ts'
 import { primitiveCellOf } from './primitive-cell.ts'
 import { SPACE_GROUP_SETTINGS } from './space-group-setting.ts'
@@ -72,6 +73,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
   const names = new SpeciesNumbers()
   const data = analyze_cell(JSON.stringify(toMoyoCell(cell, names)), tolerance, 'Spglib')
   const type = space_group_type(data.number)
+  const pointGroup = type.geometric_crystal_class
   const setting = SPACE_GROUP_SETTINGS[data.hall_number - 1]
   return {
     status: 'computed',
@@ -80,7 +82,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
     hallSymbol: setting?.hallSymbol ?? '',
     hallNumber: data.hall_number,
     crystalSystem: type.crystal_system.toLowerCase(),
-    pointGroup: type.geometric_crystal_class,
+    pointGroup,
     latticeType: LATTICE_TYPE_OF_BRAVAIS_CLASS[type.bravais_class] ?? 'TRI',
     pearsonSymbol: data.pearson_symbol,
     wyckoffLetters: repeats.map((site) => itemAt(data.wyckoffs, site)),
@@ -93,6 +95,7 @@ function analyzeSites(crystal: Pick<Crystal, 'lattice' | 'sites'>, tolerance: nu
       data.prim_std_cell.numbers.length,
     ),
     tolerance,
+    certain: certainTolerances(crystal, cell, { operations: data.operations, pointGroup, tolerance }),
   }
 }
 

@@ -7,10 +7,14 @@ const RUNGS = [0.001, 0.01, 0.03, 0.1] as const
 
 /**
  * The space groups of a crystal within several tolerances; `known` is one that was found. A tolerance between two with one group is not
- * tried: it has that group too. One at which nothing is found is left out. Blocks, and throws, as `spaceGroupWithin` does.
+ * tried: it has that group too; nor is one where the known group is certain. One at which nothing is found is left out. Blocks, and throws, as `spaceGroupWithin` does.
  */
 export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): readonly GroupWithin[] {
-  const found = new Map([[known.tolerance, groupOf(known)]])
+  const { least: from, most: to } = known.certain
+  const certain = RUNGS.filter((rung) => rung >= from && rung <= to).map(
+    (rung) => [rung, groupOf(known, rung)] as const,
+  )
+  const found = new Map<number, GroupWithin>([...certain, [known.tolerance, groupOf(known, known.tolerance)]])
   const groupAt = (tolerance: number): GroupWithin | undefined => {
     const group = found.get(tolerance) ?? spaceGroupWithin(crystal, tolerance) ?? undefined
     if (group !== undefined) found.set(tolerance, group)
@@ -23,7 +27,7 @@ export function groupsByTolerance(crystal: Crystal, known: FoundSymmetry): reado
   return [first, second, third, last].filter((group) => group !== undefined)
 }
 
-function groupOf({ tolerance, number, symbol }: FoundSymmetry): GroupWithin {
+function groupOf({ number, symbol }: FoundSymmetry, tolerance: number): GroupWithin {
   return { tolerance, number, symbol }
 }
 

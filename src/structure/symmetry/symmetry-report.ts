@@ -1,5 +1,6 @@
 import type { Crystal } from '../crystal.ts'
 import type { LatticeType } from '../lattice.ts'
+import type { CertainTolerances } from './certain-tolerances.ts'
 
 /** What is known of a crystal's space group, or why nothing is. */
 export type SymmetryReport = FoundSymmetry | NoSymmetry
@@ -33,6 +34,8 @@ export interface FoundSymmetry {
   readonly originals: readonly number[]
   /** How far atoms may be from their ideal places, in ångström. */
   readonly tolerance: number
+  /** Between these it is surely the same group. */
+  readonly certain: CertainTolerances
   /** The groups within other tolerances, where they were asked for and there was time. */
   readonly byTolerance?: readonly GroupWithin[]
 }
