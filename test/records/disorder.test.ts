@@ -82,6 +82,17 @@ test('alternatives may be as near as they are, members of one group not', () => 
   expect(derive(material(whole)).consistencyChecks).not.toEqual([])
 })
 
+test('shares of two places may be as near as they are where they fit on one place, and not where they do not', () => {
+  const near = (occurrence: number) =>
+    material([
+      ['Si', [0, 0, 0], { occurrence }],
+      ['Si', [0.1, 0, 0], { occurrence }],
+    ])
+  const foundOf = (occurrence: number) => JSON.stringify(derive(near(occurrence)).consistencyChecks)
+  expect(foundOf(0.5)).not.toContain('"key":"basis')
+  expect(foundOf(0.7)).toContain('"key":"basis')
+})
+
 test('a crystal without disorder has its names as ever, and says that it has none', () => {
   const plain = material(FCC.map((place): Species => ['Cu', place]))
   const stated = material(FCC.map((place): Species => ['Cu', place, { occurrence: 1, oxidationState: 0 }]))

@@ -18,6 +18,9 @@ test.each([
   ['split-position', { Pb: 1, Ti: 1, O: 3 }],
   ['methyl-two-orientations', { C: 8, H: 16, O: 4 }],
   ['part-groups-unequal', { Cl: 4, N: 4, O: 16 }],
+  // Sites that are empty more often than not.
+  ['partly-filled-water', { Cu: 1, S: 2, O: 4 }],
+  ['wuestite-vacancies', { Fe: 4, O: 4 }],
 ])('the majority of %s is %j', (name, counts) => {
   const ordered = orderedApproximant(crystalOf(name), { how: 'majority' })
   expect(countsOf(ordered)).toEqual(counts)
@@ -46,6 +49,18 @@ test('a file of whole atoms says that it is an approximant, and which', () => {
     return 'content' in converted && /ordered approximant: supercell 2x2x2, seed 7/.test(converted.content)
   })
   expect(told).toEqual([true, true, true, true])
+})
+
+test('of the images of an atom that are too near to each other one is taken', () => {
+  const crystal = crystalOf('alloy-shared-site')
+  const inGroup = (group: string, occurrence: number) => ({ occurrence, disorder: { assembly: 'A', group } })
+  const sites = [
+    { element: 'O', fraction: [0.5, 0.5, 0.5], ...inGroup('1', 0.6) },
+    { element: 'O', fraction: [0.52, 0.5, 0.5], ...inGroup('1', 0.6) },
+    { element: 'N', fraction: [0.1, 0.1, 0.1], ...inGroup('2', 0.4) },
+  ] as const
+  const ordered = orderedApproximant({ ...crystal, sites }, { how: 'majority' })
+  expect(ordered.sites).toEqual([{ element: 'O', fraction: [0.5, 0.5, 0.5] }])
 })
 
 test('a supercell that would have too many atoms is refused', () => {

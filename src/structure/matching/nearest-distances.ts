@@ -40,7 +40,7 @@ export function placesIn(lattice: Matrix3, fractions: readonly Vector3[]): Place
   return { lattice: longestAlongX(reduced), fractions: within }
 }
 
-/** The same lattice with other names of x, y and z: neighbours are sought along x, of which there should be much. */
+/** The same lattice with other names of x, y and z: neighbours are sought along x, of which there should be most, and along y. */
 function longestAlongX(lattice: Matrix3): Matrix3 {
   const extent = (axis: Axis): number => Math.max(...lattice.map((row) => Math.abs(row[axis])))
   const [x, y, z] = AXES.toSorted((one, other) => extent(other) - extent(one)) as [Axis, Axis, Axis]
@@ -77,40 +77,62 @@ function isShort(lattice: Matrix3, from: number, to: number, reach: number): boo
   return images <= MOST_IMAGES && images * from * Math.min(1, reach / extent) <= MOST_COMPARISONS
 }
 
-/** All images of places that can be within a distance of the cell, in slabs along x: those of slab `s` are from `starts[s]` on. */
+/** Slabs of space along an axis, all of one width. */
+interface Slabs {
+  readonly least: number
+  readonly width: number
+  readonly count: number
+}
+
+/**
+ * All images of places that can be within a distance of the cell, in columns along z: column `x * y slabs + y` has those from
+ * `starts[column]` on, so that neighbouring columns of a slab along x lie one after the other.
+ */
 interface Images {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly z: Float64Array
   readonly starts: Int32Array
-  readonly least: number
-  readonly width: number
+  readonly alongX: Slabs
+  readonly alongY: Slabs
   readonly reach: number
 }
 
-const SLABS_PER_REACH = 4
+const SLABS_PER_REACH = 2
+/** Where a cell is wide, slabs along y are, so that there are not many more columns than atoms. */
+const MOST_SLABS_ALONG_Y = 64
 
 function imagesWithin(lattice: Matrix3, places: readonly Vector3[], reach: number): Images {
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = lattice
   const [ra, rb, rc] = fractionsOf(reach, lattice)
   const [xs, ys, zs]: [number[], number[], number[]] = [[], [], []]
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [u, v, w] of places) {
     for (let i = u + Math.ceil(-ra - u); i <= 1 + ra; i++) {
       for (let j = v + Math.ceil(-rb - v); j <= 1 + rb; j++) {
         for (let k = w + Math.ceil(-rc - w); k <= 1 + rc; k++) {
-          const x = i * ax + j * bx + k * cx
-          if (x < least) least = x
-          if (x > most) most = x
-          xs.push(x)
+          xs.push(i * ax + j * bx + k * cx)
           ys.push(i * ay + j * by + k * cy)
           zs.push(i * az + j * bz + k * cz)
         }
       }
     }
   }
-  const width = reach / SLABS_PER_REACH
-  return { ...inSlabs(xs, ys, zs, { least, most, width }), least, width, reach }
+  return inColumns([xs, ys, zs], reach)
+}
+
+function slabsOf(places: readonly number[], thinnest: number, mostSlabs: number): Slabs {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const place of places) {
+    if (place < least) least = place
+    if (place > most) most = place
+  }
+  const width = Math.max(thinnest, (most - least) / mostSlabs)
+  return { least, width, count: places.length === 0 ? 1 : Math.floor((most - least) / width) + 1 }
+}
+
+/** The slab of a place, the first or the last for one beyond them. */
+function slabAt({ least, width, count }: Slabs, place: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor((place - least) / width)))
 }
 
 /** How much of each lattice vector a distance is, at right angles to the other two. */
@@ -120,28 +142,28 @@ function fractionsOf(distance: number, [a, b, c]: Matrix3): Vector3 {
   return [share(b, c), share(c, a), share(a, b)]
 }
 
-function inSlabs(
-  xs: readonly number[],
-  ys: readonly number[],
-  zs: readonly number[],
-  { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
-) {
-  const slabs = xs.length === 0 ? 1 : Math.floor((most - least) / width) + 1
-  const starts = new Int32Array(slabs + 1)
-  const slabOf = (x: number): number => Math.floor((x - least) / width)
-  for (const x of xs) starts[slabOf(x) + 1] = (starts[slabOf(x) + 1] as number) + 1
-  for (let slab = 0; slab < slabs; slab++) starts[slab + 1] = (starts[slab + 1] as number) + (starts[slab] as number)
+function inColumns(
+  [xs, ys, zs]: readonly [readonly number[], readonly number[], readonly number[]],
+  reach: number,
+): Images {
+  const width = reach / SLABS_PER_REACH
+  const [alongX, alongY] = [slabsOf(xs, width, Number.POSITIVE_INFINITY), slabsOf(ys, width, MOST_SLABS_ALONG_Y)]
+  const columns = xs.map((at, index) => slabAt(alongX, at) * alongY.count + slabAt(alongY, ys[index] as number))
+  const starts = new Int32Array(alongX.count * alongY.count + 1)
+  for (const column of columns) starts[column + 1] = (starts[column + 1] as number) + 1
+  for (let column = 1; column < starts.length; column++) {
+    starts[column] = (starts[column] as number) + (starts[column - 1] as number)
+  }
   const next = starts.slice()
   const [x, y, z] = [new Float64Array(xs.length), new Float64Array(xs.length), new Float64Array(xs.length)]
-  for (let index = 0; index < xs.length; index++) {
-    const slab = slabOf(xs[index] as number)
-    const at = next[slab] as number
-    next[slab] = at + 1
+  for (const [index, column] of columns.entries()) {
+    const at = next[column] as number
+    next[column] = at + 1
     x[at] = xs[index] as number
     y[at] = ys[index] as number
     z[at] = zs[index] as number
   }
-  return { x, y, z, starts }
+  return { x, y, z, starts, alongX, alongY, reach }
 }
 
 /** Null where a place has fewer neighbours than are sought. */
@@ -159,25 +181,29 @@ function meansWithin(lattice: Matrix3, from: readonly Vector3[], images: Images,
 
 /** Fills in the squares of the least distances, ascending; false where there are fewer within reach. */
 function findNearest([px, py, pz]: Vector3, images: Images, nearest: Float64Array): boolean {
-  const { x, y, z, starts, least, width, reach } = images
-  const slabs = starts.length - 1
-  const from = starts[Math.max(0, Math.floor((px - reach - least) / width))] ?? 0
-  const to = starts[Math.min(slabs, Math.floor((px + reach - least) / width) + 1)] as number
+  const { x, y, z, starts, alongX, alongY, reach } = images
+  const [first, end] = [slabAt(alongY, py - reach), slabAt(alongY, py + reach) + 1]
+  const toX = slabAt(alongX, px + reach)
   const last = nearest.length - 1
   let limit = reach * reach
   let found = 0
-  for (let at = from; at < to; at++) {
-    const [dx, dy, dz] = [(x[at] as number) - px, (y[at] as number) - py, (z[at] as number) - pz]
-    const squared = dx * dx + dy * dy + dz * dz
-    if (squared > limit || squared < ITSELF_ANGSTROM * ITSELF_ANGSTROM) continue
-    let rank = found <= last ? found : last
-    while (rank > 0 && (nearest[rank - 1] as number) > squared) {
-      nearest[rank] = nearest[rank - 1] as number
-      rank -= 1
+  for (let slab = slabAt(alongX, px - reach); slab <= toX; slab++) {
+    const to = starts[slab * alongY.count + end] as number
+    for (let at = starts[slab * alongY.count + first] as number; at < to; at++) {
+      const dx = (x[at] as number) - px
+      const dy = (y[at] as number) - py
+      const dz = (z[at] as number) - pz
+      const squared = dx * dx + dy * dy + dz * dz
+      if (squared > limit || squared < ITSELF_ANGSTROM * ITSELF_ANGSTROM) continue
+      let rank = Math.min(found, last)
+      while (rank > 0 && (nearest[rank - 1] as number) > squared) {
+        nearest[rank] = nearest[rank - 1] as number
+        rank -= 1
+      }
+      nearest[rank] = squared
+      found += 1
+      if (found > last) limit = nearest[last] as number
     }
-    nearest[rank] = squared
-    found += 1
-    if (found > last) limit = nearest[last] as number
   }
   return found > last
 }
