@@ -46,7 +46,7 @@ test('a file of whole atoms says that it is an approximant, and which', () => {
   const told = ['poscar', 'xyz', 'espresso', 'cif'].map((format) => {
     const ordered = { how: 'supercell', maxAtoms: 32, seed: 7 } as const
     const converted = convertStructure(file, { format, ordered }, undefined)
-    return 'content' in converted && /ordered approximant: supercell 2x2x2, seed 7/.test(converted.content)
+    return 'content' in converted && /ordered approximant: supercell 2x2x2, seed 7\)/.test(converted.content)
   })
   expect(told).toEqual([true, true, true, true])
 })
@@ -66,4 +66,11 @@ test('of the images of an atom that are too near to each other one is taken', ()
 test('a supercell that would have too many atoms is refused', () => {
   const terms = { how: 'supercell', maxAtoms: 3, seed: 0 } as const
   expect(() => orderedApproximant(crystalOf('alloy-shared-site'), terms)).toThrow(/maxAtoms/)
+})
+
+test('what the majority leaves out is told: a molecule whose images about a special position have an eighth each', () => {
+  const { title, warnings, sites } = orderedApproximant(crystalOf('negative-group'), { how: 'majority' })
+  expect(sites.map(({ element }) => element)).toEqual(['Ag'])
+  expect(title).toMatch(/the most frequent species of each site, Ag for AgCO\)$/)
+  expect(warnings.map(({ message }) => message).join()).toContain('Ag for AgCO')
 })

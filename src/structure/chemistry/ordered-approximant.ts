@@ -2,6 +2,7 @@ import { radiusOf } from '../../page/scene/element-looks.ts'
 import type { Crystal, CrystalSite } from '../crystal.ts'
 import { FORMAT_ERRORS, refusal } from '../errors.ts'
 import { isDisordered } from '../formats/common/whole-atoms.ts'
+import { countAtoms, reducedFormula } from '../formula.ts'
 import { itemAt, scale, type Vector3 } from '../linear-algebra.ts'
 import { nearPairs, speciesByPlace } from '../near-pairs.ts'
 import { occupancyOf } from '../occupancy.ts'
@@ -48,10 +49,13 @@ export function orderedApproximant(crystal: Crystal, terms: OrderedTerms): Cryst
   }
   if (sites.length === 0) throw nothingLeft()
   const [a, b, c] = crystal.lattice
-  const told =
+  const how =
     terms.how === 'majority'
-      ? 'ordered approximant: the most frequent species of each site'
-      : `ordered approximant: supercell ${na}x${nb}x${nc}, seed ${terms.seed}`
+      ? 'the most frequent species of each site'
+      : `supercell ${na}x${nb}x${nc}, seed ${terms.seed}`
+  // What is rarer than the rest is left out: whoever reads on is to know what of the crystal is there.
+  const [whole, left] = [formulaOf(crystal.sites), formulaOf(sites)]
+  const told = `ordered approximant: ${how}${left === whole ? '' : `, ${left} for ${whole}`}`
   return {
     ...crystal,
     title: `${crystal.title} (${told})`.trim(),
@@ -62,6 +66,10 @@ export function orderedApproximant(crystal: Crystal, terms: OrderedTerms): Cryst
       { code: 'ordered-approximant', message: `The crystal is disordered; this is an ${told}.` },
     ],
   }
+}
+
+function formulaOf(sites: readonly CrystalSite[]): string {
+  return reducedFormula(countAtoms(sites))
 }
 
 const ONE_CELL: Vector3 = [1, 1, 1]

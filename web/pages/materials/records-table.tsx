@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { Link } from '../../app/router.tsx'
 import { Formula } from '../../parts/formula.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -25,7 +26,14 @@ interface TableProps {
 
 /** The records of one page. A click on the head of a column sorts by it, a second one the other way round. */
 export function RecordsTable(props: TableProps) {
-  const { collection, asked, columns, records, chosen, onChoose } = props
+  const { collection, asked, columns, records, chosen, onChoose, focused } = props
+  const lines = useMemo(
+    () =>
+      // A row is told by its place: another page changes its texts, which is half the work of new rows.
+      records.map((record, index) => <Line key={index} {...props} record={record} />),
+    // While an answer is awaited, nothing changes in them.
+    [collection, records, asked.columns, chosen, focused],
+  )
   return (
     <Wide label={`Table of ${collection.name}`}>
       <table class="records">
@@ -39,12 +47,7 @@ export function RecordsTable(props: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {records.map((record, index) => (
-            // A row is told by its place: another page changes its texts, which is half the work of new rows.
-            <Line key={index} {...props} record={record} />
-          ))}
-        </tbody>
+        <tbody>{lines}</tbody>
       </table>
     </Wide>
   )
