@@ -26,7 +26,7 @@ added beside it and change nothing in it.
   the severity \`info\` and are no warnings.
 - \`strict=true\` makes the first warning a refusal (400, code 40065, all warnings in \`data.warnings\`): a parameter of lists, exports, creations and updates, a
   field in the bodies of \`search\` and \`count\`. With the [setting](configuration.md) \`strict\` that is the default; \`strict=false\` then asks for the
-  answer with its warnings.
+  answer with its warnings. 20025 never refuses: it tells of the search, not of what was sent.
 - What has no envelope has headers: an export \`X-Warnings\` and \`X-Warning-List\`, the warnings as JSON in ASCII, as many as fit into 4 KiB. OPTIMADE has
   \`meta.warnings\`. The [command line](cli.md) writes them to stderr. The page shows them above the results.
 - While segments are being made of all records, after an update or by \`quarry reindex\`, there are no warnings about fields.`

@@ -31,31 +31,11 @@ export function orderedApproximant(crystal: Crystal, terms: OrderedTerms): Cryst
   const units = unitsOf(crystal)
   const cells = terms.how === 'majority' ? ONE_CELL : supercellFor(crystal, terms.maxAtoms)
   const chosen = terms.how === 'majority' ? units.map((unit) => [mostProbable(unit)]) : drawn(units, cells, terms.seed)
-  const [na, nb, nc] = cells
-  const sites: CrystalSite[] = []
-  let cell = 0
-  for (let i = 0; i < na; i++) {
-    for (let j = 0; j < nb; j++) {
-      for (let k = 0; k < nc; k++, cell++) {
-        for (const choices of chosen) {
-          for (const entry of itemAt(choices, cell).entries) {
-            const { occurrence: _share, disorder: _group, ...site } = itemAt(crystal.sites, entry)
-            const [x, y, z] = site.fraction
-            sites.push({ ...site, fraction: [(x + i) / na, (y + j) / nb, (z + k) / nc] })
-          }
-        }
-      }
-    }
-  }
+  const sites = chosenSites(crystal, chosen, cells)
   if (sites.length === 0) throw nothingLeft()
   const [a, b, c] = crystal.lattice
-  const how =
-    terms.how === 'majority'
-      ? 'the most frequent species of each site'
-      : `supercell ${na}x${nb}x${nc}, seed ${terms.seed}`
-  // What is rarer than the rest is left out: whoever reads on is to know what of the crystal is there.
-  const [whole, left] = [formulaOf(crystal.sites), formulaOf(sites)]
-  const told = `ordered approximant: ${how}${left === whole ? '' : `, ${left} for ${whole}`}`
+  const [na, nb, nc] = cells
+  const told = toldOf(crystal, sites, terms, cells)
   return {
     ...crystal,
     title: `${crystal.title} (${told})`.trim(),
@@ -66,6 +46,38 @@ export function orderedApproximant(crystal: Crystal, terms: OrderedTerms): Cryst
       { code: 'ordered-approximant', message: `The crystal is disordered; this is an ${told}.` },
     ],
   }
+}
+
+/** The atoms of each cell, of what was chosen for it. */
+function chosenSites(
+  { sites }: Crystal,
+  chosen: readonly (readonly Choice[])[],
+  [na, nb, nc]: Vector3,
+): readonly CrystalSite[] {
+  const placed: CrystalSite[] = []
+  let cell = 0
+  for (let i = 0; i < na; i++) {
+    for (let j = 0; j < nb; j++) {
+      for (let k = 0; k < nc; k++, cell++) {
+        for (const entry of chosen.flatMap((choices) => itemAt(choices, cell).entries)) {
+          const { occurrence: _share, disorder: _group, ...site } = itemAt(sites, entry)
+          const [x, y, z] = site.fraction
+          placed.push({ ...site, fraction: [(x + i) / na, (y + j) / nb, (z + k) / nc] })
+        }
+      }
+    }
+  }
+  return placed
+}
+
+/** What was done; what is rarer than the rest is left out, so that the formula is told where it is another. */
+function toldOf(crystal: Crystal, sites: readonly CrystalSite[], terms: OrderedTerms, [na, nb, nc]: Vector3): string {
+  const how =
+    terms.how === 'majority'
+      ? 'the most frequent species of each site'
+      : `supercell ${na}x${nb}x${nc}, seed ${terms.seed}`
+  const [whole, left] = [formulaOf(crystal.sites), formulaOf(sites)]
+  return `ordered approximant: ${how}${left === whole ? '' : `, ${left} for ${whole}`}`
 }
 
 function formulaOf(sites: readonly CrystalSite[]): string {
