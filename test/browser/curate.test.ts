@@ -128,12 +128,19 @@ describe.skipIf(missing !== null)(`who curates${missing === null ? '' : ` (skipp
     await page.goto(`${server.origin}/methods`)
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByLabel('Name').fill('Ultrasoft, PBE')
-    const json = page.getByLabel('All other fields')
-    await json.fill('{"type": "pseudopotential"}')
+    const write = async (json: string) => {
+      await page.getByLabel('All other fields').focus()
+      await page.locator('.cm-content').waitFor()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.insertText(json)
+    }
+    await write('{"type": "pseudopotential"}')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('.violations').waitFor()
     expect(await page.locator('.violations').textContent()).toContain('subtype')
-    await json.fill('{"type": "pseudopotential", "subtype": "us"}')
+    // What is wrong is marked, and the focus goes there: whoever writes sooner would write into the mark.
+    await page.locator('.cm-focused').waitFor()
+    await write('{"type": "pseudopotential", "subtype": "us"}')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'Ultrasoft, PBE' }).waitFor()
     expect(page.url()).toMatch(/\/methods\/\w{17}$/)
