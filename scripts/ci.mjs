@@ -1,7 +1,7 @@
 // All that continuous integration does: `npm test`, then what would make that too long. Each step ends with a line of its own, and
 // the last lines of stdout are the tests that have failed and the sum, `N passed, N failed, N skipped`.
 import { runNpm, say } from './command.mjs'
-import { FAILED, failuresIn, inWords, NOTHING, readCounts, sum } from './suites.mjs'
+import { FAILED, failuresIn, inWords, NOTHING, readCounts, sum, tellFailure } from './suites.mjs'
 
 const STEPS = ['test', 'test:nodes', 'coverage']
 
@@ -17,9 +17,9 @@ for (const step of STEPS) {
   total = sum(total, !ok && counts.failed === 0 ? FAILED : counts)
   if (!ok) {
     say(`npm run ${step} has failed`)
-    failures.push(`failed: npm run ${step}`)
+    failures.push(`npm run ${step}`)
   }
 }
-for (const line of failures) process.stdout.write(`${line}\n`)
+for (const name of failures) tellFailure(name)
 process.stdout.write(`${inWords(total)}\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runNode, say, seconds } from './command.mjs'
 import { ensureInstalled, requireSupportedNode } from './install.mjs'
+import { tellFailure } from './suites.mjs'
 
 const tool = (...parts) => join('node_modules', ...parts)
 
@@ -28,7 +29,7 @@ export async function runGates() {
     const { ok } = await runStep(gate.name, () => runNode(gate.run, { capture: true }))
     if (ok) continue
     failed += 1
-    process.stdout.write(`failed: ${gate.name}\n`)
+    tellFailure(gate.name)
   }
   return { passed: GATES.length - failed, failed }
 }

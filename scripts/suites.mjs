@@ -40,16 +40,25 @@ export function readCounts(text) {
   return passed === undefined ? null : { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) }
 }
 
-/** What a line begins with that names a test that has failed. */
+/** What a line begins with that names what has failed. */
 const FAILURE = 'failed: '
 
 /**
- * The lines of a text that name a test that has failed.
+ * Names on stdout what has failed.
+ * @param {string} name
+ */
+export function tellFailure(name) {
+  process.stdout.write(`${FAILURE}${name}\n`)
+}
+
+/**
+ * What has failed by the lines of a text.
  * @param {string} text
  * @returns {readonly string[]}
  */
 export function failuresIn(text) {
-  return text.split('\n').filter((line) => line.startsWith(FAILURE))
+  const lines = text.split('\n').filter((line) => line.startsWith(FAILURE))
+  return lines.map((line) => line.slice(FAILURE.length))
 }
 
 /**
@@ -65,7 +74,7 @@ export async function runSuites(parameters, { node = process.execPath, ...where 
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...parameters]
     const { ok } = await runProgram(node, vitest, where)
-    for (const name of failedTests(report)) process.stdout.write(`${FAILURE}${name}\n`)
+    for (const name of failedTests(report)) tellFailure(name)
     return { ok, counts: countTests(report, ok) }
   } finally {
     rmSync(directory, { recursive: true, force: true })

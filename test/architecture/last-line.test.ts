@@ -32,8 +32,6 @@ describe('the last line of a run', () => {
     writeFileSync(report, JSON.stringify({ testResults }))
     expect(failedTests(report)).toEqual(['b.ts: bad', 'c.ts'])
     expect(failedTests(`${report}.none`)).toEqual([])
-    expect(failuresIn('failed: b.ts: bad\nok\nnpm run test: 1 passed, 1 failed, 0 skipped\n')).toEqual([
-      'failed: b.ts: bad',
-    ])
+    expect(failuresIn('failed: b.ts: bad\nok\nnpm run test: 1 passed, 1 failed, 0 skipped\n')).toEqual(['b.ts: bad'])
   })
 })

@@ -203,6 +203,8 @@ describe('quarry import', () => {
     const steps = file('steps.xyz', `${XYZ}1\n\nJj 0 0 0\n${XYZ.replace('Cs', 'Na')}`)
     const single = file('single.xyz', XYZ.replace('Cs', 'Li'))
     const into = ['--user', 'ada', '--frame', 'all', '--no-symmetry']
+    const wrong = await quarry(['import', steps, '--user', 'ada', '--frame', 'al'])
+    expect([wrong.exitCode, wrong.stderr.includes('-1 is the last. Or all, as a set.')]).toEqual([2, true])
     const first = await quarry(['import', steps, single, ...into])
     expect(first).toMatchObject({
       exitCode: 1,

@@ -14,7 +14,7 @@ import { type InputFile, readInput } from '../console/input-file.ts'
 import { kindNamed, operatorSession } from '../console/operator-session.ts'
 import { print, tell } from '../console/output.ts'
 import { lowerPriority, startProgress } from '../console/progress.ts'
-import { FRAME_FLAG, FRAME_HELP, parseFrame } from '../console/structure-input.ts'
+import { FRAME_FLAG, FRAME_HELP, parseFrames } from '../console/structure-input.ts'
 import { findSources, readSources, type StructureSource } from '../console/structure-sources.ts'
 import { type DataFlags, withDataFlags, withServices } from '../console/with-services.ts'
 
@@ -46,7 +46,7 @@ export function addImportCommand(program: Command): void {
     .option(
       FRAME_FLAG,
       `${FRAME_HELP}. all: every one, as a material in an ordered set, which has the name of the file`,
-      (text) => (text === 'all' ? text : parseFrame(text)),
+      parseFrames,
     )
     .addOption(
       new Option(

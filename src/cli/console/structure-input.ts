@@ -38,9 +38,17 @@ export function parseTolerance(text: string): number {
 
 /** Reads the number of a frame. */
 export function parseFrame(text: string): number {
+  return readFrame(text, text === 'all' ? ' All are for `quarry import --frame all`.' : '')
+}
+
+/** Reads the number of a frame, or that all are meant. */
+export function parseFrames(text: string): number | 'all' {
+  return text === 'all' ? text : readFrame(text, ' Or all, as a set.')
+}
+
+function readFrame(text: string, hint: string): number {
   if (/^-?\d{1,9}$/.test(text)) return Number(text)
-  const all = text === 'all' ? ' All are for `quarry import --frame all`.' : ''
-  throw new InvalidArgumentError(`A frame is a whole number, counted from 0, or from the end: -1 is the last.${all}`)
+  throw new InvalidArgumentError(`A frame is a whole number, counted from 0, or from the end: -1 is the last.${hint}`)
 }
 
 /** What a command says of a file that it could not use; the fields of a line for programs. */
