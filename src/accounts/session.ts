@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import type { Scope } from '../query/plan.ts'
+import type { RequesterScope } from '../query/plan.ts'
 import type { AccountRow, Role, TokenKind } from '../store/port/account-store.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
 import type { ReadTerms } from '../store/port/record-store.ts'
@@ -17,7 +17,7 @@ export interface Session {
     readonly oneAccount: boolean
   }
   readonly readOnly: boolean
-  readonly scope: Scope
+  readonly scope: RequesterScope
   /** From where, for the log and the audit. */
   readonly origin: Origin
 }

@@ -6,13 +6,12 @@ import type { Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 
 const MARK = 'symmetry'
-const EVERYTHING = { kind: 'operator' } as const
 
 /** When a server looks for materials without symmetry. */
 export interface TendingTimes {
   /** After the start, in milliseconds. */
   readonly firstMs: number
-  /** Again, where anything was written since. */
+  /** Again. */
   readonly againMs: number
 }
 
@@ -47,15 +46,11 @@ async function tend(
 ): Promise<void> {
   const { records, kinds } = services
   const mayGoOn = turnOf(services)
-  let seen: number | null = null
   for (let waitMs = firstMs; !signal.aborted; waitMs = againMs) {
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) continue
     try {
-      const changes = await records.store.readChangeCounter(EVERYTHING)
-      if (changes === seen) continue
       await fillInSymmetry(records, kinds, { symmetryTimeMs, signal, mayGoOn })
-      seen = changes
     } catch (error) {
       if (!signal.aborted) services.log.tell(RECORD_EVENTS.symmetryNotFilledIn, {}, error)
     }

@@ -41,6 +41,14 @@ export const HTTP_EVENTS = defineEvents({
     audit: false,
     fields: ['request', 'code', 'method', 'route', 'reason'],
   },
+  turnTooLong: {
+    name: 'turn.too-long',
+    level: 'warn',
+    title:
+      'A turn of the event loop took more than 50 ms of processor time, in which nobody else was answered. No request may do that: it is a fault of the program, or the machine is much slower than it was made for.',
+    audit: false,
+    fields: ['milliseconds'],
+  },
   laneFailed: {
     name: 'lane.failed',
     level: 'debug',

@@ -30,6 +30,16 @@ export const HTTP_FIGURES = defineFigures({
     kind: 'gauge',
     title: 'Requests that are being answered, but for those in the fast lane.',
   },
+  longTurns: {
+    name: 'quarry_event_loop_long_turns_total',
+    kind: 'counter',
+    title: 'Turns of the event loop that took more than 50 ms of processor time: nobody was answered meanwhile.',
+  },
+  longTurnSeconds: {
+    name: 'quarry_event_loop_long_turns_cpu_seconds_total',
+    kind: 'counter',
+    title: 'Processor time of those turns.',
+  },
   turnsWaiting: {
     name: 'quarry_http_waiting',
     kind: 'gauge',

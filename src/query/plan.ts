@@ -1,18 +1,18 @@
 import type { ListRequest } from './ast/list-request.ts'
 
 /** Gives a list request a collection and a scope: from here on it can be run. */
-export function planQuery(request: ListRequest, collection: string, scope: Scope): QueryPlan {
-  return { ...request, collection, scope } as QueryPlan
+export function planQuery<Of extends Scope>(request: ListRequest, collection: string, scope: Of): QueryPlan<Of> {
+  return { ...request, collection, scope } as QueryPlan<Of>
 }
 
 declare const planned: unique symbol
 
 /** A list request that has been given a scope: the only thing that a store runs. */
-export interface QueryPlan extends ListRequest {
+export interface QueryPlan<Of extends Scope = Scope> extends ListRequest {
   readonly [planned]: true
   /** The collection's name: `materials`, `methods`. */
   readonly collection: string
-  readonly scope: Scope
+  readonly scope: Of
 }
 
 /**
@@ -24,6 +24,16 @@ export type Scope =
   | { readonly kind: 'account'; readonly accountId: string }
   | { readonly kind: 'public' }
   | { readonly kind: 'operator' }
+
+/** What a request may see: a few homes, however many there are. Only of these may anything be answered at once. */
+export type RequesterScope = Exclude<Scope, { readonly kind: 'operator' }>
+
+/** A plan within what a request may see. */
+export type RequesterPlan = QueryPlan<RequesterScope>
+
+export function isOfRequester(plan: QueryPlan): plan is RequesterPlan {
+  return plan.scope.kind !== 'operator'
+}
 
 /** A name that no other scope has, for whoever keeps something by scope. No account has an id with parentheses, or with a space. */
 export function scopeName(scope: Scope): string {

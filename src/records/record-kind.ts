@@ -1,5 +1,6 @@
 import type { Session } from '../accounts/session.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import type { Scope } from '../query/plan.ts'
 import type { FieldGuide } from '../query/warnings/field-knowledge.ts'
 import type { RecordStore } from '../store/port/record-store.ts'
 import type { SymmetryFinder } from '../structure/symmetry/symmetry-report.ts'
@@ -60,8 +61,8 @@ export interface RecordKind {
   readonly derive: (document: JsonObject, deps: DeriveDeps) => JsonObject
   /** Tells why the symmetry of a stored record is not known where it might be; null where it is, or where there can be none. */
   readonly withoutSymmetry?: (document: JsonObject) => string | null
-  /** A query of records whose symmetry is not known for a reason that has passed, where it is given up after so many milliseconds. */
-  readonly symmetryMissed?: (symmetryTimeMs: number) => JsonObject
+  /** Tells after how many milliseconds what is computed was given up, 0 where it was not tried; null where another try finds no more. */
+  readonly gaveUpMs?: (document: JsonObject) => number | null
   /** The field by which two records of the kind have the same content; without it there are no duplicates. */
   readonly contentField?: string
   /** Fields by which records are found that are the same in another way of writing; the kind has a use case for that. */
@@ -82,7 +83,7 @@ export interface RecordKind {
 export interface ScopedCollection {
   readonly deps: { readonly store: RecordStore }
   readonly kind: RecordKind
-  readonly session: Pick<Session, 'scope'> & Partial<Pick<Session, 'user'>>
+  readonly session: { readonly scope: Scope } & Partial<Pick<Session, 'user'>>
 }
 
 /** How large a record may be. Depth counts nested objects and arrays, leaves their scalars. */

@@ -3,10 +3,12 @@ import type { Session } from '../../src/accounts/session.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { addressOf } from '../../src/records/address-of.ts'
 import { materialKind } from '../../src/records/kinds/material/material-kind.ts'
-import { createRecord } from '../../src/records/use-cases/create-record.ts'
+import { copyRecord, createRecord } from '../../src/records/use-cases/create-record.ts'
+import { deleteRecord } from '../../src/records/use-cases/delete-record.ts'
 import { getHistory } from '../../src/records/use-cases/history.ts'
 import { getRecord } from '../../src/records/use-cases/read-records.ts'
 import { fillInSymmetry, type RecomputeOptions, recomputeRecords } from '../../src/records/use-cases/recompute.ts'
+import { restoreRemoved, restoreRevision } from '../../src/records/use-cases/removed.ts'
 import { updateRecord } from '../../src/records/use-cases/update-record.ts'
 import type { RecordDeps } from '../../src/records/work/deps.ts'
 import { documentOf, openRecordRoom, type RecordRoom, silicon } from './support/record-room.ts'
@@ -44,15 +46,22 @@ async function recompute(deps: RecordDeps, options: Partial<RecomputeOptions> = 
   return totals
 }
 
-/** Stores a text as an earlier version of the program would have. */
-async function storeAs(id: string, change: (document: Record<string, Json>) => void): Promise<void> {
+/** Stores a text as an earlier version of the program would have; `gaveUpMs` is what the store is told of it. */
+async function storeAs(id: string, change: (document: Record<string, Json>) => void, gaveUpMs?: number): Promise<void> {
   const record = await read(id)
   const document = documentOf(record)
   change(document)
   const { isPublic } = record
   const text = JSON.stringify(document)
   await room.deps.store.apply([
-    { action: 'replace', ...addressOf('materials', record), isPublic, keepsRevision: false, text },
+    {
+      action: 'replace',
+      ...addressOf('materials', record),
+      isPublic,
+      keepsRevision: false,
+      text,
+      ...(gaveUpMs === undefined ? {} : { gaveUpMs }),
+    },
   ])
 }
 
@@ -225,11 +234,12 @@ describe('filling in symmetry', () => {
     await fillIn(on)
     const switchedOff = await create(off, crystal({ isPublic: true }))
     const busy = await create(on, crystal())
-    await storeAs(busy.id, (document) => {
+    const isBusy = (document: Record<string, Json>) => {
       delete document.spaceGroup
       const message = 'The symmetry was not computed: too many structures are waiting for their symmetry.'
       document.consistencyChecks = [{ key: 'spaceGroup', name: 'default', severity: 'info', message }]
-    })
+    }
+    await storeAs(busy.id, isBusy, 0)
     expect(await fillIn(on)).toBe(2)
     for (const { id } of [switchedOff, busy]) {
       expect(documentOf(await read(id))).toMatchObject({ spaceGroup: { number: 227 }, consistencyChecks: [] })
@@ -238,6 +248,36 @@ describe('filling in symmetry', () => {
     const entry = await on.store.read('bank-materials', { kind: 'public' }, entryId)
     expect(JSON.parse(entry?.text ?? '')).toMatchObject({ spaceGroup: { number: 227 } })
     expect(await fillIn(on)).toBe(0)
+  })
+
+  test('knows of what came through any door', async () => {
+    await fillIn(on)
+    const elsewhere = { ...room.materials(room.ada, off) }
+    const { id: changed } = await create(on, crystal())
+    await updateRecord(elsewhere, changed, { ...crystal(), name: 'changed' })
+    const { id: restored } = await create(off, crystal())
+    await deleteRecord(elsewhere, restored)
+    await restoreRemoved(elsewhere, restored)
+    const { id: reverted } = await create(off, crystal())
+    await updateRecord(elsewhere, reverted, crystal())
+    await restoreRevision(elsewhere, reverted, 1)
+    const copied = await copyRecord(elsewhere, reverted)
+    const ids = [changed, restored, reverted, copied.id]
+    for (const id of ids) expect(documentOf(await read(id)).spaceGroup).toBeUndefined()
+    await fillIn(on)
+    for (const id of ids) expect(documentOf(await read(id)).spaceGroup).toMatchObject({ number: 227 })
+  })
+
+  test('looks at what has come back once, and then no more', async () => {
+    const { id } = await create(on, crystal())
+    await deleteRecord(room.materials(room.ada, on), id)
+    await restoreRemoved(room.materials(room.ada, on), id)
+    const found = async () => (await on.store.readGivenUp('materials', { belowMs: 2000, after: 0, limit: 100 })).records
+    expect((await found()).map((record) => record.id)).toEqual([id])
+    const { version } = await read(id)
+    await fillIn(on)
+    expect(await found()).toEqual([])
+    expect((await read(id)).version).toBe(version)
   })
 
   test('tries what was given up once more under a higher limit, and not under the same', async () => {

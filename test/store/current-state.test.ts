@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../src/store/port/store.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 
-const SCOPE = { kind: 'operator' } as const
+const SCOPE = { kind: 'public' } as const
 /** More turns than it takes for a state to be kept from one to the next. */
 const MANY_TURNS = 250
 

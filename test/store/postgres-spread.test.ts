@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Scope } from '../../src/query/plan.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect, type Sql } from '../../src/store/postgres/base/database.ts'
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
@@ -59,7 +60,7 @@ describe.skipIf(reason !== null)(`homes on several machines${reason === null ? '
     SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attname = 'home'`
   const lose = (home: string) => sql`INSERT INTO out_of_reach VALUES (${home})`
-  const find = async (scope: typeof ALICE) =>
+  const find = async (scope: Scope) =>
     documentsOf(await store.records.find(planOf('c', {}, { limit: 10 }, scope))).map(({ name }) => name)
 
   it('have every key begin with the home', async () => {

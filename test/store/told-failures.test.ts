@@ -85,7 +85,9 @@ describe('a thread of the store that ends of a fault is told to the log and to a
     const { log, lines } = logToLines()
     const nowhere = join(dataDirectory, 'nowhere', 'quarry.db')
     const pool = openReaders({ file: nowhere, memory: memoryOf(16).ofThread }, 1, log)
-    const jobs = [1, 2].map(() => pool.run({ kind: 'merge', segments: [] }).catch((error: unknown) => error))
+    const jobs = [1, 2].map(() =>
+      pool.run({ kind: 'tend', inQuiet: false, sizes: DEFAULT_SEGMENT_SIZES }).catch((error: unknown) => error),
+    )
     expect(pool.figures).toEqual({ threads: 1, busy: 1, waiting: 1 })
     for (const error of await Promise.all(jobs)) expect(error).toMatchObject({ spec: STORE_ERRORS.unreadable })
     expect(pool.figures).toEqual({ threads: 0, busy: 0, waiting: 0 })

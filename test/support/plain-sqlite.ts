@@ -45,7 +45,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     memory: memoryOf(64).ofThread,
     heldState: () => null,
   })
-  const nextMerge = mergeFinder(connection, segmentSizes)
+  const nextMerge = mergeFinder(connection)
   const countSegments = connection.prepare<[], number>('SELECT count(*) FROM segment').pluck()
   const run = <Job extends WriteJob>(job: Job): WriteResults[Job['kind']] => {
     const [outcome] = runBatch([job])
@@ -60,7 +60,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
     merge({ inQuiet } = { inQuiet: false }) {
       // A segment is made without its dead rows once, and then there is one less after each merge, but where a rest stays.
       let most = 2 * (countSegments.get() ?? 0) + 2
-      for (let next = nextMerge(inQuiet); next.length > 0; next = nextMerge(inQuiet)) {
+      for (let next = nextMerge(inQuiet, segmentSizes); next.length > 0; next = nextMerge(inQuiet, segmentSizes)) {
         const merged = mergeSegments(connection, next)
         if (merged === null || !run({ kind: 'merge', merged })) throw new Error('a segment has gone')
         most -= 1
@@ -68,7 +68,7 @@ export function plainSqlite(segmentSizes: SegmentSizes): PlainSqlite {
       }
     },
     beginMerge() {
-      const merged = mergeSegments(connection, nextMerge(false))
+      const merged = mergeSegments(connection, nextMerge(false, segmentSizes))
       if (merged === null) throw new Error('there is nothing to merge')
       return () => run({ kind: 'merge', merged })
     },

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import { parseProjection } from '../../src/query/fields/parse-projection.ts'
 import { parseFilter } from '../../src/query/filter/parse-filter.ts'
-import { planQuery, type QueryPlan, type Scope } from '../../src/query/plan.ts'
+import { planQuery, type QueryPlan, type RequesterScope, type Scope } from '../../src/query/plan.ts'
 import type { Change, Page } from '../../src/store/port/record-store.ts'
 
 export const OPERATOR: Scope = { kind: 'operator' }
-export const PUBLIC: Scope = { kind: 'public' }
+export const PUBLIC: RequesterScope = { kind: 'public' }
 
 /** What an account sees. */
-export function accountScope(accountId: string): Scope {
+export function accountScope(accountId: string): RequesterScope {
   return { kind: 'account', accountId }
 }
 

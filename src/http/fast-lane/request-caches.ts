@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import { type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
+import { type RequesterPlan, type Scope, scopeName } from '../../query/plan.ts'
 import type { Answer } from '../response/answer.ts'
 import type { NextPage } from '../response/next-page.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -72,7 +72,7 @@ function keyOf(scope: Scope, target: string): string {
 
 /** A list that was read and planned before: what its address asks is never another question. */
 export interface KnownList {
-  readonly plan: QueryPlan
+  readonly plan: RequesterPlan
   /** Whether the answer tells the number of all that match. */
   readonly counts: boolean
   readonly nextPage: NextPage

@@ -27,6 +27,7 @@ import { addEntrance } from './entrance.ts'
 import { type AnswerFault, brokenOffTeller, faultAnswerer, frameworkLog } from './faults.ts'
 import { httpFigures } from './http-figures.ts'
 import { type LifeParts, type RouteStations, requestLife, routeStations } from './life.ts'
+import { LongTurns, watchTurns } from './long-turns.ts'
 import { createRouteTable } from './route-table.ts'
 
 /** A built server, for rooms that start and stop it and know nothing of what it is made with. */
@@ -46,8 +47,10 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   const quotas = new Quotas({ requests: settings.quotaRequests, cpu: settings.quotaCpuMs })
   if (settings.quotaCpuMs > 0) services.spending.tell(quotas.spend)
   const { turns } = services
+  const longTurns = new LongTurns(services.log)
+  const endWatch = watchTurns(longTurns.note)
   const admission = createAdmission(settings.requestLimit)
-  const parts = { admission, held, log: services.log, caches, quotas, refusals: refusals.byCode, turns }
+  const parts = { admission, held, log: services.log, caches, longTurns, quotas, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
   const metrics = settings.metrics === 'off' ? null : new Metrics(settings.metrics, sources, services.peers)
   const lane = createFastLane({
@@ -93,6 +96,7 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   server.addHook('preClose', async () => {
     closing.abort()
     lane.close()
+    endWatch()
   })
   answerSpecialRequests(server.server, nextId, refusals)
   return server

@@ -6,6 +6,7 @@ import type { Held } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
 import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { HTTP_FIGURES } from '../figures.ts'
+import type { LongTurns } from './long-turns.ts'
 
 /** Whatever has figures on the HTTP side. */
 export interface HttpParts {
@@ -13,13 +14,15 @@ export interface HttpParts {
   readonly held: Held
   readonly log: Log
   readonly caches: RequestCaches
+  readonly longTurns: LongTurns
   readonly quotas: Quotas
   readonly refusals: ReadonlyMap<number, number>
   readonly turns: Turns
 }
 
 /** Reads what the HTTP side tells of itself. */
-export function httpFigures({ admission, held, log, caches, quotas, refusals, turns }: HttpParts): readonly Reading[] {
+export function httpFigures(parts: HttpParts): readonly Reading[] {
+  const { admission, held, log, caches, longTurns, quotas, refusals, turns } = parts
   const { answers, lists } = caches
   const { bytes, exports, imports } = held
   const shares = Object.entries({ bytes, exports, imports })
@@ -35,6 +38,7 @@ export function httpFigures({ admission, held, log, caches, quotas, refusals, tu
     [HTTP_FIGURES.answers, Object.entries(answers.figures)],
     [HTTP_FIGURES.answerBytes, answers.bytes],
     [HTTP_FIGURES.lists, Object.entries(lists.figures)],
+    ...longTurns.figures,
     [KERNEL_FIGURES.events, log.counts],
   ]
 }

@@ -80,7 +80,7 @@ export async function createFrom(
     const asked = { onDuplicate, skipSame, duplicates }
     const { present, hasLookedAtAll } = await presentInstead(collection, owner.id, ready, asked)
     if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
-    const { id, text, isPublic, contribution: after } = ready
+    const { contribution: after } = ready
     const { same: sameAs, exact } = await findSameAs(collection, ready)
     const written = { ...strictness, collection: kind.collection, scope: session.scope }
     const warnings = [
@@ -88,10 +88,20 @@ export async function createFrom(
       ...(hasLookedAtAll ? [] : [unfinishedSearch('skipSame')]),
       ...(exact ? [] : [unfinishedSearch('sameAs')]),
     ]
-    const record = { id, accountId: owner.id, isPublic, text }
-    const told = note === undefined ? {} : { note }
-    const insert: Change = { action: 'insert', collection: kind.collection, ...record, ...told }
-    const created = { ...record, serial: NEW_SERIAL, version: 1, duplicates, sameAs, isNew: true, warnings }
+    const { id, isPublic, text } = ready
+    const insert = { ...insertOf(owner.id, ready), ...(note === undefined ? {} : { note }) }
+    const created = {
+      id,
+      accountId: owner.id,
+      isPublic,
+      text,
+      serial: NEW_SERIAL,
+      version: 1,
+      duplicates,
+      sameAs,
+      isNew: true,
+      warnings,
+    }
     const once = collection.once?.(created)
     const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session), once })
     if (result.outcome === 'done') return { ...created, serial: result.serial, version: result.version }
@@ -242,8 +252,8 @@ async function insertPlain(
   }
 }
 
-function insertOf(accountId: string, { collection, id, isPublic, text }: ReadyRecord): Change {
-  return { action: 'insert', collection, id, accountId, isPublic, text }
+function insertOf(accountId: string, { collection, id, isPublic, text, gaveUpMs }: ReadyRecord): Change {
+  return { action: 'insert', collection, id, accountId, isPublic, text, gaveUpMs }
 }
 
 type Failure = Exclude<InsertResult, ChangeResult>

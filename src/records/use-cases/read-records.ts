@@ -58,7 +58,7 @@ async function insertStarter(collection: Collection, account: AccountRow, docume
   } as const
   const made = await deps.work.prepareOne(user.id, draft, terms)
   if (!('ready' in made)) throw new Error(`the starter of ${kind.collection} names an account`)
-  const { collection: name, id, text, isPublic } = made.ready
+  const { collection: name, id, text, isPublic, gaveUpMs } = made.ready
   const insert = {
     action: 'insert',
     collection: name,
@@ -67,6 +67,7 @@ async function insertStarter(collection: Collection, account: AccountRow, docume
     isPublic,
     isDefault: true,
     text,
+    gaveUpMs,
   } as const
   await deps.store.apply([insert], actorOf(session))
 }

@@ -121,11 +121,10 @@ async function recomputePage(
     records.map(({ text, isPublic }) => ({ text, isPublic })),
   )
   const plain: Change[] = []
-  const counts = { changed: 0, failed: 0, withoutSymmetry: 0 }
+  const counts = { changed: 0, failed: 0, withoutSymmetry: outcomes.filter(isWithoutSymmetry).length }
   const entries: string[] = []
   for (const [index, outcome] of outcomes.entries()) {
     const record = records[index]
-    if (isWithoutSymmetry(outcome)) counts.withoutSymmetry += 1
     if (record === undefined || 'unchanged' in outcome) continue
     if (!('recomputed' in outcome)) {
       counts.failed += 1
@@ -145,7 +144,23 @@ async function recomputePage(
   // What somebody else has changed meanwhile was computed anew by that.
   const results = plain.length === 0 ? [] : await deps.store.applyEach(plain)
   counts.changed += results.filter(({ outcome }) => outcome === 'done').length
+  if (what.symmetry === 'passing') await noteUnchanged(deps, collection, records, outcomes)
   return { ...counts, entries }
+}
+
+/** Notes of the records that were looked at, and stay as they are, whether they should be looked at again. */
+async function noteUnchanged(
+  deps: RecordDeps,
+  collection: string,
+  records: readonly StoredRecord[],
+  outcomes: readonly RecomputeOutcome[],
+): Promise<void> {
+  const looked = records.flatMap((record, index): readonly Change[] => {
+    const outcome = outcomes[index]
+    if (outcome === undefined || !('unchanged' in outcome)) return []
+    return [{ action: 'expect', ...addressOf(collection, record), gaveUpMs: outcome.gaveUpMs }]
+  })
+  if (looked.length > 0) await deps.store.applyEach(looked)
 }
 
 /** What is computed anew of a public record is so for the entry of the bank that it shares. */
@@ -174,7 +189,7 @@ async function changeOf(
   deps: RecordDeps,
   { collection, isBank }: { readonly collection: string; readonly isBank: boolean },
   record: StoredRecord,
-  { text, isPublic }: Recomputed,
+  { text, isPublic, gaveUpMs }: Recomputed,
 ): Promise<Change> {
   const note = await noteOf(deps, collection, record)
   return {
@@ -182,6 +197,7 @@ async function changeOf(
     ...addressOf(collection, record),
     isPublic,
     text,
+    gaveUpMs,
     keepsRevision: false,
     // An entry of the bank follows from the records that share it.
     ...(isBank ? { follows: true } : { isRecomputed: true }),
@@ -222,8 +238,6 @@ export interface FillInOptions {
 
 /** Records of one step: some tens of milliseconds for a thread that nobody else needs. */
 const FILLED_AT_ONCE = 20
-/** Records of one search, which goes through the homes of all accounts and looks at what is new in each. */
-const FOUND_AT_ONCE = 500
 const LOOK_AGAIN_MS = 250
 
 /**
@@ -237,32 +251,28 @@ export async function fillInSymmetry(
 ): Promise<number> {
   let filledIn = 0
   for (const kind of kinds) {
-    if (kind.symmetryMissed === undefined) continue
-    const query = kind.symmetryMissed(symmetryTimeMs)
-    if ((await countRecomputed(deps, kind.collection, query)) === 0 || !(await mayGoOn())) continue
-    await whenIdle(deps, signal)
-    for await (const changed of fillInKind(deps, kind, parseFilter(query))) {
-      filledIn += changed
+    if (kind.gaveUpMs === undefined) continue
+    let found = await nextGivenUp(deps, kind, symmetryTimeMs, 0)
+    while (found.records.length > 0 && !signal.aborted && (await mayGoOn())) {
       await whenIdle(deps, signal)
-      if (signal.aborted || !(await mayGoOn())) break
+      filledIn += await fillInFound(deps, kind, found.records)
+      found = await nextGivenUp(deps, kind, symmetryTimeMs, found.next)
     }
   }
   if (filledIn > 0) deps.log.tell(RECORD_EVENTS.symmetryFilledIn, { count: filledIn })
   return filledIn
 }
 
-/** Gives after each step how many records were changed by it. */
-async function* fillInKind(deps: RecordDeps, kind: RecordKind, filter: FilterNode): AsyncGenerator<number> {
+function nextGivenUp({ store }: RecordDeps, { collection }: RecordKind, belowMs: number, after: number) {
+  return store.readGivenUp(collection, { belowMs, after, limit: FILLED_AT_ONCE })
+}
+
+/** Gives how many records were changed. */
+async function fillInFound(deps: RecordDeps, kind: RecordKind, found: readonly StoredRecord[]): Promise<number> {
   const what: Recomputation = { collection: kind.collection, isBank: false, symmetry: 'passing' }
-  let after: string | null = null
-  do {
-    const { records, next } = await search(deps, kind.collection, { filter, after, limit: FOUND_AT_ONCE })
-    for (let at = 0; at < records.length; at += FILLED_AT_ONCE) {
-      const { changed } = await recomputeFound(deps, kind, what, records.slice(at, at + FILLED_AT_ONCE))
-      yield changed
-    }
-    after = next
-  } while (after !== null)
+  const { entries, changed } = await recomputePage(deps, kind.collection, what, found)
+  if (entries.length > 0 && isBanked(kind)) await recomputeEntries(deps, kind, entries, what.symmetry)
+  return changed
 }
 
 /** Waits until nobody else has work for the threads. */

@@ -5,6 +5,7 @@ import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { findWarnings } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { ScopedCollection } from '../record-kind.ts'
+import type { Collection } from '../work/deps.ts'
 import { guideOf } from './field-guide.ts'
 
 /** Refuses what a strict request would have been warned of: in the words of the first warning, with all of them as data. */
@@ -31,12 +32,14 @@ export function listWarnings(
 
 /** The same without waiting; null when it has to be waited for. */
 export function glanceAtListWarnings(
-  { deps: { store }, kind, session: { scope } }: ScopedCollection,
+  { deps: { store }, kind, session: { scope } }: Collection,
   asked: WarnedRequest,
   foundNothing: boolean,
 ): readonly Warning[] | null {
-  const known = store.glanceAtKnowledge(kind.collection, scope)
-  return known === null ? null : tellWarnings(asked, findWarnings(asked, known.knowledge, guideOf(kind), foundNothing))
+  const glanced = store.glanceAtKnowledge(kind.collection, scope, (knowledge) =>
+    findWarnings(asked, knowledge, guideOf(kind), foundNothing),
+  )
+  return glanced === null ? null : tellWarnings(asked, glanced.found)
 }
 
 type WarnedRequest = Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>

@@ -142,6 +142,7 @@ function completeReading(
       likeness: likenessOf(form, complete.document),
       contribution: contributionOf(kind, isPublic, complete.document),
       withoutSymmetry: form.withoutSymmetry?.(complete.document) ?? null,
+      gaveUpMs: form.gaveUpMs?.(complete.document) ?? null,
       warnings: writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),
     },
   }

@@ -73,6 +73,8 @@ export interface ReadyRecord {
   readonly contribution: Contribution | null
   /** Why its symmetry is not known, where it might be. */
   readonly withoutSymmetry: string | null
+  /** As the store keeps it with the record (`Written`). */
+  readonly gaveUpMs: number | null
   readonly warnings: readonly WriteWarning[]
 }
 

@@ -43,6 +43,7 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
   return {
     text: complete.text,
     isPublic,
+    gaveUpMs: form.gaveUpMs?.(document) ?? null,
     note: changeNote({ clock: () => now }, { user }, action, { ...details, ...changeDetails(before, document) }),
     before: contributionOf(kind, draft.isPublic, before),
     after: contributionOf(kind, isPublic, document),
@@ -105,13 +106,15 @@ function recomputeRecord(
   const { document } = completeRecord(form, stored, keptFields(stored), { ...rules, stored: known })
   const next = isBank ? asEntry(kind, stored, document) : document
   const withoutSymmetry = form.withoutSymmetry?.(document) ?? null
-  if (next === null || equalJson(stored, next)) return { unchanged: true, withoutSymmetry }
+  const gaveUpMs = form.gaveUpMs?.(document) ?? null
+  if (next === null || equalJson(stored, next)) return { unchanged: true, withoutSymmetry, gaveUpMs }
   const recomputed: Recomputed = {
     text: JSON.stringify(next),
     isPublic,
     before: isBank ? null : contributionOf(kind, isPublic, stored),
     after: isBank ? null : contributionOf(kind, isPublic, next),
     withoutSymmetry,
+    gaveUpMs,
   }
   return { recomputed }
 }

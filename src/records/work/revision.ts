@@ -34,6 +34,8 @@ export interface RevisedRecord {
   readonly text: string
   readonly isPublic: boolean
   readonly note: string
+  /** As the store keeps it with the record (`Written`). */
+  readonly gaveUpMs: number | null
   readonly before: Contribution | null
   readonly after: Contribution | null
   readonly warnings: readonly WriteWarning[]
@@ -65,10 +67,11 @@ export interface Recomputed {
   readonly before: Contribution | null
   readonly after: Contribution | null
   readonly withoutSymmetry: string | null
+  readonly gaveUpMs: number | null
 }
 
 /** What came of the recomputation of one record. */
 export type RecomputeOutcome =
   | { readonly recomputed: Recomputed }
-  | { readonly unchanged: true; readonly withoutSymmetry: string | null }
+  | { readonly unchanged: true; readonly withoutSymmetry: string | null; readonly gaveUpMs: number | null }
   | Failure

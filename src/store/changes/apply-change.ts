@@ -3,7 +3,7 @@ import { parseDocument } from '../document.ts'
 import type { NumberCipher } from '../number-cipher.ts'
 import type { Change, ChangeResult } from '../port/record-store.ts'
 import type { PendingChanges } from './pending-changes.ts'
-import type { RecordContent, RecordTables, RemovedContent } from './record-tables.ts'
+import type { RecordState, RecordTables, RemovedContent } from './record-tables.ts'
 
 /** Applies one change inside a transaction; what it does to homes goes to the pending changes. */
 export type ApplyChange<Key = number> = (change: Change, changes: PendingChanges<Key>) => ChangeResult
@@ -16,7 +16,7 @@ type ChangeOfRemoved = Extract<Change, { action: 'restore' | 'purge' }>
 
 /** Says what changes do, whichever tables they are written in. */
 export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCipher): ApplyChange<Key> {
-  type Row = RecordContent<Key>
+  type Row = RecordState<Key>
   type Removed = RemovedContent<Key>
   type Changes = PendingChanges<Key>
   const { publicHome } = tables
@@ -53,9 +53,10 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     if (tables.isTaken(collection, owner, change.id)) return { outcome: 'exists' }
     const isDefault = change.isDefault === true
     if (isDefault && tables.hasDefault(collection, owner)) return { outcome: 'changed' }
-    const { id, text: doc, note: told = null } = change
+    const { id, text: doc, note: told = null, gaveUpMs: gave_up_ms = null } = change
     const n = tables.nextNumber()
-    const row = { n, collection, scope, owner, id, version: 1, is_default: Number(isDefault), doc, note: told }
+    const is_default = Number(isDefault)
+    const row = { n, collection, scope, owner, id, version: 1, is_default, doc, note: told, gave_up_ms }
     if (changes.areTogether) {
       add(row, changes)
       changes.noteInserted({ home: scope, collection }, row)
@@ -70,8 +71,8 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     if (scope !== row.scope && tables.find(scope, row.collection, row.id) !== undefined) return { outcome: 'exists' }
     if (change.keepsRevision !== false) tables.keepRevision(row)
     const version = row.version + 1
-    const { text: doc, note: told = null } = change
-    const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told }
+    const { text: doc, note: told = null, gaveUpMs: gave_up_ms = row.gave_up_ms } = change
+    const after = { ...row, scope, version, is_default: Number(isDefault), doc, note: told, gave_up_ms }
     parseDocument(doc)
     tables.update(row, after)
     note(scope, after, changes)
@@ -107,9 +108,9 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
     tables.keepRevision(row)
     const version = row.version + 1
     const scope = change.isPublic ? publicHome : owner
-    const { text: doc, note: told = null } = change
+    const { text: doc, note: told = null, gaveUpMs: gave_up_ms = 0 } = change
     const is_default = Number(isDefault)
-    addToTail({ n, collection, scope, owner, id, version, is_default, doc, note: told }, changes)
+    addToTail({ n, collection, scope, owner, id, version, is_default, doc, note: told, gave_up_ms }, changes)
     return { outcome: 'done', serial: cipher.serialOf(n), version }
   }
 
@@ -124,6 +125,7 @@ export function changeApplier<Key>(tables: RecordTables<Key>, cipher: NumberCiph
         tables.dropRevisions(row)
         return takeOut(row, changes)
       case 'expect':
+        if (change.gaveUpMs !== undefined) tables.update(row, { ...row, gave_up_ms: change.gaveUpMs })
         return { outcome: 'done', serial: cipher.serialOf(row.n), version: row.version }
       default:
         return assertNever(change, 'change of a record')

@@ -13,6 +13,12 @@ export interface RecordContent<Key = number> {
   readonly note: string | null
 }
 
+/** A record as its table has it. */
+export interface RecordState<Key = number> extends RecordContent<Key> {
+  /** `GaveUp` of the port. */
+  readonly gave_up_ms: number | null
+}
+
 /** What is written of an earlier version of a record. */
 export type RevisionContent<Key = number> = Pick<RecordContent<Key>, 'n' | 'version' | 'doc' | 'note'>
 
@@ -33,13 +39,13 @@ export interface RecordTables<Key> {
   collection(name: string): Key
   /** A number that no record has had, higher than all before. */
   nextNumber(): number
-  find(home: Key, collection: Key, id: string): RecordContent<Key> | undefined
+  find(home: Key, collection: Key, id: string): RecordState<Key> | undefined
   /** Whether an id is in use, in an account's own home or among the public records. */
   isTaken(collection: Key, owner: Key, id: string): boolean
   hasDefault(collection: Key, owner: Key): boolean
-  insert(row: RecordContent<Key>): void
-  update(before: RecordContent<Key>, after: RecordContent<Key>): void
-  remove(row: RecordContent<Key>): void
+  insert(row: RecordState<Key>): void
+  update(before: RecordState<Key>, after: RecordState<Key>): void
+  remove(row: RecordState<Key>): void
   /** Notes that no segment of a shelf has the present version of a record. */
   addToTail(shelf: Shelf<Key>, n: number): void
   /** Keeps a version of a record, and lets the oldest go when there are more than allowed. */

@@ -1,5 +1,5 @@
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
-import type { QueryPlan, Scope } from '../../query/plan.ts'
+import type { QueryPlan, RequesterPlan, RequesterScope, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Once } from './answers.ts'
 import type { Actor } from './audit.ts'
@@ -71,6 +71,28 @@ interface Written {
   readonly text: string
   /** Kept with the version, beside its text: who wrote it, and why. The store does not read it. */
   readonly note?: string
+  readonly gaveUpMs?: GaveUp
+}
+
+/**
+ * After how many milliseconds something that is computed of a record was given up; null where nothing is to be tried again. Left out, it is as
+ * it was, and of a restored record 0: it is looked at once more.
+ */
+type GaveUp = number | null
+
+/** Of which records something is computed again. */
+export interface GivenUpTerms {
+  /** Those where it was given up before so many milliseconds had passed. */
+  readonly belowMs: number
+  /** `next` of the answer before; 0 at the beginning. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** Some of them, in their natural order. */
+export interface GivenUpRecords {
+  readonly records: readonly StoredRecord[]
+  readonly next: number
 }
 
 /**
@@ -106,8 +128,8 @@ export type Change = { readonly follows?: true; readonly isRecomputed?: true } &
   | ({ readonly action: 'restore' } & Addressed & Written)
   /** Deletes a removed record with its revisions. */
   | ({ readonly action: 'purge' } & Addressed)
-  /** Changes nothing, but fails what is applied with it when the record is not as expected. */
-  | ({ readonly action: 'expect' } & Addressed)
+  /** Changes nothing of the record, but fails what is applied with it when the record is not as expected. */
+  | ({ readonly action: 'expect'; readonly gaveUpMs?: GaveUp } & Addressed)
 )
 
 /**
@@ -118,11 +140,6 @@ export type ChangeResult =
   | { readonly outcome: 'done'; readonly serial: string; readonly version: number }
   | { readonly outcome: 'exists' | 'missing' | 'changed' }
   | StorageExceeded
-
-/** What is known of fields: null at a moment when that cannot be told. */
-export interface KnownFields {
-  readonly knowledge: FieldKnowledge | null
-}
 
 /** Where records live. Every implementation runs the same contract suite (`test/contract`). */
 export interface RecordStore {
@@ -141,9 +158,9 @@ export interface RecordStore {
   /** Reads one record that the scope can see; null when there is none, without telling why. */
   read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null>
   /** Reads at once what `read` would read; null says only that nothing could be found without waiting. */
-  glance(collection: string, scope: Scope, id: string): GlancedRecord | null
+  glance(collection: string, scope: RequesterScope, id: string): GlancedRecord | null
   /** Runs at once what `find` would run; null when it would take longer than a few milliseconds. */
-  glanceAtPage(plan: QueryPlan): Page | null
+  glanceAtPage(plan: RequesterPlan): Page | null
   /**
    * Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. The audit keeps by
    * whom they were made: whoever opened the store, when that is left out. With `once` the answer is kept with the changes; refuses with
@@ -152,6 +169,8 @@ export interface RecordStore {
   apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]>
   /** Applies each change by itself; resolves when all that are `done` are on disk. For imports. */
   applyEach(changes: readonly Change[], by?: Actor): Promise<readonly ChangeResult[]>
+  /** Reads records, of whatever account, of which something that is computed was given up. */
+  readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords>
   /** Reads the default record of an account, if it has one that the scope can see. */
   readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null>
   /**
@@ -165,8 +184,12 @@ export interface RecordStore {
   listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
   /** Reads one record that was removed from the scope's account. */
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
-  /** What the fields of visible records hold, at once; null says only that it cannot be known without waiting. Costs one look at the change counter. */
-  glanceAtKnowledge(collection: string, scope: Scope): KnownFields | null
+  /** Finds out at once what `askKnowledge` would; null when it would take longer than a few milliseconds. */
+  glanceAtKnowledge<Found>(
+    collection: string,
+    scope: RequesterScope,
+    find: (knowledge: FieldKnowledge | null) => Found,
+  ): { readonly found: Found } | null
   /**
    * Finds something out from what the fields of visible records hold, which is null when it is not known at the moment. `find` may be called
    * several times, in between waiting for what it asked: its last result counts. `since`: as in `ReadTerms`.
@@ -181,7 +204,7 @@ export interface RecordStore {
    * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. Null
    * says only that it cannot be known without waiting.
    */
-  changeCounter(scope: Scope): number | null
+  changeCounter(scope: RequesterScope): number | null
   /** The same, waited for; or as it was at a moment, or since. */
   readChangeCounter(scope: Scope, since?: number): Promise<number>
   /**

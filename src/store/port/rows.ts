@@ -56,7 +56,7 @@ export const ROW_KINDS = {
   loginMeter: { columns: ['key', 'emptyAt'], ordered: 1 },
   knownAddress: { columns: ['user', 'digest', 'usedAt'], ordered: 2 },
   record: {
-    columns: ['n', 'collection', 'isPublic', 'account', 'id', 'version', 'isDefault', 'doc', 'note'],
+    columns: ['n', 'collection', 'isPublic', 'account', 'id', 'version', 'isDefault', 'doc', 'note', 'gaveUpMs'],
     ordered: 1,
   },
   revision: { columns: ['n', 'version', 'account', 'doc', 'note'], ordered: 2 },

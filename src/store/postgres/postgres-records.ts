@@ -2,7 +2,7 @@ import type { Shares } from '../../kernel/shares.ts'
 import type { Turns } from '../../kernel/turns.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
-import type { QueryPlan, Scope } from '../../query/plan.ts'
+import { isOfRequester, type QueryPlan, type Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { storageExceeded } from '../errors.ts'
 import type { Once } from '../port/answers.ts'
@@ -10,8 +10,9 @@ import type { Actor } from '../port/audit.ts'
 import type {
   Change,
   ChangeResult,
+  GivenUpRecords,
+  GivenUpTerms,
   GlancedRecord,
-  KnownFields,
   Page,
   ReadTerms,
   RecordStore,
@@ -36,7 +37,7 @@ import { homesOf } from './read/homes.ts'
 import { patienceWith } from './read/question-patience.ts'
 import type { PostgresReaders, State } from './read/read-job.ts'
 import { countMatches, readPage, surveyRecords } from './read/read-page.ts'
-import { RecordHistory, readDefault, readRecord } from './read/read-record.ts'
+import { RecordHistory, readDefault, readGivenUp, readRecord } from './read/read-record.ts'
 import { ask, type PatientEffort, type Reader } from './read/reader.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 
@@ -72,7 +73,7 @@ export class PostgresRecords implements RecordStore {
     this.#terms = terms
     this.#long = new LongReads(terms.readers, { ...terms, atHand: (plan, survey) => this.#atHand(plan, survey) })
     this.#history = new RecordHistory(reader)
-    this.#knowledge = new KnowledgeOfFields(reader.columns, (askColumns) => askColumns())
+    this.#knowledge = new KnowledgeOfFields(reader.columns)
   }
 
   /** What has been read so far. */
@@ -83,10 +84,12 @@ export class PostgresRecords implements RecordStore {
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
     const started = performance.now()
     const asked = { plan, since: terms?.since }
-    const page = await this.#here(terms, (effort) => readPage(this.#reader, asked, effort)).catch((error: unknown) => {
-      this.#long.note(plan, terms, { task: 'page', started, report: null })
-      throw error
-    })
+    const page = await this.#here(plan, terms, (effort) => readPage(this.#reader, asked, effort)).catch(
+      (error: unknown) => {
+        this.#long.note(plan, terms, { task: 'page', started, report: null })
+        throw error
+      },
+    )
     if (page === null) return this.#long.page(plan, terms, started)
     this.#long.notePage(page)
     this.#long.note(plan, terms, { task: 'page', started, report: page.report })
@@ -96,7 +99,7 @@ export class PostgresRecords implements RecordStore {
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
     const started = performance.now()
     const asked = { plan, since: terms?.since }
-    const count = await this.#here(terms, (effort) => countMatches(this.#reader, asked, effort)).catch(
+    const count = await this.#here(plan, terms, (effort) => countMatches(this.#reader, asked, effort)).catch(
       (error: unknown) => {
         this.#long.note(plan, terms, { task: 'count', started, report: null })
         throw error
@@ -112,7 +115,7 @@ export class PostgresRecords implements RecordStore {
     const asked = { plan, survey, since: terms?.since }
     const here = isAlwaysLong(survey)
       ? null
-      : await this.#here(terms, (effort) => surveyRecords(this.#reader, asked, effort))
+      : await this.#here(plan, terms, (effort) => surveyRecords(this.#reader, asked, effort))
     return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
   }
 
@@ -131,6 +134,10 @@ export class PostgresRecords implements RecordStore {
 
   glanceAtPage(): Page | null {
     return null
+  }
+
+  async readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords> {
+    return readGivenUp(this.#reader, collection, terms)
   }
 
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
@@ -187,7 +194,7 @@ export class PostgresRecords implements RecordStore {
   }
 
   /** It takes a look into the database. */
-  glanceAtKnowledge(): KnownFields | null {
+  glanceAtKnowledge(): null {
     return null
   }
 
@@ -200,15 +207,17 @@ export class PostgresRecords implements RecordStore {
     const asked = { collection, scope, filter: ALL, sort: [], fields: null, since }
     return ask(this.#reader, asked, ENDLESS_EFFORT, async (question) => {
       question.resume()
-      return find(this.#knowledge.of(asked, question.shelves.views).knowledge)
+      return find(this.#knowledge.of(asked, question.shelves.views, { effort: ENDLESS_EFFORT }))
     })
   }
 
   /** Asks a question on this thread, in turns with other users; null where it takes longer than the thread may give it. */
   async #here<Result>(
+    plan: QueryPlan,
     terms: ReadTerms | undefined,
     run: (effort: PatientEffort) => Promise<Result>,
   ): Promise<Result | null> {
+    if (!isOfRequester(plan)) return null
     const { timeBudgetMs } = this.#terms
     const { sql } = this.#reader
     const patience = patienceWith(sql, { budgetMs: timeBudgetMs, leftMs: timeBudgetMs }, terms?.signal)

@@ -5,54 +5,105 @@ import { hasColumn } from '../../engine/evaluate-values.ts'
 import { addKindsIn, addPathsOf, kindsInColumn } from '../../engine/field-kinds.ts'
 import { SHAPE_PATH } from '../../engine/gather-columns.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldNode } from '../../query/ast/filter.ts'
 import type { FieldKind } from '../../query/ast/survey.ts'
 import { matcherOf } from '../../query/filter/match.ts'
 import { type Scope, scopeName } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
-import type { KnownFields } from '../port/record-store.ts'
 import type { ColumnCache } from './column-cache.ts'
-import type { LoadedSegment, ShelfView } from './shelf-view.ts'
+import { type Effort, TooLongHere } from './effort.ts'
+import { type LoadedSegment, type ShelfView, stepsOf } from './shelf-view.ts'
 
 /** Requesters that are remembered at a time, each with one collection. */
 const REMEMBERED = 1000
-/** Paths that are remembered for each: clients may ask for any. */
-const REMEMBERED_PATHS = 1000
+/** Answers that are remembered for each: clients may ask for any path and value. */
+const REMEMBERED_ANSWERS = 1000
+/** So many bytes of a document of a tail are looked at in a step. */
+const BYTES_OF_A_STEP = 32
 
 /** Whose knowledge it is. */
-interface Asker {
+export interface Asker {
   readonly collection: string
   readonly scope: Scope
 }
 
-/** How columns are asked that may not be at hand: they are read meanwhile, or `ask` fails and whoever asked loads them first. */
-export type AskColumns = <Result>(ask: () => Result) => Result
+/** What is asked of fields; plain data, so that another thread can answer it. */
+export type FieldAsk =
+  | { readonly kindsAt: string }
+  | { readonly value: string | number; readonly at: string }
+  | { readonly paths: number }
+
+export type FieldAnswer = ReadonlySet<FieldKind> | boolean | readonly string[]
+
+/** What was found out of fields, by the names of asks. */
+export type FieldAnswers = ReadonlyMap<string, FieldAnswer>
+
+/** Tells asks apart. */
+export function askName(ask: FieldAsk): string {
+  return JSON.stringify(ask)
+}
+
+/** Something is asked that takes longer than a thread may take for it. */
+export class FieldUnknown extends TooLongHere {
+  readonly ask: FieldAsk
+
+  constructor(ask: FieldAsk) {
+    super()
+    this.ask = ask
+  }
+}
+
+/** Runs an ask. A thread that may not take long for it ends it with `FieldUnknown`. */
+export type RunAsk = (ask: FieldAsk, run: () => FieldAnswer) => FieldAnswer
+
+/** How much may be spent on asks, and what was found out before. */
+export interface KnowledgeTerms {
+  readonly effort: Pick<Effort, 'spend'>
+  readonly given?: FieldAnswers
+}
 
 /** What is known of fields, remembered for as long as nothing changes that the requester sees. */
 export class KnowledgeOfFields {
   readonly #columns: ColumnCache
-  readonly #ask: AskColumns
+  readonly #run: RunAsk
   readonly #known = new BoundedCache<Known>({ most: REMEMBERED })
 
-  constructor(columns: ColumnCache, ask: AskColumns) {
+  constructor(columns: ColumnCache, run: RunAsk = (_, run) => run()) {
     this.#columns = columns
-    this.#ask = ask
+    this.#run = run
   }
 
-  /** What is known in some shelves, which are those that a requester sees now: nothing while segments are being made. */
-  of({ collection, scope }: Asker, shelves: readonly ShelfView[]): KnownFields {
+  /** What is known in some shelves, which are those that a requester sees now; null while segments are being made. */
+  of(
+    { collection, scope }: Asker,
+    shelves: readonly ShelfView[],
+    { effort, given = NO_ANSWERS }: KnowledgeTerms,
+  ): FieldKnowledge | null {
+    if (shelves.some(({ backlog }) => backlog !== null)) return null
     const key = `${collection} ${scopeName(scope)}`
-    const found = this.#known.get(key)
-    if (found !== undefined && isSame(found.shelves, shelves)) return found
-    const isWhole = shelves.every(({ backlog }) => backlog === null)
-    const known = { shelves, knowledge: isWhole ? lookUp(this.#columns, this.#ask, shelves) : null }
-    this.#known.set(key, known)
-    return known
+    let known = this.#known.get(key)
+    if (known === undefined || !isSame(known.shelves, shelves)) {
+      known = { shelves, answers: new BoundedCache({ most: REMEMBERED_ANSWERS }) }
+      this.#known.set(key, known)
+    }
+    const { answers } = known
+    return knowledgeOf((ask) => {
+      const name = askName(ask)
+      const found = given.get(name) ?? answers.get(name)
+      if (found !== undefined) return found
+      const answer = this.#run(ask, () => answerOf(ask, { shelves, columns: this.#columns, effort }))
+      answers.set(name, answer)
+      return answer
+    })
   }
 }
 
-interface Known extends KnownFields {
+const NO_ANSWERS: FieldAnswers = new Map()
+
+interface Known {
   readonly shelves: readonly ShelfView[]
+  readonly answers: BoundedCache<FieldAnswer>
 }
 
 /** A shelf has one view for as long as nothing in it changes, nor where its records are. */
@@ -60,53 +111,67 @@ function isSame(known: readonly ShelfView[], now: readonly ShelfView[]): boolean
   return known.length === now.length && known.every((shelf, at) => shelf === now[at])
 }
 
-function lookUp(columns: ColumnCache, ask: AskColumns, shelves: readonly ShelfView[]): FieldKnowledge {
-  const segments = shelves.flatMap((shelf) => shelf.segments)
-  const tail = shelves.flatMap((shelf) => shelf.tail)
-  const kinds = new BoundedCache<ReadonlySet<FieldKind>>({ most: REMEMBERED_PATHS })
-
-  function kindsAt(path: string): ReadonlySet<FieldKind> {
-    const parts = path.split('.')
-    const found = new Set<FieldKind>()
-    for (const { source, live, isWhole } of segments) {
-      const column = source.column(path)
-      const alive = isWhole ? null : live
-      if (column !== null) for (const kind of kindsInColumn(column, parts.length, alive)) found.add(kind)
-    }
-    for (const { document } of tail) addKindsIn(document, parts, found)
-    return found
-  }
-
-  function hasValue(path: string, value: string | number): boolean {
-    const filter = equalTo(path, value)
-    const matches = matcherOf(filter)
-    return (
-      tail.some(({ document }) => matches(document)) ||
-      segments.some(({ source, live }) => !isEmpty(intersection(evaluateFilter(source, filter).may, live)))
-    )
-  }
-
+/** Knowledge that has its answers from somewhere. */
+export function knowledgeOf(answer: (ask: FieldAsk) => FieldAnswer): FieldKnowledge {
   return {
-    kindsAt(path) {
-      if (!hasColumn(path.split('.'), path)) return null
-      let found = kinds.get(path)
-      if (found === undefined) {
-        found = ask(() => kindsAt(path))
-        kinds.set(path, found)
-      }
-      return found
-    },
-    hasValue: (path, value) => ask(() => hasValue(path, value)),
-    paths(most) {
-      const paths = new Set<string>()
-      for (const { document } of tail) addPathsOf(document, paths)
-      ask(() => {
-        for (const segment of segments) for (const path of pathsIn(columns, segment)) paths.add(path)
-      })
-      paths.delete(SHAPE_PATH)
-      return [...paths].sort().slice(0, most)
-    },
+    kindsAt: (path) =>
+      hasColumn(path.split('.'), path) ? (answer({ kindsAt: path }) as ReadonlySet<FieldKind>) : null,
+    hasValue: (at, value) => answer({ value, at }) as boolean,
+    paths: (most) => answer({ paths: most }) as readonly string[],
   }
+}
+
+interface Looked {
+  readonly shelves: readonly ShelfView[]
+  readonly columns: ColumnCache
+  readonly effort: Pick<Effort, 'spend'>
+}
+
+/** Looks at all records of some shelves. */
+export function answerOf(ask: FieldAsk, looked: Looked): FieldAnswer {
+  looked.columns.begin(looked.effort)
+  if ('kindsAt' in ask) return kindsAt(ask.kindsAt, looked)
+  return 'paths' in ask ? pathsOf(ask.paths, looked) : hasValue(ask.at, ask.value, looked)
+}
+
+function segmentsOf({ shelves }: Looked): readonly LoadedSegment[] {
+  return shelves.flatMap(({ segments }) => segments)
+}
+
+function* documentsOf({ shelves, effort }: Looked): Generator<JsonObject> {
+  for (const { tail } of shelves) {
+    for (const record of tail) {
+      effort.spend(stepsOf(record, BYTES_OF_A_STEP))
+      yield record.document
+    }
+  }
+}
+
+function kindsAt(path: string, looked: Looked): ReadonlySet<FieldKind> {
+  const parts = path.split('.')
+  const found = new Set<FieldKind>()
+  for (const { source, live, isWhole } of segmentsOf(looked)) {
+    const column = source.column(path)
+    const alive = isWhole ? null : live
+    if (column !== null) for (const kind of kindsInColumn(column, parts.length, alive)) found.add(kind)
+  }
+  for (const document of documentsOf(looked)) addKindsIn(document, parts, found)
+  return found
+}
+
+function hasValue(path: string, value: string | number, looked: Looked): boolean {
+  const filter = equalTo(path, value)
+  const matches = matcherOf(filter)
+  for (const document of documentsOf(looked)) if (matches(document)) return true
+  return segmentsOf(looked).some(({ source, live }) => !isEmpty(intersection(evaluateFilter(source, filter).may, live)))
+}
+
+function pathsOf(most: number, looked: Looked): readonly string[] {
+  const paths = new Set<string>()
+  for (const document of documentsOf(looked)) addPathsOf(document, paths)
+  for (const segment of segmentsOf(looked)) for (const path of pathsIn(looked.columns, segment)) paths.add(path)
+  paths.delete(SHAPE_PATH)
+  return [...paths].sort().slice(0, most)
 }
 
 function equalTo(path: string, value: string | number): FieldNode {

@@ -22,7 +22,7 @@ import { parseDocument } from '../document.ts'
 import type { DocumentTexts } from './document-texts.ts'
 import type { Effort } from './effort.ts'
 import type { SegmentContent } from './segment-content.ts'
-import type { LoadedSegment, ShelfView, TailDocument } from './shelf-view.ts'
+import { type LoadedSegment, type ShelfView, stepsOf, type TailDocument } from './shelf-view.ts'
 
 /** The shelves that are asked, in the order of their homes. */
 export type Shelves = readonly ShelfView[]
@@ -74,9 +74,7 @@ export function questionOf(shelves: Shelves, filter: FilterNode, { selections, e
     segments.push(...shelf.segments)
     if (shelf.tail.length === 0) continue
     tails.push(
-      selections.inTail(shelf, filter, ({ bytes }) =>
-        effort.spend(1 + bytes.length / bytesOfStep + stepsOfExpressions()),
-      ),
+      selections.inTail(shelf, filter, (record) => effort.spend(stepsOf(record, bytesOfStep) + stepsOfExpressions())),
     )
   }
   if (extra.length > 0) tails.push(new TailMatches(extra, filter, { before: null, spend: () => effort.spend(1) }))

@@ -4,6 +4,7 @@ import type { ColumnSource } from '../../engine/evaluate-values.ts'
 import type { SegmentView, TailRecord } from '../../engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../engine/needed-columns.ts'
 import { type Catalog, locate, rowOf } from '../../engine/segment-chunks.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { Survey } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import { parseDocument } from '../document.ts'
@@ -17,9 +18,34 @@ export interface LoadedSegment extends SegmentView {
   readonly isWhole: boolean
 }
 
-/** A record of the tail with its text. */
-export interface TailDocument extends TailRecord {
+/** A record of the tail with its text, which is parsed when it is asked for the first time. */
+export class TailDocument implements TailRecord {
+  readonly home: number
+  readonly n: number
+  readonly arrival: number
   readonly bytes: Buffer
+  #document: JsonObject | null = null
+
+  constructor({ home, n, arrival, bytes }: Omit<TailRecord, 'document'> & { readonly bytes: Buffer }) {
+    this.home = home
+    this.n = n
+    this.arrival = arrival
+    this.bytes = bytes
+  }
+
+  get isParsed(): boolean {
+    return this.#document !== null
+  }
+
+  get document(): JsonObject {
+    this.#document ??= parseDocument(this.bytes.toString())
+    return this.#document
+  }
+}
+
+/** What it takes to look at a document of a tail of which so many bytes are looked at in a step: to parse a byte takes about as long as one. */
+export function stepsOf({ bytes, isParsed }: TailDocument, bytesOfStep: number): number {
+  return 1 + bytes.length / bytesOfStep + (isParsed ? 0 : bytes.length)
 }
 
 /** Numbers above the first, up to the second, of the home with a number. */
@@ -178,7 +204,7 @@ export class ShelfFollower {
     for (const [n, entry] of tail) {
       const { bytes } = entry
       if (bytes === null) continue
-      entry.record ??= { home, n, arrival: this.#arrivals++, document: parseDocument(bytes.toString()), bytes }
+      entry.record ??= new TailDocument({ home, n, arrival: this.#arrivals++, bytes })
       records.push(entry.record)
     }
     return records

@@ -1,6 +1,13 @@
 import type { Shares } from '../../kernel/shares.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
-import { type QueryPlan, type Scope, scopeName } from '../../query/plan.ts'
+import {
+  isOfRequester,
+  type QueryPlan,
+  type RequesterPlan,
+  type RequesterScope,
+  type Scope,
+  scopeName,
+} from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { repeated, storageExceeded } from '../errors.ts'
 import type { Once } from '../port/answers.ts'
@@ -8,8 +15,9 @@ import type { Actor } from '../port/audit.ts'
 import type {
   Change,
   ChangeResult,
+  GivenUpRecords,
+  GivenUpTerms,
   GlancedRecord,
-  KnownFields,
   Page,
   ReadTerms,
   RecordStore,
@@ -20,7 +28,16 @@ import type {
 } from '../port/record-store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
 import { shortEffort, TooLongHere } from '../segments/effort.ts'
-import { KnowledgeOfFields } from '../segments/field-knowledge.ts'
+import {
+  type Asker,
+  askName,
+  type FieldAnswer,
+  type FieldAnswers,
+  type FieldAsk,
+  FieldUnknown,
+  KnowledgeOfFields,
+  knowledgeOf,
+} from '../segments/field-knowledge.ts'
 import { chunksAtHand } from '../segments/shelf-view.ts'
 import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
@@ -56,6 +73,9 @@ export class SqliteRecords implements RecordStore {
   readonly #long: LongReads<State>
   readonly #writes: WriteQueue
   readonly #sign: Sign
+  readonly #pool: SqliteReaders
+  readonly #chunks: SharedChunks
+  readonly #timeBudgetMs: number
   readonly #single: RecordReader
   readonly #history: RecordHistory
   readonly #knowledge: KnowledgeOfFields
@@ -74,13 +94,17 @@ export class SqliteRecords implements RecordStore {
       noteSlow,
       bytes,
       chunks,
-      atHand: (plan, survey) => chunksAtHand({ ...plan, survey }, reader.shelvesOf(plan), chunks),
+      atHand: (plan, survey) =>
+        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, reader.shelvesOf(plan), chunks) : [],
     })
     this.#writes = writes
     this.#sign = sign
     this.#single = recordReader(reader)
     this.#history = recordHistory(reader)
-    this.#knowledge = new KnowledgeOfFields(reader.columns, (ask) => reader.columns.patiently(ask))
+    this.#pool = pool
+    this.#chunks = chunks
+    this.#timeBudgetMs = timeBudgetMs
+    this.#knowledge = new KnowledgeOfFields(reader.columns, unlessTooLongFor)
     this.#changes = untilWritten(state, scopeName, reader.changesOf)
   }
 
@@ -91,23 +115,24 @@ export class SqliteRecords implements RecordStore {
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
     const started = performance.now()
-    const here = terms?.isLong === true ? null : this.glanceAtPage(plan)
+    const here = terms?.isLong === true || !isOfRequester(plan) ? null : this.glanceAtPage(plan)
     return here ?? this.#long.page(plan, terms, started)
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
     const started = performance.now()
     this.#enter()
-    const count = unlessTooLong(() => countRecords(this.#reader, plan, shortEffort()))
+    const count = isOfRequester(plan) ? unlessTooLong(() => countRecords(this.#reader, plan, shortEffort())) : null
     return count ?? this.#long.count(plan, terms, started)
   }
 
   async survey<Asked extends Survey>(plan: QueryPlan, survey: Asked, terms?: ReadTerms): Promise<SurveyFound<Asked>> {
     const started = performance.now()
     this.#enter()
-    const here = isAlwaysLong(survey)
-      ? null
-      : unlessTooLong(() => surveyRecords(this.#reader, { plan, survey }, shortEffort()))
+    const here =
+      isAlwaysLong(survey) || !isOfRequester(plan)
+        ? null
+        : unlessTooLong(() => surveyRecords(this.#reader, { plan, survey }, shortEffort()))
     return (here as SurveyFound<Asked> | null) ?? this.#long.survey({ plan, survey }, terms, started)
   }
 
@@ -120,16 +145,21 @@ export class SqliteRecords implements RecordStore {
     return this.#single.read(collection, scope, id)
   }
 
-  glance(collection: string, scope: Scope, id: string): GlancedRecord | null {
+  glance(collection: string, scope: RequesterScope, id: string): GlancedRecord | null {
     this.#enter()
     return this.#single.glance(collection, scope, id)
   }
 
-  glanceAtPage(plan: QueryPlan): Page | null {
+  glanceAtPage(plan: RequesterPlan): Page | null {
     this.#enter()
     const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
     if (page !== null) this.#long.notePage(page)
     return page
+  }
+
+  async readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords> {
+    this.#enter()
+    return this.#single.readGivenUp(collection, terms)
   }
 
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
@@ -174,13 +204,14 @@ export class SqliteRecords implements RecordStore {
     return (await Promise.all(parts)).flat()
   }
 
-  changeCounter(scope: Scope): number {
+  changeCounter(scope: RequesterScope): number {
     assertOpen(this.#reader.connection)
     return this.#changes(scope)
   }
 
   async readChangeCounter(scope: Scope): Promise<number> {
-    return this.changeCounter(scope)
+    assertOpen(this.#reader.connection)
+    return this.#changes(scope)
   }
 
   async readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>> {
@@ -188,10 +219,12 @@ export class SqliteRecords implements RecordStore {
     return this.#reader.marksOf(scope)
   }
 
-  glanceAtKnowledge(collection: string, scope: Scope): KnownFields {
-    this.#enter()
-    const asker = { collection, scope }
-    return this.#knowledge.of(asker, this.#reader.shelvesOf(asker))
+  glanceAtKnowledge<Found>(
+    collection: string,
+    scope: RequesterScope,
+    find: (knowledge: FieldKnowledge | null) => Found,
+  ): { readonly found: Found } | null {
+    return unlessTooLong(() => ({ found: find(this.#knowledgeHere({ collection, scope }, NO_ANSWERS)) }))
   }
 
   async askKnowledge<Found>(
@@ -199,13 +232,61 @@ export class SqliteRecords implements RecordStore {
     scope: Scope,
     find: (knowledge: FieldKnowledge | null) => Found,
   ): Promise<Found> {
-    return find(this.glanceAtKnowledge(collection, scope).knowledge)
+    const asker = { collection, scope }
+    const given = new Map<string, FieldAnswer>()
+    for (;;) {
+      try {
+        return find(
+          scope.kind === 'operator' ? knowledgeOf(givenBy(given)) : this.#knowledgeHere({ collection, scope }, given),
+        )
+      } catch (error) {
+        if (!(error instanceof FieldUnknown)) throw error
+        const answers = await this.#findFields(asker, [error.ask])
+        if (answers === null) return find(null)
+        for (const [name, answer] of answers) given.set(name, answer)
+      }
+    }
+  }
+
+  #knowledgeHere(
+    asker: { readonly collection: string; readonly scope: RequesterScope },
+    given: FieldAnswers,
+  ): FieldKnowledge | null {
+    this.#enter()
+    return this.#knowledge.of(asker, this.#reader.shelvesOf(asker), { effort: shortEffort(), given })
+  }
+
+  /** Has a reader thread look; null while segments are being made. */
+  async #findFields(asker: Asker, asks: readonly FieldAsk[]): Promise<FieldAnswers | null> {
+    const { answers, chunks } = await this.#pool.run({ kind: 'fields', asker, asks, budgetMs: this.#timeBudgetMs })
+    for (const { segment, chunk, bytes } of chunks) this.#chunks.put(segment, chunk, bytes)
+    return answers
   }
 
   /** Begins a read on the request thread. */
   #enter(): void {
     assertOpen(this.#reader.connection)
     this.#state.hold()
+  }
+}
+
+const NO_ANSWERS: FieldAnswers = new Map()
+
+/** Gives what was found out; whatever else is asked has to be found out first. */
+function givenBy(given: FieldAnswers): (ask: FieldAsk) => FieldAnswer {
+  return (ask) => {
+    const answer = given.get(askName(ask))
+    if (answer === undefined) throw new FieldUnknown(ask)
+    return answer
+  }
+}
+
+/** Ends an ask that turns out to be too long for the request thread. */
+function unlessTooLongFor(ask: FieldAsk, run: () => FieldAnswer): FieldAnswer {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof TooLongHere ? new FieldUnknown(ask) : error
   }
 }
 

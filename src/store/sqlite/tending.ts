@@ -4,7 +4,6 @@ import type { SegmentSizes } from '../segments/segment-sizes.ts'
 import type { Connection } from './base/database.ts'
 import type { CurrentState } from './read/current-state.ts'
 import type { SqliteReaders } from './read/read-job.ts'
-import { mergeFinder } from './segments/merge-segments.ts'
 import type { WriteJob } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
@@ -32,12 +31,11 @@ export interface TendedStore {
 
 /**
  * Keeps segments few and full, beside all other work: what an older version of the program has left behind is taken over, small segments
- * become larger ones, and dead rows go. Whatever is interrupted comes up again.
+ * become larger ones, dead rows go, and when nobody writes, tails become segments. Whatever is interrupted comes up again.
  */
 export class Tending {
   readonly #store: TendedStore
   readonly #now: () => number
-  readonly #nextMerge
   readonly #backlog
   readonly #checksums
   #timer: NodeJS.Timeout | null = null
@@ -48,9 +46,8 @@ export class Tending {
 
   constructor(store: TendedStore) {
     this.#store = store
-    const { connection, sizes, now = () => performance.now() } = store
+    const { connection, now = () => performance.now() } = store
     this.#now = now
-    this.#nextMerge = mergeFinder(connection, sizes)
     this.#backlog = connection.prepare('SELECT 1 FROM backlog UNION ALL SELECT 1 FROM leftover')
     this.#checksums = connection.prepare('SELECT 1 FROM sealing')
   }
@@ -61,9 +58,9 @@ export class Tending {
     this.#wait(0)
   }
 
-  /** There may be more to do by now: it is not waited for the next look. What is merged here disturbs no quiet. */
+  /** There may be more to do by now: it is not waited for the next look. What is written here disturbs no quiet. */
   noteWrite({ kind }: Pick<WriteJob, 'kind'>): void {
-    if (kind === 'merge') return
+    if (kind === 'merge' || kind === 'seal') return
     this.#lastWrite = this.#now()
     if (this.#isWorking || this.#isDueSoon) return
     this.#isDueSoon = true
@@ -104,20 +101,15 @@ export class Tending {
     }
   }
 
+  /** What is next is found on another thread: it takes a look at all homes. */
   async #merge(): Promise<void> {
-    const { pool, writes } = this.#store
-    for (let next = this.#next(); next.length > 0 && !this.#isOver; next = this.#next()) {
-      const merged = await pool.run({ kind: 'merge', segments: next })
-      // Another process may have merged them meanwhile.
-      if (merged !== null) await writes.submit({ kind: 'merge', merged })
+    const { pool, writes, sizes } = this.#store
+    while (!this.#isOver) {
+      const step = await pool.run({ kind: 'tend', inQuiet: this.#isQuiet(), sizes })
+      if (step === null || this.#isOver) return
+      if ('seal' in step) await writes.submit({ kind: 'seal', shelves: step.seal })
+      else await writes.submit({ kind: 'merge', merged: step.merged })
     }
-  }
-
-  #next(): readonly number[] {
-    if (this.#isOver) return []
-    // Of the newest state, and without holding it for those who ask later in this turn.
-    this.#store.state.end()
-    return this.#nextMerge(this.#isQuiet())
   }
 
   #isQuiet(): boolean {

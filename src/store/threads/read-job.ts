@@ -3,6 +3,7 @@ import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import type { QueryPlan } from '../../query/plan.ts'
 import type { Page } from '../port/record-store.ts'
 import type { ChunkHandle } from '../segments/column-cache.ts'
+import type { Asker, FieldAnswers, FieldAsk } from '../segments/field-knowledge.ts'
 
 /** A question for which columns are needed: those that the asking thread has at hand come along, as bytes that both threads see. */
 interface Columnar {
@@ -17,6 +18,14 @@ export type PageJob = { readonly kind: 'page'; readonly mostBytes: number } & Co
 export type CountJob = { readonly kind: 'count' } & Columnar
 
 export type SurveyJob = { readonly kind: 'survey'; readonly survey: Survey } & Columnar
+
+/** What is asked of fields, as a requester sees them. */
+export type FieldsJob = {
+  readonly kind: 'fields'
+  readonly asker: Asker
+  readonly asks: readonly FieldAsk[]
+  readonly budgetMs: number
+}
 
 /** What a reader thread of any store is asked; plain data, so that it can cross threads. `State` is how far the data were, as the store tells it. */
 export type LongJob<State> =
@@ -45,6 +54,9 @@ export interface ExportSlice {
 interface Loaded {
   readonly chunks: readonly ChunkHandle[]
 }
+
+/** Null while segments are being made. */
+export type FieldsResult = { readonly answers: FieldAnswers | null } & Loaded
 
 export type ReadPageResult = { readonly page: Omit<Page, 'documents'> & { readonly documents: Uint8Array } } & Loaded
 

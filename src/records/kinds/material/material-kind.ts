@@ -6,7 +6,7 @@ import { checkMaterial } from './check-material.ts'
 import { DERIVED_FIELDS, deriveMaterial } from './derive-material.ts'
 import { DERIVED_PATHS, OTHER_NAMES, spellField } from './field-spelling.ts'
 import { MATERIAL_PARAMETERS } from './list-parameters.ts'
-import { computedItems, reasonOfNoSymmetry, symmetryMissed } from './symmetry-fields.ts'
+import { computedItems, reasonOfNoSymmetry, symmetryGaveUpMs } from './symmetry-fields.ts'
 
 const BASIS_FIELDS = ['elements', 'coordinates', 'labels', 'disorder', 'magneticMoments', 'units']
 const LATTICE_FIELDS = ['a', 'b', 'c', 'alpha', 'beta', 'gamma', 'type', 'units', 'vectors']
@@ -202,7 +202,7 @@ export const materialKind: RecordKind = {
   listParameters: MATERIAL_PARAMETERS,
   derive: deriveMaterial,
   withoutSymmetry: reasonOfNoSymmetry,
-  symmetryMissed,
+  gaveUpMs: symmetryGaveUpMs,
   contentField: 'hash',
   likeness: ['fingerprint', 'formula', 'volumePerAtom'],
   bank: MATERIAL_BANK,

@@ -186,19 +186,15 @@ const PASSING = [SWITCHED_OFF, ...PASSING_REASONS]
 
 /** The server was busy or set up otherwise, or gave up sooner: another time it may be found. The record itself says so. */
 function mayBeFound(stored: JsonObject, timeLimitMs: number): boolean {
-  const reason = reasonOfNoSymmetry(stored) ?? ''
-  if (!reason.startsWith(TOOK_LONGER)) return PASSING.includes(reason)
-  return Number.parseInt(reason.slice(TOOK_LONGER.length), 10) < timeLimitMs
+  const gaveUpMs = symmetryGaveUpMs(stored)
+  return gaveUpMs !== null && gaveUpMs < timeLimitMs
 }
 
-/** A query of the stored materials whose symmetry may be found by now; a few more are found by it, whose limit was another. */
-export function symmetryMissed(timeLimitMs: number): JsonObject {
-  const messages = PASSING.map((reason) => `${NOT_COMPUTED}${reason}.`)
-  const sameLimit = `${NOT_COMPUTED}${TOOK_LONGER}${timeLimitMs} ms.`
-  const path = 'consistencyChecks.message'
-  return {
-    $or: [{ [path]: { $in: messages } }, { [path]: { $regex: `^${NOT_COMPUTED}${TOOK_LONGER}`, $ne: sameLimit } }],
-  }
+/** After how many milliseconds the search for the symmetry was given up, 0 where there was none; null where another one finds no more. */
+export function symmetryGaveUpMs(document: JsonObject): number | null {
+  const reason = reasonOfNoSymmetry(document) ?? ''
+  if (PASSING.includes(reason)) return 0
+  return reason.startsWith(TOOK_LONGER) ? Number.parseInt(reason.slice(TOOK_LONGER.length), 10) : null
 }
 
 /** Tells why a stored material has no symmetry; null where it has, and for molecules. */

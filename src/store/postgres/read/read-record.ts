@@ -1,6 +1,13 @@
 import type { Scope } from '../../../query/plan.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
-import type { RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
+import type {
+  GivenUpRecords,
+  GivenUpTerms,
+  RemovedEntry,
+  RemovedRecord,
+  RevisionNote,
+  StoredRecord,
+} from '../../port/record-store.ts'
 import { byId } from '../base/by-id.ts'
 import { PUBLIC_HOME, type Sql } from '../base/database.ts'
 import { ofEachHome } from '../base/each-home.ts'
@@ -33,6 +40,18 @@ export async function readRecord(
       : await known.readRecord({ homes, collection, id })
   const row = rows.find(({ home }) => home !== PUBLIC_HOME) ?? rows[0]
   return row === undefined ? null : present(row, cipher)
+}
+
+/** Reads records of which something was given up, of all accounts. */
+export async function readGivenUp(
+  { sql, cipher }: Pick<Reading, 'sql' | 'cipher'>,
+  collection: string,
+  { belowMs, after, limit }: GivenUpTerms,
+): Promise<GivenUpRecords> {
+  const rows = await sql<RecordRow[]>`
+    SELECT home, n, id, owner, version, doc FROM record
+    WHERE collection = ${collection} AND n > ${after} AND gave_up_ms < ${belowMs} ORDER BY n LIMIT ${limit}`
+  return { records: rows.map((row) => present(row, cipher)), next: rows.at(-1)?.n ?? after }
 }
 
 /** Reads the default record of an account, if it has one that the scope can see. */

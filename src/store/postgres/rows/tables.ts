@@ -131,6 +131,7 @@ export const SPREAD_TABLES = {
       truth('is_default'),
       text('doc'),
       text('note'),
+      whole('gave_up_ms'),
     ],
   },
   revision: {

@@ -8,10 +8,11 @@ import { layout } from './0001-layout.ts'
 import { writers } from './0002-writers.ts'
 import { answers } from './0003-answers.ts'
 import { unlikeIndexes } from './0004-unlike-indexes.ts'
+import { givenUp } from './0005-given-up.ts'
 import type { Migration } from './migration.ts'
 import { spreadHomes } from './spread.ts'
 
-export const MIGRATIONS: readonly Migration[] = [layout, writers, answers, unlikeIndexes]
+export const MIGRATIONS: readonly Migration[] = [layout, writers, answers, unlikeIndexes, givenUp]
 
 /** What the connections of a program are called that knows so many migrations. */
 export function programOf(migrations: readonly Migration[]): string {

@@ -79,7 +79,7 @@ async function readRecords(sql: Transaction, { collection, owner, ids }: Address
     [owner, PUBLIC_HOME],
     (home) => sql<Row[]>`
       SELECT found.* FROM unnest(${[...new Set(ids)]}::text[]) asked (id) CROSS JOIN LATERAL (
-        SELECT n, collection, home AS scope, owner, id, version, is_default::integer, doc, note FROM record
+        SELECT n, collection, home AS scope, owner, id, version, is_default::integer, doc, note, gave_up_ms FROM record
         WHERE home = ${home} AND collection = ${collection} AND record.id BETWEEN asked.id AND asked.id ORDER BY record.id LIMIT 1
       ) found`,
   )

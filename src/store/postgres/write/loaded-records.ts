@@ -1,8 +1,8 @@
-import type { RecordContent, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
+import type { RecordState, RecordTables, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import type { Shelf } from '../../shelf.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 
-export type Row = RecordContent<string>
+export type Row = RecordState<string>
 export type Removed = RemovedContent<string>
 export type Revision = RevisionContent<string> & { readonly owner: string }
 

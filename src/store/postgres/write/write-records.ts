@@ -18,6 +18,7 @@ export async function writeRecords(
   const records = [...rows.records].filter(isChanged)
   const removed = [...rows.removed].filter(isChanged)
   const stampOf = (home: string): number => stamps.get(home) ?? 0
+  const newStampOf = (home: string): number | null => stamps.get(home) ?? null
   await Promise.all([
     ...records.flatMap(({ before, after }) =>
       before === undefined || before.n === after?.n ? [] : [deleteRecord(sql, before)],
@@ -28,7 +29,7 @@ export async function writeRecords(
       stampOf,
     ),
     ...records.flatMap(({ before, after }) =>
-      after !== undefined && before?.n === after.n ? [updateRecord(sql, after, stampOf(after.scope))] : [],
+      after !== undefined && before?.n === after.n ? [updateRecord(sql, after, newStampOf(after.scope))] : [],
     ),
     insertTail(
       sql,
@@ -52,18 +53,21 @@ function deleteRecord(sql: Transaction, { scope, collection, n }: Row) {
 function insertRecords(sql: Transaction, rows: readonly Row[], stampOf: (home: string) => number) {
   if (rows.length === 0) return null
   return sql`
-    INSERT INTO record (home, collection, n, id, owner, version, stamp, is_default, doc, note)
-    SELECT home, collection, n, id, owner, version, stamp, is_default = 1, doc, note FROM unnest(
+    INSERT INTO record (home, collection, n, id, owner, version, stamp, is_default, doc, note, gave_up_ms)
+    SELECT home, collection, n, id, owner, version, stamp, is_default = 1, doc, note, gave_up_ms FROM unnest(
       ${rows.map(({ scope }) => scope)}::text[], ${rows.map(({ collection }) => collection)}::text[], ${rows.map(({ n }) => n)}::bigint[],
       ${rows.map(({ id }) => id)}::text[], ${rows.map(({ owner }) => owner)}::text[], ${rows.map(({ version }) => version)}::integer[],
       ${rows.map(({ scope }) => stampOf(scope))}::bigint[], ${rows.map(({ is_default }) => is_default)}::integer[],
-      ${rows.map(({ doc }) => doc)}::text[], ${rows.map(({ note }) => note)}::text[]
-    ) AS row (home, collection, n, id, owner, version, stamp, is_default, doc, note)`
+      ${rows.map(({ doc }) => doc)}::text[], ${rows.map(({ note }) => note)}::text[], ${rows.map(({ gave_up_ms }) => gave_up_ms)}::integer[]
+    ) AS row (home, collection, n, id, owner, version, stamp, is_default, doc, note, gave_up_ms)`
 }
 
-function updateRecord(sql: Transaction, { scope, collection, n, version, is_default, doc, note }: Row, stamp: number) {
+/** Null: what its home has is as it was. */
+function updateRecord(sql: Transaction, row: Row, stamp: number | null) {
+  const { scope, collection, n, version, is_default, doc, note, gave_up_ms } = row
   return sql`
-    UPDATE record SET version = ${version}, stamp = ${stamp}, is_default = ${is_default === 1}, doc = ${doc}, note = ${note}
+    UPDATE record SET version = ${version}, stamp = coalesce(${stamp}, stamp), is_default = ${is_default === 1}, doc = ${doc}, note = ${note},
+      gave_up_ms = ${gave_up_ms}
     WHERE home = ${scope} AND collection = ${collection} AND n = ${n}`
 }
 

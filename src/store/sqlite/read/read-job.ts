@@ -1,7 +1,8 @@
-import type { LongJob, LongResults } from '../../threads/read-job.ts'
+import type { SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../threads/read-job.ts'
 import type { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
-import type { MergedSegments } from '../segments/merge-segments.ts'
+import type { TendingStep } from '../segments/tending-step.ts'
 
 /** What a reader thread is started with. */
 export interface ReadThreadData {
@@ -15,13 +16,16 @@ export type State = number
 /** What a reader thread is asked to do; plain data, so that it can cross threads. */
 export type ReadJob =
   | LongJob<State>
-  | { readonly kind: 'merge'; readonly segments: readonly number[] }
+  | FieldsJob
+  /** Looks what segments need; in quiet there is time to have fewer. */
+  | { readonly kind: 'tend'; readonly inQuiet: boolean; readonly sizes: SegmentSizes }
   | { readonly kind: 'check' }
   | { readonly kind: 'backup'; readonly target: string }
 
 /** What each kind of job answers. */
 export interface ReadResults extends LongResults<State> {
-  merge: MergedSegments | null
+  fields: FieldsResult
+  tend: TendingStep | null
   check: readonly string[]
   backup: null
 }

@@ -7,6 +7,7 @@ import { parseDocument } from '../../document.ts'
 import type { Page } from '../../port/record-store.ts'
 import { cursorBehind, positionAt, readPlace, seesAll } from '../../segments/cursor-place.ts'
 import type { Effort } from '../../segments/effort.ts'
+import { type Asker, answerOf, askName, type FieldAnswers, type FieldAsk } from '../../segments/field-knowledge.ts'
 import { drive, findRecords, questionOf } from '../../segments/find-records.ts'
 import { listedBy } from '../../segments/listed.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
@@ -62,6 +63,21 @@ export function surveyRecords(reader: Reader, { plan, survey }: SurveyedPlan, ef
     const tools = { texts, selections, effort, extra: [] }
     const asked = questionOf(shelves, plan.filter, tools)
     return drive(surveyShelves(survey, { shelves, columns, asked, started }), { ...tools, filter: plan.filter })
+  })
+}
+
+/** Finds out what is asked of fields, in one state of the database; null while segments are being made. */
+export function readFields(
+  reader: Reader,
+  asker: Asker,
+  asks: readonly FieldAsk[],
+  effort: Effort,
+): FieldAnswers | null {
+  const { columns } = reader
+  return inSnapshot(reader.connection, () => {
+    const shelves = reader.shelvesOf(asker)
+    if (shelves.some(({ backlog }) => backlog !== null)) return null
+    return new Map(asks.map((ask) => [askName(ask), answerOf(ask, { shelves, columns, effort })]))
   })
 }
 

@@ -1,6 +1,14 @@
 import type { Scope } from '../../../query/plan.ts'
 import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
-import type { GlancedRecord, RemovedEntry, RemovedRecord, RevisionNote, StoredRecord } from '../../port/record-store.ts'
+import type {
+  GivenUpRecords,
+  GivenUpTerms,
+  GlancedRecord,
+  RemovedEntry,
+  RemovedRecord,
+  RevisionNote,
+  StoredRecord,
+} from '../../port/record-store.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import type { Reader } from './reader.ts'
@@ -23,6 +31,8 @@ type Glimpse = [
 export interface RecordReader {
   read(collection: string, scope: Scope, id: string): StoredRecord | null
   readDefault(collection: string, scope: Scope, accountId: string): StoredRecord | null
+  /** Reads records of which something was given up, of all accounts. */
+  readGivenUp(collection: string, terms: GivenUpTerms): GivenUpRecords
   /** Reads what is sent of a record, in the fewest steps. */
   glance(collection: string, scope: Scope, id: string): GlancedRecord | null
 }
@@ -44,6 +54,9 @@ export function recordReader({ connection, names, cipher }: Reader): RecordReade
   const findDefault = connection.prepare<[number, string], Row>(
     `${SELECT} WHERE record.collection = ? AND owner.account = ? AND record.is_default = 1`,
   )
+  const findGivenUp = connection.prepare<[number, number, number, number], Row>(
+    `${SELECT} WHERE record.collection = ? AND record.n > ? AND record.gave_up_ms < ? ORDER BY record.n LIMIT ? + 0`,
+  )
   const glimpse = connection
     .prepare<[number, number, number, string], Glimpse>(
       `SELECT n, scope, owner, version, is_default, doc, note, checksum FROM record
@@ -57,7 +70,10 @@ export function recordReader({ connection, names, cipher }: Reader): RecordReade
       : find.get(collection, PUBLIC_HOME, names.ownHome(scope) ?? NOWHERE, id)
 
   function present(row: Row | undefined, scope: Scope): StoredRecord | null {
-    if (row === undefined || !names.sees(scope, row.scope)) return null
+    return row === undefined || !names.sees(scope, row.scope) ? null : presentRow(row)
+  }
+
+  function presentRow(row: Row): StoredRecord {
     undamaged<RecordContent>(row, recordChecksum, row.id)
     return {
       id: row.id,
@@ -87,6 +103,11 @@ export function recordReader({ connection, names, cipher }: Reader): RecordReade
         id,
       )
       return { serial: cipher.serialOf(n), version, text: doc }
+    },
+    readGivenUp(collectionName, { belowMs, after, limit }) {
+      const collection = names.collection(collectionName)
+      const rows = collection === null ? [] : findGivenUp.all(collection, after, belowMs, limit)
+      return { records: rows.map((row) => presentRow(row)), next: rows.at(-1)?.n ?? after }
     },
     readDefault(collectionName, scope, accountId) {
       const collection = names.collection(collectionName)

@@ -3,22 +3,23 @@ import type { Progress } from '../../../kernel/worker-channel.ts'
 import { type ChunkSource, SharedChunks } from '../../segments/column-cache.ts'
 import { effortUntil, PageTooLarge } from '../../segments/effort.ts'
 import { isAlwaysLong } from '../../segments/survey-shelves.ts'
-import type { CountJob, PageJob, SurveyJob, ThreadTerms } from '../../threads/read-job.ts'
+import type { CountJob, FieldsJob, PageJob, SurveyJob, ThreadTerms } from '../../threads/read-job.ts'
 import { serveReads } from '../../threads/serve-reads.ts'
 import { connect, storageFault } from '../base/database.ts'
 import { backUpDatabase } from '../care/back-up.ts'
 import { checkDatabase } from '../care/check/check-database.ts'
-import { mergeSegments } from '../segments/merge-segments.ts'
 import { segmentReader } from '../segments/segment-rows.ts'
+import { tendingStepFinder } from '../segments/tending-step.ts'
 import { beginExport, readSlice } from './export-slice.ts'
 import { countRecords } from './read-backlog.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
-import { readPage, surveyRecords } from './read-page.ts'
+import { readFields, readPage, surveyRecords } from './read-page.ts'
 import { createReader } from './reader.ts'
 
 const { file, memory } = workerData as ReadThreadData
 const connection = connect(file, 'read')
 const segments = segmentReader(connection)
+const nextStep = tendingStepFinder(connection)
 const known = new SharedChunks(memory.chunks)
 const chunks: ChunkSource = {
   find: (segment, chunk) => known.get(segment, chunk),
@@ -36,12 +37,14 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return countMatches(job, terms)
     case 'survey':
       return survey(job, terms)
+    case 'fields':
+      return findFields(job, terms)
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: 0 }))
     case 'export-slice':
       return readSlice(reader, job.plan, job.from)
-    case 'merge':
-      return mergeSegments(connection, job.segments)
+    case 'tend':
+      return nextStep(job.inQuiet, job.sizes)
     case 'check':
       return checkDatabase(connection, progress)
     case 'backup':
@@ -70,6 +73,11 @@ function survey({ plan, survey, budgetMs, chunks: handles }: SurveyJob, terms: T
   known.learn(handles)
   const found = surveyRecords(reader, { plan, survey }, effortUntil({ ...terms, budgetMs }))
   return { found, chunks: isAlwaysLong(survey) ? [] : known.added }
+}
+
+function findFields({ asker, asks, budgetMs }: FieldsJob, terms: ThreadTerms): ReadResults['fields'] {
+  known.learn([])
+  return { answers: readFields(reader, asker, asks, effortUntil({ ...terms, budgetMs })), chunks: known.added }
 }
 
 serveReads<ReadJob>(run, (error) => storageFault(error) ?? error)

@@ -66,7 +66,8 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
       const collection = known.collection(name)
       if (collection === null) return []
       const homes = known.homes(scope) ?? everyHome.all()
-      return homes.map((home, place) => shelves.view({ home, collection }, place))
+      const isKept = scope.kind !== 'operator'
+      return homes.map((home, place) => shelves.view({ home, collection }, place, isKept))
     },
     textOf(n) {
       const row = find.get(n)

@@ -34,6 +34,7 @@ export function rowWriters(connection: Connection): RowWriters {
     'is_default',
     'doc',
     'note',
+    'gave_up_ms',
     'checksum',
   ])
   const revision = into('revision', ['n', 'version', 'doc', 'note', 'checksum'])
@@ -59,11 +60,11 @@ export function rowWriters(connection: Connection): RowWriters {
     loginMeter: plain('loginMeter'),
     knownAddress: plain('knownAddress'),
     record(row) {
-      const [n, collectionName, isPublic, account, id, version, is_default, doc, note] = row as RecordRow
+      const [n, collectionName, isPublic, account, id, version, is_default, doc, note, gaveUpMs] = row as RecordRow
       const [collection, owner] = [names.collection(collectionName), names.owner(account)]
       const scope = isPublic === 1 ? PUBLIC_HOME : owner
       const checksum = recordChecksum({ n, collection, scope, owner, id, version, is_default, doc, note })
-      record(n, collection, scope, owner, id, version, is_default, doc, note, checksum)
+      record(n, collection, scope, owner, id, version, is_default, doc, note, gaveUpMs, checksum)
     },
     revision(row) {
       const [n, version, , doc, note] = row as RevisionRow
@@ -86,7 +87,7 @@ export function rowWriters(connection: Connection): RowWriters {
 }
 
 // biome-ignore format: a row of values
-type RecordRow = [number, string, number, string, string, number, number, string, string | null]
+type RecordRow = [number, string, number, string, string, number, number, string, string | null, number | null]
 type RevisionRow = [number, number, string, string, string | null]
 // biome-ignore format: a row of values
 type RemovedRow = [number, number, string, string, string, number, number, string, string | null, string | null]

@@ -100,7 +100,7 @@ const SEALED: Readonly<Partial<Record<RowKindName, SealedRelation>>> = {
     columns: 'r.checksum, r.collection, r.scope, r.owner',
     ofAccount: 3,
     verify(row) {
-      const [n, , , , id, version, is_default, doc, note, checksum, collection, scope, owner] = row as RecordValues
+      const [n, , , , id, version, is_default, doc, note, , checksum, collection, scope, owner] = row as RecordValues
       const content = { n, collection, scope, owner, id, version, is_default, doc, note, checksum }
       if (!isUndamaged(content, recordChecksum)) throw damagedRow(version, id)
     },
@@ -126,6 +126,6 @@ const SEALED: Readonly<Partial<Record<RowKindName, SealedRelation>>> = {
 }
 
 // biome-ignore format: a row of values
-type RecordValues = [number, string, number, string, string, number, number, string, string | null, number, number, number, number]
+type RecordValues = [number, string, number, string, string, number, number, string, string | null, number | null, number, number, number, number]
 // biome-ignore format: a row of values
 type RemovedValues = [number, number, string, string, string, number, number, string, string | null, string | null, number, number, number]

@@ -60,6 +60,7 @@ export const RELATIONS: Readonly<Record<RowKindName, Relation>> = {
       'r.is_default',
       'r.doc',
       'r.note',
+      'r.gave_up_ms',
     ],
   },
   revision: {

@@ -6,6 +6,7 @@ import { APPLICATION_ID, type Connection } from '../base/database.ts'
 import { accounts, bodies, compounds, history, organizations, rebuild, records } from './0001-0007.ts'
 import { accountsVersion, audit, checksums, fieldKinds, logIn, numberKey, segments, usage } from './0008-0015.ts'
 import { answers } from './0016-answers.ts'
+import { givenUp } from './0017-given-up.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   segments,
   numberKey,
   answers,
+  givenUp,
 ]
 
 /** The version of the schema that this program writes. */

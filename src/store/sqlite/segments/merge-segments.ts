@@ -15,15 +15,15 @@ import { segmentReader, segmentWriter } from './segment-rows.ts'
 export interface MergedSegments extends Shelf, MergedContent {}
 
 /** Finds segments that should be merged next, of whatever shelf; empty when none should. In quiet, when nobody writes, there is time to have fewer. */
-export type FindMerge = (inQuiet: boolean) => readonly number[]
+export type FindMerge = (inQuiet: boolean, sizes: SegmentSizes) => readonly number[]
 
 /** Prepares the look for them. */
-export function mergeFinder(connection: Connection, sizes: SegmentSizes): FindMerge {
+export function mergeFinder(connection: Connection): FindMerge {
   const all = connection.prepare<[], SegmentSize & Shelf>(
     `SELECT number, home, collection, rows, dead_rows AS deadRows FROM segment INDEXED BY segment_home
      ORDER BY home, collection, number`,
   )
-  return (inQuiet) => {
+  return (inQuiet, sizes) => {
     const policy = mergePolicy(sizes, inQuiet)
     let shelf: SegmentSize[] = []
     let of = ''

@@ -56,8 +56,11 @@ export class ShelfViews {
     )
   }
 
-  /** The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. */
-  view(shelf: Shelf, place: number): ShelfView {
+  /**
+   * The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. One of many that are
+   * asked together is not kept: nobody else asks for it, and together they are all that there is.
+   */
+  view(shelf: Shelf, place: number, isKept: boolean): ShelfView {
     const name = nameOf(shelf, place)
     const known = this.#held.get(name)
     const state = this.#heldState()
@@ -69,7 +72,7 @@ export class ShelfViews {
     }
     const before = known?.shelf ?? null
     const followed = this.#follower.follow(name, place, before, this.#newsOf(shelf, now, before))
-    this.#held.set(name, { state, shelf: followed }, weightOf(followed.view))
+    if (isKept) this.#held.set(name, { state, shelf: followed }, weightOf(followed.view))
     return followed.view
   }
 

@@ -1,5 +1,6 @@
 import { gatherSegments, type SealedRecord, withDead } from '../../segments/gather-segments.ts'
 import { levelOf, type SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { TailSize } from '../../segments/tails-to-seal.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
 import { type SegmentRow, segmentReader, segmentWriter } from './segment-rows.ts'
@@ -14,6 +15,8 @@ export interface TailTable {
   /** All rows of a shelf after a stamp, in the order of stamps; a number can come more than once. */
   after(shelf: Shelf, stamp: number): readonly TailRow[]
   count(shelf: Shelf): number
+  /** How many records there are in each tail. */
+  sizes(): readonly TailSize[]
 }
 
 export function tailTable(connection: Connection): TailTable {
@@ -23,7 +26,11 @@ export function tailTable(connection: Connection): TailTable {
   const count = connection
     .prepare<[number, number], number>('SELECT count(*) FROM tail WHERE home = ? AND collection = ?')
     .pluck()
+  const sizes = connection.prepare<[], TailSize>(
+    'SELECT home, collection, count(*) AS rows FROM tail GROUP BY home, collection',
+  )
   return {
+    sizes: () => sizes.all(),
     after: ({ home, collection }, stamp) => after.all(home, collection, stamp),
     count: ({ home, collection }) => count.get(home, collection) ?? 0,
   }

@@ -1,11 +1,11 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
-import type { RecordContent, RecordTables } from '../../changes/record-tables.ts'
+import type { RecordState, RecordTables } from '../../changes/record-tables.ts'
 import type { Shelf } from '../../shelf.ts'
 import { type Connection, PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import { removedWriter, revisionWriter } from './removed-writer.ts'
 
-type RecordRow = Sealed<RecordContent>
+type RecordRow = Sealed<RecordState>
 
 /** Prepares the statements in which records are changed; a record has at most `mostRevisions` earlier versions. */
 export function recordTables(
@@ -17,7 +17,7 @@ export function recordTables(
   const revisions = revisionWriter(connection, mostRevisions)
   const removed = removedWriter(connection)
   const select = connection.prepare<[number, number, string], RecordRow>(
-    `SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record
+    `SELECT n, collection, scope, owner, id, version, is_default, doc, note, gave_up_ms, checksum FROM record
      WHERE collection = ? AND scope = ? AND id = ?`,
   )
   const isTaken = connection
@@ -29,11 +29,11 @@ export function recordTables(
     .prepare<[number, number], number>('SELECT n FROM record WHERE collection = ? AND owner = ? AND is_default = 1')
     .pluck()
   const insertRecord = connection.prepare(
-    `INSERT INTO record (n, collection, scope, owner, id, version, is_default, doc, note, checksum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO record (n, collection, scope, owner, id, version, is_default, doc, note, gave_up_ms, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const updateRecord = connection.prepare(
-    'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ?, checksum = ? WHERE n = ?',
+    'UPDATE record SET scope = ?, version = ?, is_default = ?, doc = ?, note = ?, gave_up_ms = ?, checksum = ? WHERE n = ?',
   )
   const lastNumber = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'record'").pluck()
   const deleteRecord = connection.prepare('DELETE FROM record WHERE n = ?')
@@ -48,17 +48,18 @@ export function recordTables(
     /** What is copied to another place gets another checksum there: damage must not be sealed. */
     find(home, collection, id) {
       const row = select.get(collection, home, id)
-      return row === undefined ? undefined : undamaged<RecordContent>(row, recordChecksum, id)
+      return row === undefined ? undefined : undamaged<RecordState>(row, recordChecksum, id)
     },
     isTaken: (collection, owner, id) => isTaken.get(collection, owner, PUBLIC_HOME, id) === 1,
     hasDefault: (collection, owner) => findDefault.get(collection, owner) !== undefined,
     insert(row) {
-      const { n, collection, scope, owner, id, version, is_default, doc, note } = row
-      insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, note, recordChecksum(row))
+      const { n, collection, scope, owner, id, version, is_default, doc, note, gave_up_ms } = row
+      const checksum = recordChecksum(row)
+      insertRecord.run(n, collection, scope, owner, id, version, is_default, doc, note, gave_up_ms, checksum)
     },
     update(_, row) {
-      const { n, scope, version, is_default, doc, note } = row
-      updateRecord.run(scope, version, is_default, doc, note, recordChecksum(row), n)
+      const { n, scope, version, is_default, doc, note, gave_up_ms } = row
+      updateRecord.run(scope, version, is_default, doc, note, gave_up_ms, recordChecksum(row), n)
     },
     remove({ n }) {
       deleteBody(n)

@@ -144,6 +144,9 @@ export function batchRunner(
         return { result: backlog.goOn(), keep: true }
       case 'merge':
         return { result: writeMerged(job.merged), keep: true }
+      case 'seal':
+        for (const shelf of job.shelves) sealTail(shelf)
+        return { result: 'done', keep: true }
       case 'checksums':
         return { result: fillChecksums(job.milliseconds) ? 'more' : 'done', keep: true }
       default:

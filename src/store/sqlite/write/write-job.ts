@@ -4,6 +4,7 @@ import type { Once } from '../../port/answers.ts'
 import type { AuditEntry } from '../../port/audit.ts'
 import type { Change, ChangeResult, StorageLimits } from '../../port/record-store.ts'
 import type { SegmentSizes } from '../../segments/segment-sizes.ts'
+import type { Shelf } from '../../shelf.ts'
 import type { AuditBounds, Deed } from '../../sign.ts'
 import type { MergedSegments } from '../segments/merge-segments.ts'
 import type { BacklogStep } from './work-off-backlog.ts'
@@ -29,6 +30,8 @@ export type WriteJob =
   | { readonly kind: 'backlog' }
   /** Puts a merged segment into the place of those that it was made of. */
   | { readonly kind: 'merge'; readonly merged: MergedSegments }
+  /** Makes segments of tails. */
+  | { readonly kind: 'seal'; readonly shelves: readonly Shelf[] }
   /** Goes on giving checksums to what an older version wrote, for about so long. */
   | { readonly kind: 'checksums'; readonly milliseconds: number }
 
@@ -43,6 +46,7 @@ export interface WriteResults {
   reindex: BacklogStep
   backlog: BacklogStep
   merge: boolean
+  seal: 'done'
   checksums: 'more' | 'done'
 }
 

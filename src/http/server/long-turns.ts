@@ -1,0 +1,86 @@
+import type { Reading } from '../../kernel/figures.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type ThreadClock, threadClock } from '../../kernel/thread-clock.ts'
+import { HTTP_EVENTS } from '../events.ts'
+import { HTTP_FIGURES } from '../figures.ts'
+
+/** A turn of the event loop that takes more processor time has kept everybody waiting. */
+export const LONGEST_TURN_MS = 50
+/** Between two looks: what is told of a turn is more than it took by at most this. */
+const LOOK_EVERY_MS = 20
+
+/** A turn that was too long, as `performance.now()` has its times. */
+export interface LongTurn {
+  readonly began: number
+  readonly ended: number
+  /** Processor time of the thread, in milliseconds. */
+  readonly spent: number
+}
+
+/** Where the times of turns come from. */
+export interface TurnClocks {
+  readonly now: () => number
+  readonly spent: ThreadClock
+}
+
+const CLOCKS: TurnClocks = { now: () => performance.now(), spent: threadClock() }
+
+/**
+ * Tells turns of the event loop apart that kept everybody waiting. Each look after the first is due a known time after the one before: it is
+ * late by what a turn took. A thread that had no processor meanwhile has not worked, and is not told.
+ */
+export class TurnWatch {
+  readonly #clocks: TurnClocks
+  #looked: number
+  #spent: number
+
+  constructor(clocks: TurnClocks = CLOCKS) {
+    this.#clocks = clocks
+    this.#looked = clocks.now()
+    this.#spent = clocks.spent()
+  }
+
+  /** The long turn since the look before; null where there was none. */
+  look(): LongTurn | null {
+    const before = { looked: this.#looked, spent: this.#spent }
+    this.#looked = this.#clocks.now()
+    this.#spent = this.#clocks.spent()
+    const late = this.#looked - before.looked - LOOK_EVERY_MS
+    const spent = Math.min(late, this.#spent - before.spent)
+    return spent > LONGEST_TURN_MS ? { began: before.looked, ended: this.#looked, spent } : null
+  }
+}
+
+/** Watches the thread that it begins on; gives the way to end it. */
+export function watchTurns(onLong: (turn: LongTurn) => void, clocks?: TurnClocks): () => void {
+  const watch = new TurnWatch(clocks)
+  const timer = setInterval(() => {
+    const turn = watch.look()
+    if (turn !== null) onLong(turn)
+  }, LOOK_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** Tells the log of long turns of the request thread, and counts them. */
+export class LongTurns {
+  readonly #log: Log
+  #count = 0
+  #milliseconds = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  readonly note = ({ spent }: LongTurn): void => {
+    this.#count += 1
+    this.#milliseconds += spent
+    this.#log.tell(HTTP_EVENTS.turnTooLong, { milliseconds: Math.round(spent) })
+  }
+
+  get figures(): readonly Reading[] {
+    return [
+      [HTTP_FIGURES.longTurns, this.#count],
+      [HTTP_FIGURES.longTurnSeconds, this.#milliseconds / 1000],
+    ]
+  }
+}
