@@ -20,7 +20,7 @@ import { nameNumbers, recordTables, tailWriter } from './record-tables.ts'
 import { insertedSealer } from './seal-inserted.ts'
 import { quotaOf } from './storage-quota.ts'
 import { backlogWorker } from './work-off-backlog.ts'
-import type { JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
+import type { CareJob, JobOutcome, WriteFailure, WriteJob, WriteResult, WriterOptions } from './write-job.ts'
 
 type MarkJob = Extract<WriteJob, { kind: 'mark' }>
 
@@ -138,17 +138,25 @@ export function batchRunner(
         return { result: 'done', keep: true }
       case 'mark':
         return { result: writeMark(job) ? 'done' : 'other', keep: true }
+      default:
+        return { result: runCare(job, changes), keep: true }
+    }
+  }
+
+  /** Makes what queries read of what is stored. */
+  function runCare(job: CareJob, changes: PendingChanges): WriteResult {
+    switch (job.kind) {
       case 'reindex':
-        return { result: backlog.begin(changes), keep: true }
+        return backlog.begin(changes)
       case 'backlog':
-        return { result: backlog.goOn(), keep: true }
+        return backlog.goOn()
       case 'merge':
-        return { result: writeMerged(job.merged), keep: true }
+        return writeMerged(job.merged)
       case 'seal':
         for (const shelf of job.shelves) sealTail(shelf)
-        return { result: 'done', keep: true }
+        return 'done'
       case 'checksums':
-        return { result: fillChecksums(job.milliseconds) ? 'more' : 'done', keep: true }
+        return fillChecksums(job.milliseconds) ? 'more' : 'done'
       default:
         return assertNever(job, 'write job')
     }

@@ -24,6 +24,10 @@ export type WriteJob =
   | { readonly kind: 'audit'; readonly entry: AuditEntry; readonly deed: Deed }
   /** `from`: only where that is the value, null where there is none. */
   | { readonly kind: 'mark'; readonly name: string; readonly value: string; readonly from?: string | null }
+  | CareJob
+
+/** What is made of what is stored, for queries to read. */
+export type CareJob =
   /** Begins to make all segments anew. */
   | { readonly kind: 'reindex' }
   /** Makes the next segment of records that none holds yet. */
