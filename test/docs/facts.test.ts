@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_ACCOUNT_SETTINGS } from '../../src/accounts/settings.ts'
+import { CUT_BYTES } from '../../src/engine/column-parts.ts'
 import { API_PREFIX, canonicalTarget } from '../../src/http/address.ts'
 import { EXPORTS } from '../../src/http/bounds/held.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
@@ -29,6 +30,7 @@ import { MOST_SITES } from '../../src/records/kinds/material/material-kind.ts'
 import { MOST_TOGETHER } from '../../src/records/use-cases/bulk-selection.ts'
 import { KEPT_MS } from '../../src/records/use-cases/undo-entries.ts'
 import { ANSWERS_KEPT_MS, MOST_ANSWER_BYTES, MOST_ANSWERS } from '../../src/store/port/answers.ts'
+import { DEFAULT_SEGMENT_SIZES } from '../../src/store/segments/segment-sizes.ts'
 import { DEFAULT_LIMITS } from '../../src/structure/crystal.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -88,6 +90,10 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'README.md': [
     `Node.js ${leastNode} or later (${[Number.parseInt(leastNode, 10), ...otherNodes].join(', ').replace(/, (\d+)$/, ' and $1')} are tested)`,
     `a library of ${samples} well-known crystals`,
+  ],
+  'docs/explanation/performance.md': [
+    `When a tail has ${DEFAULT_SEGMENT_SIZES.tailRows} records`,
+    `the first ${CUT_BYTES} bytes of a text`,
   ],
   'docs/how-to/run-it-for-a-lab.md': [
     `Node.js ${leastNode} or later`,
