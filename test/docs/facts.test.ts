@@ -41,7 +41,7 @@ const manifest = json('package.json')
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const infoOf = (document: JsonObject) =>
-  document['info'] as unknown as { readonly license: { readonly identifier: string } }
+  document.info as unknown as { readonly license: { readonly identifier: string } }
 const number = (value: number) => value.toLocaleString('en-US')
 const mebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`
 const kibibytes = (bytes: number) => `${bytes / 2 ** 10} KiB`
