@@ -90,11 +90,11 @@ interface Rounds {
 
 async function runRounds(): Promise<Rounds> {
   process.stdout.write(`seed ${values.seed}\n`)
-  let server = await start(1)
+  let round = chooseRound(random)
+  let server = await start(round.workers)
   let told = newlyTold(noticedHeaders(server))
   let [acknowledged, least] = [0, 0]
   for (let number = 1; number <= rounds; number++) {
-    const round = chooseRound(random)
     if (round.moment === 'migration') {
       await server.stop()
       const { headers, stamps } = placeOlderStore(directory)
@@ -105,7 +105,8 @@ async function runRounds(): Promise<Rounds> {
     acknowledged += told.acknowledged.size - before
     if (isFromOutside) least += round.aim
     const torn = tearLog(join(directory, DATABASE_FILE))
-    server = await start(round.workers)
+    const next = chooseRound(random)
+    server = await start(next.workers)
     const problems = await problemsOf(server, told)
     process.stdout.write(
       `round ${number}: ${round.moment}, ${round.workers === 1 ? 'one process' : '2 workers'} beside ${round.beside}, ${how}, ` +
@@ -113,6 +114,7 @@ async function runRounds(): Promise<Rounds> {
     )
     for (const problem of problems) process.stdout.write(`  ${problem}\n`)
     if (problems.length > 0) return { isFine: false, made: number, acknowledged, least }
+    round = next
   }
   await server.stop()
   for (const [what, times] of [...hits].sort()) process.stdout.write(`${String(times).padStart(4)} x ${what}\n`)

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { WORK } from '../../scripts/kill9/moments.ts'
 import { verdictOf, wholeNumber } from '../../scripts/measured.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -38,6 +40,16 @@ describe('what an option asks for', () => {
     expect([wholeNumber('rounds', '20'), wholeNumber('seed', '0', 0)]).toEqual([20, 0])
     for (const text of ['0', '-1', '2.5', 'many', '', ' ', '1e99', 'NaN'])
       expect(() => wholeNumber('rounds', text)).toThrow(`--rounds ${text}: a whole number from 1 is wanted`)
+  })
+})
+
+describe('a moment at which a server is killed', () => {
+  const files = readdirSync(join(ROOT, 'src/store/sqlite'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    basename(file),
+  )
+
+  it.each(Object.values(WORK).flat())('within %s is in a file that is there', (within) => {
+    expect(files.filter((file) => file === `${within}.ts`)).toHaveLength(1)
   })
 })
 
