@@ -1,6 +1,7 @@
 // How long it takes to look at all fingerprints, and what they cost a record: `node --import tsx bench/nearest.ts [--records 1000000]`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../scripts/measured.ts'
 import { allBits } from '../src/engine/bits.ts'
 import { exactly } from '../src/engine/selection.ts'
 import { surveyRecords } from '../src/engine/survey-records.ts'
@@ -45,7 +46,7 @@ const known = crystals.map(({ crystal }) => fingerprintOf(crystal) ?? new Uint16
 const random = (): Uint16Array =>
   (known[Math.floor(next() * known.length)] ?? new Uint16Array(24)).map((x) => Math.max(0, x + (next() - 0.5) * 3000))
 const path = { text: 'fingerprint', parts: ['fingerprint'] }
-const count = Number(values.records)
+const count = wholeNumber('records', values.records)
 const segments = Array.from({ length: Math.ceil(count / ROWS) }, (_, at) => {
   const rows = Math.min(ROWS, count - at * ROWS)
   const documents = Array.from({ length: rows }, () => ({ fingerprint: vectorText(random()) }))

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../scripts/measured.ts'
 import { CACHE } from './corpus/data-set.ts'
 import { QUERY_TABLE, WORKLOADS } from './workloads.ts'
 
@@ -70,20 +71,20 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     },
   })
   if (values.help) return 'help'
-  const documents = positive('documents', values.documents)
+  const documents = wholeNumber('documents', values.documents)
   return {
     documents,
-    seed: positive('seed', values.seed),
-    rounds: positive('rounds', values.rounds),
-    requests: positive('requests', values.requests),
-    seconds: positive('seconds', values.seconds),
-    connections: positive('connections', values.connections),
+    seed: wholeNumber('seed', values.seed),
+    rounds: wholeNumber('rounds', values.rounds),
+    requests: wholeNumber('requests', values.requests),
+    seconds: wholeNumber('seconds', values.seconds),
+    connections: wholeNumber('connections', values.connections),
     only: knownNames(values.only.split(',').filter(Boolean)),
     scratch: resolve(values.scratch),
     results: resolve(values.results),
     peers: !values['no-peers'] && documents <= MOST_DOCUMENTS_FOR_PEERS,
     postgres: values.postgres,
-    serveArguments: values.workers === undefined ? [] : ['--workers', String(positive('workers', values.workers))],
+    serveArguments: values.workers === undefined ? [] : ['--workers', String(wholeNumber('workers', values.workers))],
   }
 }
 
@@ -100,10 +101,4 @@ function knownNames(names: readonly string[]): readonly string[] {
 /** Tells whether a part or workload was asked for. */
 export function wants({ only }: BenchOptions, ...names: readonly string[]): boolean {
   return only.length === 0 || names.some((name) => only.includes(name))
-}
-
-function positive(option: string, text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${option} ${text}: a whole number from 1 is wanted`)
-  return value
 }

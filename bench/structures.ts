@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../scripts/measured.ts'
 import { createUser } from '../src/accounts/users.ts'
 import { loadConfig } from '../src/app/config.ts'
 import { openServices } from '../src/app/open-services.ts'
@@ -43,7 +44,7 @@ Cl1 Cl1- 0.5 0.5 0.5 1 0.0141(3)
 `
 
 const { values } = parseArgs({ options: { files: { type: 'string', default: '10000' } } })
-const files = Number(values.files)
+const files = wholeNumber('files', values.files)
 const work = mkdtempSync(join(tmpdir(), 'quarry-bench-structures-'))
 try {
   const { body } = documentMaker({ seed: 1, prototypes: readPrototypes() })

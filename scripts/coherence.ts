@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { noticedHeaders, startServer, stopServers } from '../test/cli/server-process.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Asked, Lane, WAYS } from './coherence/lane.ts'
+import { conclude, wholeNumber } from './measured.ts'
 
 const LANES = 12
 /** It is said how far it is as often. */
@@ -22,11 +23,13 @@ const SAID_EACH = 10_000
 const { values } = parseArgs({
   options: { tries: { type: 'string', default: '10000' }, servers: { type: 'string', default: '3' } },
 })
+const tries = wholeNumber('tries', values.tries)
+const count = wholeNumber('servers', values.servers, 2)
 const directory = await mkdtemp(join(tmpdir(), 'quarry-coherence-'))
 const postgres = await startPostgres()
 const database = await postgres.create({ isEmpty: true })
 try {
-  process.exitCode = (await run(Number(values.tries), Number(values.servers))) ? 0 : 1
+  process.exitCode = await run()
 } finally {
   await stopServers()
   await database.drop()
@@ -34,7 +37,7 @@ try {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function run(tries: number, count: number): Promise<boolean> {
+async function run(): Promise<0 | 1> {
   const environment = { QUARRY_DATABASE_URL: database.url }
   const first = await startServer(join(directory, '0'), ['--no-samples'], { environment })
   const headers = noticedHeaders(first)
@@ -48,7 +51,11 @@ async function run(tries: number, count: number): Promise<boolean> {
   const ways = Array.from(asked.ways, ([way, times]) => `${way} ${times}`).join(', ')
   process.stdout.write(`${asked.tries} tries over ${count} servers (${ways}): ${asked.stale.length} stale answers\n`)
   for (const line of asked.stale.slice(0, 20)) process.stdout.write(`${line}\n`)
-  return asked.stale.length === 0 && asked.tries >= tries
+  return conclude(asked.stale.length === 0, [
+    { what: 'tries', count: asked.tries, least: tries },
+    // Each way has its turn with every fourth step of a lane.
+    ...Array.from(asked.ways, ([way, times]) => ({ what: `tries by ${way}`, count: times, least: tries / 8 })),
+  ])
 }
 
 function noteTry(done: number): void {

@@ -17,6 +17,7 @@ import { type Answers, askServer } from './damage/answers.ts'
 import { makeOriginals, type Originals, takeCopy } from './damage/originals.ts'
 import { UNGUARDED_QUESTIONS, WAYS } from './damage/ways.ts'
 import { createRandom } from './fuzz/random.ts'
+import { conclude, wholeNumber } from './measured.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,10 +27,12 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 })
-const seed = Number(values.seed)
+const seed = wholeNumber('seed', values.seed, 0)
+const runs = wholeNumber('runs', values.runs)
+const only = values.only === undefined ? null : wholeNumber('only', values.only, 0)
 const directory = mkdtempSync(join(tmpdir(), 'quarry-damage-'))
 try {
-  process.exitCode = (await runAll()) > 0 ? 1 : 0
+  process.exitCode = await runAll()
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }
@@ -45,13 +48,13 @@ async function rightAnswers(originals: Originals): Promise<Answers> {
   return answers
 }
 
-async function runAll(): Promise<number> {
+async function runAll(): Promise<0 | 1> {
   const began = performance.now()
   const originals = await makeOriginals(directory, seed)
   const right = await rightAnswers(originals)
   const seen = { named: 0, harmless: 0, unguarded: 0, missed: 0 }
-  const cases = Array.from({ length: Number(values.runs) }, (_, i) => i)
-  for (const number of values.only === undefined ? cases : [Number(values.only)]) {
+  const cases = only === null ? Array.from({ length: runs }, (_, i) => i) : [only]
+  for (const number of cases) {
     const { verdict, text } = await runCase(number, originals, right)
     seen[verdict] += 1
     if (verdict === 'missed' || verdict === 'unguarded' || values.verbose)
@@ -62,7 +65,13 @@ async function runAll(): Promise<number> {
     `${seen.named} named, ${seen.harmless} without consequence, ${seen.unguarded} in rows without checksum, ` +
       `${seen.missed} missed, in ${seconds} s\n`,
   )
-  return seen.missed
+  return conclude(seen.missed === 0, [
+    { what: 'cases', count: seen.named + seen.harmless + seen.unguarded + seen.missed, least: cases.length },
+    // Damage that is never seen was none.
+    ...(only === null
+      ? [{ what: 'cases with damage that was named', count: seen.named, least: cases.length / 4 }]
+      : []),
+  ])
 }
 
 interface Outcome {

@@ -33,6 +33,7 @@ import { problemOf } from './fuzz/check-answer.ts'
 import { FuzzConnection } from './fuzz/connection.ts'
 import { type FuzzRequest, makeRequest } from './fuzz/make-request.ts'
 import { createRandom } from './fuzz/random.ts'
+import { conclude, wholeNumber } from './measured.ts'
 
 const CONNECTIONS = 8
 const TIMEOUT_MS = 20_000
@@ -45,9 +46,9 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '1' },
   },
 })
-const seed = Number(values.seed)
-const processes = Number(values.processes)
-const total = Math.ceil(Number(values.requests) / processes)
+const seed = wholeNumber('seed', values.seed, 0)
+const processes = wholeNumber('processes', values.processes)
+const total = Math.ceil(wholeNumber('requests', values.requests) / processes)
 const others = Array.from({ length: processes - 1 }, (_, n) =>
   fork(fileURLToPath(import.meta.url), ['--requests', String(total), '--seed', String(seed + n + 1)], {
     execArgv: ['--import', 'tsx'],
@@ -158,4 +159,10 @@ console.log(
 console.log(
   problems.length === 0 ? `fine: ${sent} requests, seed ${seed}` : `${problems.length} problems, seed ${seed}`,
 )
-process.exitCode = problems.length === 0 && (await otherCodes).every((code) => code === 0) ? 0 : 1
+const answers = [...statuses].reduce((sum, [outcome, times]) => sum + (outcome === 'closed' ? 0 : times), 0)
+process.exitCode = conclude(problems.length === 0 && (await otherCodes).every((code) => code === 0), [
+  { what: 'requests', count: sent, least: total },
+  // Some requests are never finished; and what is refused at the door says little of what is behind it.
+  { what: 'answers', count: answers, least: total / 2 },
+  { what: 'answers of 200', count: statuses.get('200') ?? 0, least: total / 100 },
+])

@@ -18,11 +18,14 @@ import { fill } from './hostile/fill.ts'
 import { LightReader, type Times } from './hostile/light-reader.ts'
 import { createToken, createUser } from './hostile/users.ts'
 import { type Load, watchServer } from './hostile/watch-server.ts'
+import { type Measured as Counted, conclude, wholeNumber } from './measured.ts'
 
 /** What must hold while an attack goes on. */
 const TARGETS = { p99Ms: 25, timesIdle: 3, memoryMib: 300, logMib: 64 } as const
 /** How long the server has to calm down between two attacks, at most. */
 const REST_MS = 60_000
+/** Of fewer requests, one in a hundred is none. */
+const LEAST_READS = 100
 
 const { values } = parseArgs({
   options: {
@@ -31,23 +34,24 @@ const { values } = parseArgs({
     materials: { type: 'string', default: '20000' },
   },
 })
-const seconds = Number(values.seconds)
+const seconds = wholeNumber('seconds', values.seconds)
+const materials = wholeNumber('materials', values.materials)
 const wanted = values.only?.split(',')
 const attacks = ATTACKS.filter(({ name }) => wanted === undefined || wanted.some((prefix) => name.startsWith(prefix)))
-if (attacks.length === 0 || !(seconds > 0)) {
-  console.error(`Attacks are ${ATTACKS.map(({ name }) => name).join(', ')}; --seconds is a number above 0.`)
+if (attacks.length === 0) {
+  console.error(`Attacks are ${ATTACKS.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'quarry-hostile-'))
 const data = join(directory, 'data')
 try {
-  process.exitCode = (await run()) ? 0 : 1
+  process.exitCode = await run()
 } finally {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function run(): Promise<boolean> {
+async function run(): Promise<0 | 1> {
   await createUser(data, 'alice')
   await createUser(data, 'mallory')
   const headers = await createToken(data, 'alice')
@@ -58,24 +62,30 @@ async function run(): Promise<boolean> {
   const server = await startServer(data, ['--no-samples'])
   let attacker: Attacker | null = null
   try {
-    const ids = await fill(server.url, headers, Number(values.materials))
+    const ids = await fill(server.url, headers, materials)
     const reader = new LightReader(server.url, headers, ids)
     await measure(server, reader, 5)
     const idle = await measure(server, reader, seconds)
     printHead()
     printRow('idle', idle, [])
     let isFine = true
+    const counted: Counted[] = [readsOf('idle', idle)]
     for (const attack of attacks) {
       attacker = await startAttacker(attack, { url: server.url, ...hostile })
       const measured = await measure(server, reader, seconds)
       const made = await attacker.stop()
       const misses = missesOf(measured, idle)
-      printRow(attack.name, measured, misses, `${attack.title}; ${made}`)
+      printRow(attack.name, measured, misses, `${attack.title}; ${made.text}`)
+      counted.push(readsOf(attack.name, measured), {
+        what: `connections of ${attack.name}`,
+        count: made.connections,
+        least: 1,
+      })
       isFine &&= misses.length === 0
       await calm(server, idle)
     }
     reader.close()
-    return isFine
+    return conclude(isFine, counted)
   } finally {
     await attacker?.stop()
     await server.stop()
@@ -85,6 +95,10 @@ async function run(): Promise<boolean> {
 interface Measured {
   readonly times: Times
   readonly load: Load
+}
+
+function readsOf(name: string, { times }: Measured): Counted {
+  return { what: `requests beside ${name}`, count: times.reads, least: LEAST_READS }
 }
 
 async function measure(server: ServerProcess, reader: LightReader, length: number): Promise<Measured> {

@@ -17,6 +17,7 @@ import { noticedHeaders, type ServerProcess, startServer } from '../test/cli/ser
 import { startCli } from '../test/support/cli.ts'
 import { followProcessor } from './imports/processor-time.ts'
 import { structureMaker } from './imports/structures.ts'
+import { conclude, wholeNumber } from './measured.ts'
 
 const API = '/api/2018-10-01'
 const FILES_OF_A_FORM = 2000
@@ -47,24 +48,30 @@ const { values } = parseArgs({
     ways: { type: 'string', default: 'bulk,form,archive,cli' },
   },
 })
-const count = Number(values.structures)
-const { material, poscar } = structureMaker(Number(values.seed))
+const count = wholeNumber('structures', values.structures)
+const { material, poscar } = structureMaker(wholeNumber('seed', values.seed, 0))
 const directory = await mkdtemp(join(tmpdir(), 'quarry-imports-'))
 
 /** Each makes what it is going to send, then the way to do so. */
 const WAYS: Readonly<Record<string, () => Promise<Send>>> = { bulk, form, archive, cli }
 
 try {
-  for (const way of values.ways.split(',')) {
+  let isFine = true
+  let found = 0
+  const ways = values.ways.split(',')
+  for (const way of ways) {
     const prepare = WAYS[way]
     if (prepare === undefined) throw new Error(`no way ${way}; there are ${Object.keys(WAYS).join(', ')}`)
-    if (!(await measure(way, await prepare()))) process.exitCode = 1
+    const imported = await measure(way, await prepare())
+    isFine &&= imported.isFine
+    found += imported.found
   }
+  process.exitCode = conclude(isFine, [{ what: 'structures', count: found, least: ways.length * count }])
 } finally {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function measure(way: string, send: Send): Promise<boolean> {
+async function measure(way: string, send: Send): Promise<{ readonly isFine: boolean; readonly found: number }> {
   const data = join(directory, way)
   const server = await startServer(data, ['--no-samples'])
   try {
@@ -87,7 +94,8 @@ async function measure(way: string, send: Send): Promise<boolean> {
       `${way}: ${found} of ${count} there, ${without} without symmetry (told: ${told.stored} stored, ${told.refused} refused, ` +
         `${told.withoutSymmetry} without), ${(count / seconds).toFixed(0)}/s${perStructure}\n`,
     )
-    return found === count && without === 0 && told.stored === count && told.withoutSymmetry === 0
+    const isFine = found === count && without === 0 && told.stored === count && told.withoutSymmetry === 0
+    return { isFine, found }
   } finally {
     await server.stop()
   }

@@ -5,11 +5,12 @@
  *
  *     npm run build && npx tsx scripts/kill9.ts --rounds 20 --seed 1
  *
- * Each round chooses, by the seed, one server or two workers, and a moment: any, or a statement within the sealing of a tail, the merging of
- * segments (beside writes or when it is quiet), or the migration of a file of an older version, which such a round begins with. At the end
- * it says how often each was hit. What a server has done when it dies is not repeated by a seed. Linux only: it looks for workers in /proc.
- * From the sources, servers take so long to start their threads that little is written before they are killed.
- * Exit code 1: an acknowledged write is missing or half done, the store did not open, or `quarry check` found something.
+ * Each round chooses, by the seed, one server or two workers, and a moment: after so many records that were acknowledged, or a statement within
+ * the sealing of a tail, the merging of segments (beside writes or when it is quiet), or the migration of a file of an older version, which such a
+ * round begins with. However slow the machine is, a round goes on until its moment has come. At the end it says how often each was hit. What a
+ * server has done when it dies is not repeated by a seed. Linux only: it looks for workers in /proc.
+ * Exit code 1: an acknowledged write is missing or half done, the store did not open, `quarry check` found something, a server acknowledged
+ * nothing for minutes, or moments were not met.
  */
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,68 +26,100 @@ import { workUnderWay } from '../test/support/at-rest.ts'
 import { runCli, startCli } from '../test/support/cli.ts'
 import { createRandom } from './fuzz/random.ts'
 import { Clients, differences, type Told } from './kill9/clients.ts'
-import { chooseRound, type Round } from './kill9/moments.ts'
+import { chooseRound, type Moment, type Round } from './kill9/moments.ts'
 import { placeOlderStore } from './kill9/older-store.ts'
 import { processesOver } from './kill9/processes-over.ts'
 import { tearLog } from './kill9/tear-log.ts'
+import { conclude, type Measured, wholeNumber } from './measured.ts'
 
-/** Clients write for so long at most. */
-const LONGEST_ROUND_MS = 6_000
-/** So long after they are quiet, the server is killed from outside, when it was not at the moment that was chosen. */
+/** A server that acknowledges nothing for so long hangs, however busy the machine is. */
+const STALL_MS = 120_000
+/** How long a server is left alone, so that it does what it does when nobody writes. */
 const QUIET_MS = 5_000
+/** Where its moment did not come then, so many more records are written, as often as this. */
+const WRITES_MORE = 600
+const MOST_TIMES = 12
 /** How often it is looked how many have been acknowledged, and whether a process has died. */
 const LOOK_MS = 10
 /** How long what was interrupted may take until it is done. */
-const REST_MS = 120_000
+const REST_MS = 600_000
 const DIES_WITHIN = fileURLToPath(new URL('./kill9/dies-within.cjs', import.meta.url))
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
 })
-const random = createRandom(Number(values.seed))
+const rounds = wholeNumber('rounds', values.rounds)
+const random = createRandom(wholeNumber('seed', values.seed, 0))
 const parent = await mkdtemp(join(tmpdir(), 'quarry-kill9-'))
 const directory = join(parent, 'data')
 const orderFile = join(parent, 'order')
 const diedFile = `${orderFile}.died`
 const hits = new Map<string, number>()
-let failed = false
+/** Of each kind of moment, how many rounds were to have one, and how many had it. */
+const met = new Map<Moment, { asked: number; hit: number }>()
 try {
-  failed = !(await runRounds(Number(values.rounds)))
+  const { isFine, made, acknowledged, least } = await runRounds()
+  process.exitCode = conclude(isFine, [
+    { what: 'rounds', count: made, least: rounds },
+    { what: 'records acknowledged', count: acknowledged, least },
+    ...moments(),
+  ])
 } finally {
   killAll()
   await rm(parent, { recursive: true, force: true })
 }
-process.exitCode = failed ? 1 : 0
 
-async function runRounds(rounds: number): Promise<boolean> {
+/** What a migration does is done once, and some of it may be over before the statement that was chosen; sealing and merging go on. */
+function moments(): readonly Measured[] {
+  return [...met]
+    .map(([moment, { asked, hit }]) => ({
+      what: `rounds killed within ${moment}`,
+      count: hit,
+      least: moment === 'migration' ? Math.floor(asked / 4) : asked,
+    }))
+    .filter(({ least }) => least > 0)
+}
+
+interface Rounds {
+  readonly isFine: boolean
+  readonly made: number
+  readonly acknowledged: number
+  /** What those that were killed from outside have to have acknowledged before. */
+  readonly least: number
+}
+
+async function runRounds(): Promise<Rounds> {
   process.stdout.write(`seed ${values.seed}\n`)
-  let server = await start(1)
+  let round = chooseRound(random)
+  let server = await start(round.workers)
   let told = newlyTold(noticedHeaders(server))
-  let acknowledged = 0
+  let [acknowledged, least] = [0, 0]
   for (let number = 1; number <= rounds; number++) {
-    const round = chooseRound(random)
     if (round.moment === 'migration') {
       await server.stop()
       const { headers, stamps } = placeOlderStore(directory)
       told = { ...newlyTold(headers), acknowledged: new Map(stamps) }
     }
     const before = told.acknowledged.size
-    const how = await runUntilKilled(round, server, told)
+    const { how, isFromOutside } = await runUntilKilled(round, server, told)
     acknowledged += told.acknowledged.size - before
+    if (isFromOutside) least += round.aim
     const torn = tearLog(join(directory, DATABASE_FILE))
-    server = await start(round.workers)
+    const next = chooseRound(random)
+    server = await start(next.workers)
     const problems = await problemsOf(server, told)
     process.stdout.write(
       `round ${number}: ${round.moment}, ${round.workers === 1 ? 'one process' : '2 workers'} beside ${round.beside}, ${how}, ` +
         `${told.acknowledged.size - before} more records, log ${torn ? 'torn' : 'empty'}, ${problems.length === 0 ? 'clean' : 'NOT CLEAN'}\n`,
     )
     for (const problem of problems) process.stdout.write(`  ${problem}\n`)
-    if (problems.length > 0) return false
+    if (problems.length > 0) return { isFine: false, made: number, acknowledged, least }
+    round = next
   }
   await server.stop()
   for (const [what, times] of [...hits].sort()) process.stdout.write(`${String(times).padStart(4)} x ${what}\n`)
   process.stdout.write(`${rounds} rounds, seed ${values.seed}, ${acknowledged} records acknowledged, nothing lost\n`)
-  return true
+  return { isFine: true, made: rounds, acknowledged, least }
 }
 
 function newlyTold(headers: Record<string, string>): Told {
@@ -101,7 +134,7 @@ function start(workers: number): Promise<ServerProcess> {
 }
 
 /** Lets all write until the server is killed, by itself or from outside, and what writes beside it; says at which statement that was. */
-async function runUntilKilled(round: Round, running: ServerProcess, told: Told): Promise<string> {
+async function runUntilKilled(round: Round, running: ServerProcess, told: Told) {
   if (round.order !== null) writeFileSync(orderFile, JSON.stringify(round.order))
   const server = round.moment === 'migration' ? await startUnlessKilled(round) : running
   if (server !== null) await writeUntilKilled(round, server, told)
@@ -112,7 +145,11 @@ async function runUntilKilled(round: Round, running: ServerProcess, told: Told):
     `${round.moment}, ${round.workers === 1 ? 'one process' : '2 workers'}: ${sql === null ? 'from outside' : 'at the moment'}`,
   )
   if (sql !== null) count(`  ${where}`)
-  return `killed ${where}`
+  if (round.order !== null) {
+    const { asked, hit } = met.get(round.moment) ?? { asked: 0, hit: 0 }
+    met.set(round.moment, { asked: asked + 1, hit: hit + (sql === null ? 0 : 1) })
+  }
+  return { how: `killed ${where}`, isFromOutside: sql === null }
 }
 
 async function startUnlessKilled({ workers }: Round): Promise<ServerProcess | null> {
@@ -125,21 +162,52 @@ async function startUnlessKilled({ workers }: Round): Promise<ServerProcess | nu
   }
 }
 
-async function writeUntilKilled({ aim, order, beside }: Round, server: ServerProcess, told: Told): Promise<void> {
+async function writeUntilKilled(
+  { aim, order, beside, moment }: Round,
+  server: ServerProcess,
+  told: Told,
+): Promise<void> {
   const writesBeside = startCli([beside, '--data', directory])
   const ended = once(writesBeside, 'close')
-  const clients = new Clients(server.url, told)
-  const served = clients.run()
-  const enough = told.acknowledged.size + aim
-  await until(LONGEST_ROUND_MS, () => existsSync(diedFile) || told.acknowledged.size >= enough)
-  if (order !== null && !existsSync(diedFile)) {
+  let written = writeUntil(server, told, aim)
+  for (let times = 1; !(await written.isOver) && order !== null; times++) {
     // Segments are merged further when nobody writes; that is to be done by the server.
-    clients.beQuiet()
+    written.clients.beQuiet()
     writesBeside.kill('SIGKILL')
-    await until(QUIET_MS, () => existsSync(diedFile))
+    await written.served
+    await until(QUIET_MS, isDead)
+    if (isDead() || moment === 'migration' || times === MOST_TIMES) break
+    written = writeUntil(server, told, WRITES_MORE)
   }
   killAll()
-  await Promise.all([served, server.ended, ended])
+  await Promise.all([written.served, server.ended, ended])
+}
+
+/** Has clients write until so many more records are acknowledged; it is over when the server is dead by then. */
+function writeUntil(server: ServerProcess, told: Told, more: number) {
+  const clients = new Clients(server.url, told)
+  const served = clients.run()
+  const enough = told.acknowledged.size + more
+  const aimed = untilAcknowledged(told, enough)
+  const isOver = Promise.race([aimed, served]).then(() => {
+    if (isDead()) return true
+    if (told.acknowledged.size < enough) throw new Error('the server has ended by itself')
+    return false
+  })
+  return { clients, served, isOver }
+}
+
+async function untilAcknowledged(told: Told, enough: number): Promise<void> {
+  while (told.acknowledged.size < enough && !isDead()) {
+    const before = told.acknowledged.size
+    await until(STALL_MS, () => told.acknowledged.size > before || isDead())
+    if (told.acknowledged.size === before && !isDead())
+      throw new Error(`the server has acknowledged nothing for ${STALL_MS / 1000} s, after ${before} records`)
+  }
+}
+
+function isDead(): boolean {
+  return existsSync(diedFile)
 }
 
 async function until(longestMs: number, isSo: () => boolean): Promise<void> {

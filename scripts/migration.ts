@@ -17,12 +17,16 @@ import Database from 'better-sqlite3'
 import { CACHE, prepareDataSet } from '../bench/corpus/data-set.ts'
 import { readPrototypes } from '../bench/corpus/prototypes.ts'
 import { connect, disconnect } from '../src/store/postgres/base/database.ts'
+import { startServer } from '../test/cli/server-process.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { conclude, wholeNumber } from './measured.ts'
 
 const { values } = parseArgs({
   options: { documents: { type: 'string', default: '100000' }, scratch: { type: 'string', default: CACHE } },
 })
-const documents = Number(values.documents)
+const documents = wholeNumber('documents', values.documents)
+/** So many records at the most have an earlier version, and so many are removed. */
+const CHANGED = 100
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const recipe = { seed: 1, prototypes: readPrototypes() }
 const set = await prepareDataSet(recipe, documents, values.scratch, (line) => process.stderr.write(`${line}\n`))
@@ -33,6 +37,7 @@ const database = await postgres.create({ isEmpty: true })
 const sql = connect({ url: database.url, connections: 1, statementTimeoutMs: 0, program: 'migration' })
 try {
   cpSync(set.dataDirectory, first, { recursive: true })
+  await changeSome()
   await measured('to PostgreSQL', first, database.url)
   const [size] = await sql<{ bytes: number; records: number }[]>`
     SELECT pg_database_size(current_database()) AS bytes, pg_total_relation_size('record') AS records`
@@ -40,12 +45,39 @@ try {
     `database: ${perDocument(size?.bytes ?? 0)} bytes a document, of which ${perDocument(size?.records ?? 0)} are of records; their texts have ${Math.round(set.load.meanBytes)}`,
   )
   await measured('back', database.url, second)
-  process.exitCode = sameRecords() ? 0 : 1
+  process.exitCode = compareRecords()
 } finally {
   await disconnect(sql)
   await database.drop()
   await postgres.stop()
   await rm(directory, { recursive: true, force: true })
+}
+
+/** Gives some records an earlier version, and removes some: the data set has neither. */
+async function changeSome(): Promise<void> {
+  const server = await startServer(first, ['--no-samples'])
+  const address = `${server.url}/api/2018-10-01/materials`
+  const headers = { ...set.credentials, 'content-type': 'application/json' }
+  const ask = async (method: string, target: string, body?: object): Promise<unknown> => {
+    const response = await fetch(target, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const { data } = (await response.json()) as { data: unknown }
+    if (!response.ok)
+      throw new Error(`${method} of ${Object.keys(body ?? {})} answered ${response.status}: ${JSON.stringify(data)}`)
+    return data
+  }
+  try {
+    const query = encodeURIComponent(JSON.stringify({ 'owner._id': set.credentials['X-Account-Id'] }))
+    const own = (await ask('GET', `${address}?limit=${2 * CHANGED}&query=${query}`)) as { readonly _id: string }[]
+    const ids = own.map(({ _id }) => _id)
+    await ask('PATCH', address, { ids: ids.slice(0, ids.length / 2), change: { $addToSet: { tags: 'moved' } } })
+    await ask('DELETE', address, { ids: ids.slice(ids.length / 2) })
+  } finally {
+    await server.stop()
+  }
 }
 
 function perDocument(amount: number): number {
@@ -101,7 +133,7 @@ function sumOf(ticks: readonly string[]): number {
 }
 
 /** Holds the rows of both files against each other, by SQLite alone. */
-function sameRecords(): boolean {
+function compareRecords(): 0 | 1 {
   const files = new Database(join(second, 'quarry.db'), { readonly: true })
   files.prepare('ATTACH ? AS first').run(join(first, 'quarry.db'))
   const record = (of: string) =>
@@ -123,5 +155,13 @@ function sameRecords(): boolean {
   say(
     `came back: ${counts.map(([all, differ], at) => `${all} ${['records', 'earlier versions', 'removed'][at]}, ${differ} not the same`).join('; ')}`,
   )
-  return counts.every(([, differ]) => differ === 0)
+  const [records = 0, versions = 0, gone = 0] = counts.map(([all]) => Number(all))
+  return conclude(
+    counts.every(([, differ]) => differ === 0),
+    [
+      { what: 'records, removed ones with them', count: records + gone, least: documents },
+      { what: 'earlier versions', count: versions, least: 1 },
+      { what: 'removed records', count: gone, least: 1 },
+    ],
+  )
 }

@@ -20,12 +20,14 @@ if (missing !== null) {
   say(missing)
   process.exit(1)
 }
+const shots = SHOTS.filter(({ name }) => only === undefined || name === only)
+if (shots.length === 0) throw new Error(`--only ${only}: there are ${SHOTS.map(({ name }) => name).join(', ')}`)
 mkdirSync(IMAGES, { recursive: true })
 const server = await startShownServer()
 try {
   const browser = await launchChromium()
   try {
-    for (const shot of SHOTS.filter(({ name }) => only === undefined || name === only)) {
+    for (const shot of shots) {
       for (const look of shot.looks) {
         const window = await newWindow(browser, look)
         await take(await window.newPage(), shot, look)

@@ -11,6 +11,7 @@ import { createUser } from '../src/accounts/users.ts'
 import { compose } from '../src/app/compose.ts'
 import { readConfig } from '../src/app/config.ts'
 import { loadSamples } from '../src/records/use-cases/samples.ts'
+import { conclude, type Measured, wholeNumber } from './measured.ts'
 
 // Measures what warnings cost a list, in processor time of the server: tsx scripts/warning-cost.ts --pairs 15 --lists 2000
 // One server answers the same lists twice, once with a store that knows nothing of its fields, so that nothing can be warned of.
@@ -39,7 +40,11 @@ const SHAPES: readonly (readonly [string, (n: number) => object])[] = [
 ]
 
 if (positionals[0] === 'server') await serve()
-else await measure(Number(values.pairs), Number(values.lists))
+else
+  process.exitCode = conclude(
+    true,
+    await measure(wholeNumber('pairs', values.pairs), wholeNumber('lists', values.lists)),
+  )
 
 async function serve(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'quarry-cost-'))
@@ -82,7 +87,8 @@ async function start(): Promise<Running> {
   return { child, ...ready }
 }
 
-async function measure(pairs: number, lists: number): Promise<void> {
+async function measure(pairs: number, lists: number): Promise<readonly Measured[]> {
+  const measured: Measured[] = []
   const server = await start()
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   for (const [name, shape] of SHAPES) {
@@ -98,11 +104,15 @@ async function measure(pairs: number, lists: number): Promise<void> {
         const ratio = await ratioOf(server, targetsOf, { agent, knowingFirst: pair % 2 === 0 })
         if (pair >= WARMING) ratios.push(ratio)
       }
-      console.log(`${name}, ${isRepeated ? 'repeated' : 'uncached'}: ${describe(ratios)}`)
+      const what = `${name}, ${isRepeated ? 'repeated' : 'uncached'}`
+      console.log(`${what}: ${describe(ratios)}`)
+      // A ratio of nothing to nothing is no number.
+      measured.push({ what: `pairs of ${what}`, count: ratios.filter(Number.isFinite).length, least: pairs })
     }
   }
   agent.destroy()
   server.child.disconnect()
+  return measured
 }
 
 interface Turn {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
+import { digestOfCode } from './measured-code.ts'
 
 /** Where and with what a run was made. */
 export interface Machine {
@@ -12,6 +14,8 @@ export interface Machine {
   readonly sqlite: string
   /** The commit, followed by `+ changes` when the working tree differed from it. */
   readonly commit: string
+  /** Names the code of the rooms that a figure is of, whatever its commit. */
+  readonly code: string
 }
 
 export function describeMachine(): Machine {
@@ -23,6 +27,7 @@ export function describeMachine(): Machine {
     node: process.version,
     sqlite: sqliteVersion(),
     commit: commitOf(),
+    code: digestOfCode(fileURLToPath(new URL('../../src', import.meta.url))),
   }
 }
 

@@ -23,7 +23,7 @@ export function presentReport(report: Report, workloads: readonly Workload[]): s
     `# Benchmark of ${machine.date.slice(0, 10)}`,
     [
       `${options.documents} documents of ${results.load.meanBytes.toFixed(0)} bytes on average, seed ${options.seed};`,
-      `${options.rounds === 1 ? '1 round' : `${options.rounds} rounds`}. Commit ${machine.commit}, Node ${machine.node}, SQLite ${machine.sqlite},`,
+      `${options.rounds === 1 ? '1 round' : `${options.rounds} rounds`}. Commit ${machine.commit}, code ${machine.code}, Node ${machine.node}, SQLite ${machine.sqlite},`,
       `${machine.cores} cores of ${machine.cpu}, ${machine.memoryGigabytes} GB.`,
     ].join('\n'),
     section('Targets', table(['target', 'bound', 'measured', 'noise', ''], verdicts.map(presentVerdict))),

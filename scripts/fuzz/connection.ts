@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 
 /** One answer as it came over the wire; null when the connection closed without one. */
 export interface RawAnswer {
@@ -74,7 +75,7 @@ export class FuzzConnection {
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
     const length = hasBody ? Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0) : 0
     if (this.#received.length < end + 4 + length) return null
-    const body = this.#received.subarray(end + 4, end + 4 + length).toString('utf8')
+    const body = textOf(head, this.#received.subarray(end + 4, end + 4 + length))
     this.#received = this.#received.subarray(end + 4 + length)
     return { status, head, body }
   }
@@ -92,7 +93,7 @@ export class FuzzConnection {
       at = after
       if (length > 0) continue
       this.#received = this.#received.subarray(at)
-      return { status, head, body: Buffer.concat(parts).toString('utf8') }
+      return { status, head, body: textOf(head, Buffer.concat(parts)) }
     }
   }
 
@@ -105,4 +106,10 @@ export class FuzzConnection {
       }
     })
   }
+}
+
+/** The text of a body, unpacked where it was packed on the way; throws where it is not what its head says. */
+function textOf(head: string, body: Buffer): string {
+  const isPacked = body.length > 0 && /^content-encoding: *gzip/im.test(head)
+  return (isPacked ? gunzipSync(body) : body).toString('utf8')
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Attack } from './attacks.ts'
+import type { Made } from './crowd.ts'
 import type { Credentials } from './users.ts'
 
 /** Whom an attack is made on, and as whom. */
@@ -14,8 +15,10 @@ export interface Aim {
 /** An attack that goes on. */
 export interface Attacker {
   /** Ends it, and tells what came of it. */
-  stop(): Promise<string>
+  stop(): Promise<Made>
 }
+
+const ENDED: Made = { connections: 0, text: 'it ended by itself' }
 
 /** Lets a process of its own attack, and waits until it is prepared. */
 export async function startAttacker({ name }: Attack, aim: Aim): Promise<Attacker> {
@@ -28,13 +31,13 @@ export async function startAttacker({ name }: Attack, aim: Aim): Promise<Attacke
   })
   return {
     async stop() {
-      if (!child.connected) return 'it ended by itself'
-      const told = new Promise<string>((resolve) => child.once('message', (text) => resolve(String(text))))
+      if (!child.connected) return ENDED
+      const told = new Promise<Made>((resolve) => child.once('message', (made) => resolve(made as Made)))
       child.send('stop')
-      const text = await Promise.race([told, ended.then(() => 'it ended by itself')])
+      const made = await Promise.race([told, ended.then(() => ENDED)])
       child.kill('SIGKILL')
       await ended
-      return text
+      return made
     },
   }
 }

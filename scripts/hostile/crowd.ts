@@ -12,6 +12,13 @@ export interface Conduct {
   readonly reconnects?: boolean
 }
 
+/** What came of an attack. */
+export interface Made {
+  /** Connections that the server took. */
+  readonly connections: number
+  readonly text: string
+}
+
 /** How long a refused or ended connection waits before it comes again: more would be an attack on the system, not on the server. */
 const AGAIN_MS = 5
 
@@ -19,15 +26,17 @@ const AGAIN_MS = 5
 export class Crowd {
   readonly aim: Aim
   readonly #statuses = new Map<string, number>()
+  #connections = 0
 
   constructor(aim: Aim) {
     this.aim = aim
   }
 
   /** What was answered, as text: how often each status. */
-  get outcome(): string {
+  get outcome(): Made {
     const statuses = [...this.#statuses].sort(([a], [b]) => (a < b ? -1 : 1))
-    return `answers: ${statuses.map(([status, count]) => `${status} x ${count}`).join(', ') || 'none'}`
+    const answers = statuses.map(([status, count]) => `${status} x ${count}`).join(', ')
+    return { connections: this.#connections, text: `${this.#connections} connections, answers: ${answers || 'none'}` }
   }
 
   /** The bytes of a request with credentials. */
@@ -54,6 +63,9 @@ export class Crowd {
     const { hostname, port } = new URL(this.aim.url)
     const socket = connect(Number(port), hostname)
     socket.setNoDelay(true)
+    socket.on('connect', () => {
+      this.#connections += 1
+    })
     socket.on('error', () => this.#note('broken'))
     socket.on('close', () => setTimeout(() => this.#open(conduct), AGAIN_MS))
     socket.write(conduct.request())

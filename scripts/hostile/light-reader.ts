@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 
 /** How long requests took, in milliseconds. */
 export interface Times {
+  readonly reads: number
   readonly p50: number
   readonly p99: number
   readonly max: number
@@ -39,7 +40,7 @@ export class LightReader {
     }
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-    return { p50: at(0.5), p99: at(0.99), max: at(1), failed }
+    return { reads: times.length, p50: at(0.5), p99: at(0.99), max: at(1), failed }
   }
 
   close(): void {

@@ -27,6 +27,8 @@ export class KeyedClients {
   readonly records = new Map<string, Known>()
   readonly #stamps = Array.from({ length: WRITERS }, () => 0)
   acknowledged = 0
+  /** Requests, each time that one is sent. */
+  sent = 0
   /** How many requests were sent more than once, and how many of those had been carried out when they were. */
   sentAgain = 0
   replayed = 0
@@ -78,6 +80,7 @@ export class KeyedClients {
       const url = `${urls[(writer + tries) % urls.length]}/api/2018-10-01/${path}`
       const signal = AbortSignal.timeout(PATIENCE_MS)
       const text = JSON.stringify(body)
+      this.sent += 1
       const answer = await fetch(url, { method, headers, body: text, signal }).then(readAnswer, () => null)
       if (tries === 1) this.sentAgain += 1
       if (answer === null || answer.status >= 500) {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { newId } from '../kernel/ids.ts'
 import type { Actor, Origin } from '../store/port/audit.ts'
@@ -46,14 +45,4 @@ export async function renewEdition(store: Store): Promise<string> {
 /** The mark of a line of history that begins now. */
 export function newEdition(): readonly [name: string, value: string] {
   return [MARK, newId()]
-}
-
-/** The version in package.json, which lies two levels up from the source and from the compiled file alike. */
-export const VERSION: string = readVersion()
-
-function readVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return manifest.version
 }

@@ -29,7 +29,7 @@ export interface ListingQuery extends EntryQuery {
 }
 
 const DEFAULT_PAGE = 20
-const LARGEST_PAGE = 500
+export const LARGEST_PAGE = 500
 const MOST_SORT_KEYS = 32
 
 /** Accepted at every address. */

@@ -67,7 +67,7 @@ export interface Held {
 const MIB = 2 ** 20
 /** More than the largest body for each user, so that it fits beside something small. */
 export const DEFAULT_HELD = { perUser: 80 * MIB, inAll: 320 * MIB } as const
-const EXPORTS = { perUser: 4, inAll: 16 } as const
+export const EXPORTS = { perUser: 4, inAll: 16 } as const
 const IMPORTS = { perUser: 4, inAll: 16 } as const
 /** A tab of a browser has one. */
 const STREAMS = { perUser: 12, inAll: 240 } as const

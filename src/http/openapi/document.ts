@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import { LICENSE } from '../../kernel/manifest.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
 import { LINES_TYPE } from '../request/arriving-body.ts'
@@ -34,7 +35,7 @@ export function openApiDocument(routes: readonly Route[], kinds: readonly Record
       title: 'Quarry',
       version: API_VERSION,
       description: 'Materials and methods, served as JSON and answered by MongoDB queries.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: LICENSE, identifier: LICENSE },
     },
     security: [{ accountId: [], authToken: [] }, { bearer: [] }],
     paths: likeBesideLike(paths, kinds),

@@ -11,7 +11,7 @@ import { sessionOf } from './fastify-request.ts'
 import { quoted } from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
-const QUERY_ENVELOPE = 8 * 1024
+export const QUERY_ENVELOPE = 8 * 1024
 
 /** Reads the body as a JSON object. */
 export function readObjectBody(request: FastifyRequest): JsonObject {

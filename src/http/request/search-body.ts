@@ -67,7 +67,7 @@ export interface AskedExport {
 }
 
 /** More than a program for tables shows side by side. */
-const MOST_COLUMNS = 200
+export const MOST_COLUMNS = 200
 
 /** Reads an export of records: lines, or with `format=csv` the fields that `columns` names. */
 export function readLinesRequest(

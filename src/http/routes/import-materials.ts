@@ -27,7 +27,7 @@ import { collectionOf } from './collection.ts'
 import { CONTENT, FORMAT, FRAME, optionalText, readStructureBody, STRUCTURE_BODY_LIMIT } from './structures.ts'
 
 /** Structures of the files of a form that are taken apart, all of them together: the answer tells of each. */
-const MOST_FRAMES = 10_000
+export const MOST_FRAMES = 10_000
 
 /** One structure as JSON, which is what existing clients send, or files and archives as a form. */
 export function importMaterialsRoute(services: HttpServices, { uploadLimit }: HttpSettings): Route {

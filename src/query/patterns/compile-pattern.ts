@@ -107,7 +107,7 @@ class Re2Pattern implements CompiledPattern {
   }
 }
 
-const MAX_PATTERN_LENGTH = 4_096
+export const MAX_PATTERN_LENGTH = 4_096
 /** What all patterns of one query may add up to. */
 const MAX_TOTAL_SIZE = 12_000
 

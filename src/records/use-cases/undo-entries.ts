@@ -14,7 +14,7 @@ const COLLECTION = 'bulk-changes'
 
 /** How many of them an account keeps, and for how long. */
 const MOST_KEPT = 100
-const KEPT_MS = 30 * 24 * 3_600_000
+export const KEPT_MS = 30 * 24 * 3_600_000
 
 /** What a change of many records did: which version each of them had afterwards. Their contents are in their histories. */
 export interface Undoable {

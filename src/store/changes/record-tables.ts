@@ -1,5 +1,8 @@
 import type { Shelf } from '../shelf.ts'
 
+/** Earlier versions that a record keeps. */
+export const DEFAULT_MOST_REVISIONS = 20
+
 /** What is written of a record. Homes, collections and accounts go by whatever their store knows them by. */
 export interface RecordContent<Key = number> {
   readonly n: number

@@ -3,6 +3,7 @@ import { type Log, SILENT_LOG } from '../../kernel/log.ts'
 import { Shares } from '../../kernel/shares.ts'
 import { Spending } from '../../kernel/spending.ts'
 import type { Turns } from '../../kernel/turns.ts'
+import { DEFAULT_MOST_REVISIONS } from '../changes/record-tables.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { NumberCipher } from '../number-cipher.ts'
 import type { Actor } from '../port/audit.ts'
@@ -80,7 +81,6 @@ const BOUNDLESS = { perUser: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_IN
 const NOBODY: Actor = { via: 'server', user: null, account: null, address: null, request: null }
 const DEFAULT_TIME_BUDGET_MS = 5000
 const DEFAULT_READER_THREADS = 2
-const DEFAULT_MOST_REVISIONS = 20
 
 /** Connections of the request thread for questions, and for writes; a reader thread has one, and so has the thread that merges. */
 const READING = 4

@@ -2,6 +2,7 @@ import { assertNever, isOf } from '../../../kernel/errors.ts'
 import type { AccountWriteResult } from '../../accounts/account-write.ts'
 import { changeApplier } from '../../changes/apply-change.ts'
 import { PendingChanges } from '../../changes/pending-changes.ts'
+import { DEFAULT_MOST_REVISIONS } from '../../changes/record-tables.ts'
 import { STORE_ERRORS } from '../../errors.ts'
 import { type Change, type ChangeResult, NO_STORAGE_LIMITS } from '../../port/record-store.ts'
 import { DEFAULT_SEGMENT_SIZES } from '../../segments/segment-sizes.ts'
@@ -37,9 +38,6 @@ export function markWriter(connection: Connection): (job: MarkJob) => boolean {
     return move.run(value, name, from).changes > 0
   }
 }
-
-/** Earlier versions that a record keeps. */
-export const DEFAULT_MOST_REVISIONS = 20
 
 /** Carries out jobs, all of a batch in one commit; a job that fails takes only itself back. */
 export type RunBatch = (jobs: readonly WriteJob[]) => JobOutcome[]
