@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from '../test/cli/server-process.ts'
+import { conclude, wholeNumber } from './measured.ts'
 import { fillAccounts } from './stall/fill-accounts.ts'
 import { residentMegabytes } from './stall/resident.ts'
 import { SteadyReader } from './stall/steady-reader.ts'
@@ -33,22 +34,24 @@ const { values } = parseArgs({
     data: { type: 'string' },
   },
 })
-const minutes = Number(values.minutes)
+const minutes = wholeNumber('minutes', values.minutes)
+const documents = wholeNumber('documents', values.documents)
+const accounts = wholeNumber('accounts', values.accounts)
 const directory = await mkdtemp(join(tmpdir(), 'quarry-stall-'))
 try {
-  process.exitCode = (await run()) ? 0 : 1
+  process.exitCode = await run()
 } finally {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function run(): Promise<boolean> {
+async function run(): Promise<0 | 1> {
   const data = values.data ?? join(directory, 'data')
   const filled = await fillAccounts(data, {
-    documents: Number(values.documents),
-    accounts: Number(values.accounts),
+    documents,
+    accounts,
     isEven: values.spread === 'even',
   })
-  console.log(`${values.documents} documents in ${values.accounts} accounts`)
+  console.log(`${documents} documents in ${accounts} accounts`)
   const server = await startServer(data, ['--no-samples'])
   const atStart = residentMegabytes(server.pid)
   try {
@@ -69,10 +72,8 @@ async function run(): Promise<boolean> {
     console.log(`turns of the event loop of more than 50 ms: ${told.length}`)
     for (const line of told.slice(0, SHOWN)) console.log(`  ${line}`)
     console.log(`resident: ${atStart.now} MB after the start, ${peak} MB at the most, ${now} MB at the end`)
-    const expected = (0.8 * minutes * 60_000) / READ_EVERY_MS
-    if (times.length < expected)
-      console.log(`only ${times.length} of ${expected} reads were made: nothing is shown by that`)
-    return slow.length === 0 && peak <= MOST_MEGABYTES && times.length >= expected
+    const isFine = slow.length === 0 && peak <= MOST_MEGABYTES
+    return conclude(isFine, [{ what: 'reads', count: times.length, least: (0.8 * minutes * 60_000) / READ_EVERY_MS }])
   } finally {
     await server.stop()
   }

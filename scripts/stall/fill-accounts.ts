@@ -25,6 +25,8 @@ const BATCH = 500
 const SEED = 42
 /** Records that are read in turn. */
 const READ = 500
+/** Of so many records one is without symmetry, which the server seeks by itself. */
+const WITHOUT_SYMMETRY = 50
 
 /** Fills a new data directory through the store's own port. */
 export async function fillAccounts(data: string, { documents, accounts, isEven }: Fill): Promise<Filled> {
@@ -57,7 +59,15 @@ export async function fillAccounts(data: string, { documents, accounts, isEven }
         ? (isEven ? owners : others)[(serial >> 1) % (isEven ? accounts : others.length)]
         : first
     const { accountId } = owner ?? first
-    batch.push({ action: 'insert', collection: 'materials', id, accountId, isPublic: !isEven && isPublic, text })
+    batch.push({
+      action: 'insert',
+      collection: 'materials',
+      id,
+      accountId,
+      isPublic: !isEven && isPublic,
+      text,
+      ...(serial % WITHOUT_SYMMETRY === 0 ? { gaveUpMs: 0 } : {}),
+    })
     if (accountId === first.accountId && ids.length < READ) ids.push(id)
     if (batch.length === BATCH) await send()
   }

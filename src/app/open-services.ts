@@ -123,14 +123,18 @@ function openStore(config: Config, { via, tends, creates, bytes, spending, turns
   })
 }
 
+/** How many threads make records. Two at least: of one, whoever has a long task would have all. */
+export function recordThreads({ workerThreads }: Pick<Config, 'workerThreads'>, isServer: boolean): number {
+  const processors = availableParallelism()
+  return workerThreads > 0 ? workerThreads : Math.max(2, isServer ? processors - 1 : processors)
+}
+
 function openWork(
   config: Config,
   operatorKinds: readonly RecordKind[],
   { isServer, spending, log }: { readonly isServer: boolean; readonly spending: Spending; readonly log: Log },
 ): RecordThreads {
-  const processors = availableParallelism()
-  // Two at least: of one, whoever has a long task would have all.
-  const threads = config.workerThreads > 0 ? config.workerThreads : Math.max(2, isServer ? processors - 1 : processors)
+  const threads = recordThreads(config, isServer)
   return new RecordThreads({
     threads,
     // A command has one user.

@@ -41,6 +41,13 @@ export const HTTP_EVENTS = defineEvents({
     audit: false,
     fields: ['request', 'code', 'method', 'route', 'reason'],
   },
+  notWarmedUp: {
+    name: 'server.not-warmed-up',
+    level: 'warn',
+    title:
+      'What is done at the start, so that first requests need not wait for it, has failed: they take longer, or meet the same failure.',
+    audit: false,
+  },
   turnTooLong: {
     name: 'turn.too-long',
     level: 'warn',

@@ -48,7 +48,6 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   if (settings.quotaCpuMs > 0) services.spending.tell(quotas.spend)
   const { turns } = services
   const longTurns = new LongTurns(services.log)
-  const endWatch = watchTurns(longTurns.note)
   const admission = createAdmission(settings.requestLimit)
   const parts = { admission, held, log: services.log, caches, longTurns, quotas, refusals: refusals.byCode, turns }
   const sources = [services.figures, () => accountFigures(services.accounts), () => httpFigures(parts)]
@@ -96,10 +95,19 @@ export function buildServer(services: HttpServices, options: Partial<HttpSetting
   server.addHook('preClose', async () => {
     closing.abort()
     lane.close()
-    endWatch()
   })
   answerSpecialRequests(server.server, nextId, refusals)
+  watchWhileItListens(server, longTurns)
   return server
+}
+
+/** What a server does before it listens keeps nobody waiting. */
+function watchWhileItListens(server: FastifyInstance, longTurns: LongTurns): void {
+  let end = () => {}
+  server.addHook('onListen', async () => {
+    end = watchTurns(longTurns.note)
+  })
+  server.addHook('onClose', async () => end())
 }
 
 interface Parts {

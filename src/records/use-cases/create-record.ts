@@ -70,38 +70,17 @@ export async function createFrom(
   collection: Collection,
   source: DraftSource,
   shape: Shape,
-  { onDuplicate = 'create', skipSame = false, note, ...strictness }: CreateOptions = {},
+  options: CreateOptions = {},
 ): Promise<CreatedRecord> {
   const { deps, kind, session } = collection
   assertMayWrite(session)
   for (let attempt = 0; attempt < ID_ATTEMPTS; attempt++) {
-    const { ready, owner } = await makeReady(collection, source, shape)
-    const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
-    const asked = { onDuplicate, skipSame, duplicates }
-    const { present, hasLookedAtAll } = await presentInstead(collection, owner.id, ready, asked)
+    const { ready, owner, present, duplicates, ...beside } = await prepareCreation(collection, source, shape, options)
     if (present !== null) return { ...present, duplicates, isNew: false, warnings: [] }
-    const { contribution: after } = ready
-    const { same: sameAs, exact } = await findSameAs(collection, ready)
-    const written = { ...strictness, collection: kind.collection, scope: session.scope }
-    const warnings = [
-      ...(await toldWarnings(deps.store, written, ready.warnings)),
-      ...(hasLookedAtAll ? [] : [unfinishedSearch('skipSame')]),
-      ...(exact ? [] : [unfinishedSearch('sameAs')]),
-    ]
-    const { id, isPublic, text } = ready
-    const insert = { ...insertOf(owner.id, ready), ...(note === undefined ? {} : { note }) }
-    const created = {
-      id,
-      accountId: owner.id,
-      isPublic,
-      text,
-      serial: NEW_SERIAL,
-      version: 1,
-      duplicates,
-      sameAs,
-      isNew: true,
-      warnings,
-    }
+    const { id, isPublic, text, contribution: after } = ready
+    const insert = { ...insertOf(owner.id, ready), ...(options.note === undefined ? {} : { note: options.note }) }
+    const record = { id, accountId: owner.id, isPublic, text, serial: NEW_SERIAL, version: 1 }
+    const created = { ...record, duplicates, isNew: true, ...beside }
     const once = collection.once?.(created)
     const result = await applyChange(deps, insert, { before: null, after, by: actorOf(session), once })
     if (result.outcome === 'done') return { ...created, serial: result.serial, version: result.version }
@@ -110,6 +89,38 @@ export async function createFrom(
   throw new AppError(RECORD_ERRORS.idTaken, `No free identifier was found for the ${kind.name}.`, {
     hint: 'Send the request again.',
   })
+}
+
+/** A creation up to its write: the record, and what is told beside it. */
+interface PreparedCreation extends Pick<CreatedRecord, 'duplicates' | 'sameAs' | 'warnings'> {
+  readonly ready: ReadyRecord
+  readonly owner: AccountRow
+  /** The record that is answered with in its place. */
+  readonly present: Present['present']
+}
+
+/** Does all of a creation but the write. */
+export async function prepareCreation(
+  collection: Collection,
+  source: DraftSource,
+  shape: Shape,
+  { onDuplicate = 'create', skipSame = false, note: _, ...strictness }: CreateOptions = {},
+): Promise<PreparedCreation> {
+  const { deps, kind, session } = collection
+  const { ready, owner } = await makeReady(collection, source, shape)
+  const duplicates = await findDuplicates(deps, kind, owner.id, ready.content)
+  const asked = { onDuplicate, skipSame, duplicates }
+  const { present, hasLookedAtAll } = await presentInstead(collection, owner.id, ready, asked)
+  const made = { ready, owner, duplicates, present }
+  if (present !== null) return { ...made, sameAs: present.sameAs, warnings: [] }
+  const { same: sameAs, exact } = await findSameAs(collection, ready)
+  const written = { ...strictness, collection: kind.collection, scope: session.scope }
+  const warnings = [
+    ...(await toldWarnings(deps.store, written, ready.warnings)),
+    ...(hasLookedAtAll ? [] : [unfinishedSearch('skipSame')]),
+    ...(exact ? [] : [unfinishedSearch('sameAs')]),
+  ]
+  return { ...made, sameAs, warnings }
 }
 
 type Instead = Required<Pick<CreateOptions, 'onDuplicate' | 'skipSame'>> & Pick<CreatedRecord, 'duplicates'>

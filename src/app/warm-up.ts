@@ -1,0 +1,40 @@
+import type { Session } from '../accounts/session.ts'
+import { newId } from '../kernel/ids.ts'
+import { materialKind } from '../records/kinds/material/material-kind.ts'
+import { prepareCreation } from '../records/use-cases/create-record.ts'
+import { readSamples } from '../records/use-cases/samples.ts'
+import type { Services } from './open-services.ts'
+
+/** The sample whose creation is rehearsed. */
+const SAMPLE = 'si-diamond'
+
+/**
+ * Does once, for nobody, what the first requests would wait for: threads start, their code is compiled, and the usual columns of what is public are read.
+ * Nothing is written.
+ */
+export async function warmUp({ records, kinds }: Services, recordThreads: number): Promise<void> {
+  const document = readSamples(materialKind.collection).find(({ key }) => key === SAMPLE)?.document
+  const kind = kinds.find(({ collection }) => collection === materialKind.collection)
+  if (document === undefined || kind === undefined) throw new Error(`there is no sample ${SAMPLE}`)
+  const rehearsals = Array.from({ length: recordThreads }, () => {
+    const session = sessionOfNobody()
+    return prepareCreation({ deps: records, kind, session }, { document }, {})
+  })
+  await Promise.all(rehearsals)
+}
+
+/** Each has a thread of its own. */
+function sessionOfNobody(): Session {
+  const id = newId()
+  const name = 'nobody'
+  const account = { id, name, slug: name, type: 'personal', email: null, createdAt: 0 } as const
+  return {
+    user: { id, name, slug: name, email: null },
+    account,
+    role: 'owner',
+    token: { id, kind: 'session', oneAccount: true },
+    readOnly: true,
+    scope: { kind: 'account', accountId: id },
+    origin: { via: 'server', address: null, request: null },
+  }
+}
