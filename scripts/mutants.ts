@@ -77,7 +77,7 @@ async function broken<Result>(copy: ProjectCopy, mutant: Mutant, work: () => Pro
 
 /** Tests that fail anyway would kill everything: they are run once without a mistake. */
 async function passes(mutant: Mutant, known: Map<string, TestRun>, runner: TestRunner): Promise<TestRun> {
-  const key = JSON.stringify([mutant.tests, mutant.named])
+  const key = JSON.stringify([mutant.tests, mutant.named, mutant.project])
   const run = known.get(key) ?? (await runner.run(mutant))
   known.set(key, run)
   return run
