@@ -22,6 +22,13 @@ export const EVENT_MUTANTS: readonly Mutant[] = [
     ...FEEDS,
   },
   {
+    name: 'the feed asks for ever for somebody who could not begin to listen',
+    file: FEED,
+    find: '      end()\n      throw error',
+    replace: '      throw error',
+    ...FEEDS,
+  },
+  {
     name: 'the feed looks on when nobody listens',
     file: FEED,
     find: '      if (this.#watched.size === 0) this.close()\n',
