@@ -14,7 +14,7 @@ const TOGETHER = { tests: ['test/records/bulk-change.test.ts'] }
 const ENTRY_TESTS = { tests: ['test/records/undo-entries.test.ts'] }
 const QUOTAS = { tests: ['test/store/storage-quota.test.ts'] }
 const KEYS = { tests: ['test/http/idempotency-key.test.ts'], project: 'sqlite' }
-const ANSWER_TESTS = { tests: ['test/contract/contract.test.ts'], project: 'sqlite', named: 'answers in ' }
+const ANSWER_TESTS = { tests: ['test/store/kept-answers.test.ts'] }
 
 /** Mistakes in changes of many records, in undoing them, in what is carried out once, and in what an account may store. */
 export const CHANGE_MUTANTS: readonly Mutant[] = [
@@ -198,6 +198,8 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     file: ANSWERS,
     find: "if (action !== 'erase' && action !== 'purge') continue",
     replace: "if (action !== 'erase') continue",
-    ...ANSWER_TESTS,
+    tests: ['test/contract/contract.test.ts'],
+    project: 'sqlite',
+    named: 'answers in ',
   },
 ]

@@ -186,8 +186,14 @@ export const POSTGRES_MUTANTS: readonly Mutant[] = [
     file: 'src/store/postgres/write/kept-answers.ts',
     find: 'place > ${place - MOST_ANSWERS}',
     replace: 'place > 0',
-    ...CONTRACT,
-    named: 'answers in ',
+    tests: ['test/store/postgres-answers.test.ts'],
+  },
+  {
+    name: 'answers of a home that are older than a day stay where they are',
+    file: 'src/store/postgres/write/kept-answers.ts',
+    find: ' AND at > ${at - ANSWERS_KEPT_MS} ORDER BY place LIMIT 1',
+    replace: ' ORDER BY place LIMIT 1',
+    tests: ['test/store/postgres-answers.test.ts'],
   },
   {
     name: 'a replica that could not be reached once is left alone for ever',
