@@ -187,6 +187,8 @@ describe('the removal of many records', () => {
     expect(listed[0]).toMatchObject({ _id: data.undo, collection: 'materials', action: 'remove', count: 2 })
     expect((await undo(data.undo)).body.data).toMatchObject({ undone: 2, skipped: [] })
     expect((await Promise.all(ids.map(read))).map(({ isPublic }) => isPublic)).toEqual([true, false])
+    const seenByBob = await Promise.all(ids.map((id) => server.call('GET', `materials/${id}`, { as: 'bob' })))
+    expect(seenByBob.map(({ status }) => status)).toEqual([200, 404])
   })
 
   test('of public records takes them out of the bank, and undone brings them back', async () => {
