@@ -37,7 +37,8 @@ const chosen = near.filter((mutant) => titleOf(mutant).includes(values.only))
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-if (commit !== undefined && !values.changed) throw new Error(`"${commit}" stands alone. Write --changed ${commit}, or --only '${commit}'.`)
+if (commit !== undefined && !values.changed)
+  throw new Error(`"${commit}" stands alone. Write --changed ${commit}, or --only '${commit}'.`)
 if (values.list) for (const mutant of chosen) say(titleOf(mutant))
 else process.exitCode = (await runAll()) ? 0 : 1
 

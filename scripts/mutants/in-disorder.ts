@@ -6,7 +6,9 @@ const ATOMS = 'src/structure/formats/cif/atoms.ts'
 const PLACES = 'src/structure/formats/cif/special-positions.ts'
 
 const SHARED = { tests: ['test/structure-formats/shared-sites.test.ts'] }
-const FILES = { tests: ['test/structure-formats/shared-sites.test.ts', 'test/structure-formats/disordered-cif.test.ts'] }
+const FILES = {
+  tests: ['test/structure-formats/shared-sites.test.ts', 'test/structure-formats/disordered-cif.test.ts'],
+}
 
 /** Mistakes in atoms that share a place, are there in part, or are never there together. */
 export const DISORDER_MUTANTS: readonly Mutant[] = [

@@ -49,7 +49,8 @@ export const SURVEY_MUTANTS: readonly Mutant[] = [
     name: 'colours come to the points of other records where one has no number',
     file: POINTS,
     find: '    if (x === undefined || y === undefined) return\n    this.#x.push(x)',
-    replace: '    this.#color?.push(color)\n    if (x === undefined || y === undefined) return\n    this.#color?.pop()\n    this.#x.push(x)',
+    replace:
+      '    this.#color?.push(color)\n    if (x === undefined || y === undefined) return\n    this.#color?.pop()\n    this.#x.push(x)',
     ...ENGINE,
   },
   {

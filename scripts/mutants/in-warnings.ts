@@ -59,7 +59,8 @@ export const WARNING_MUTANTS: readonly Mutant[] = [
     name: 'the names that somebody is told are those of whoever asked before',
     file: 'src/query/warnings/unknown-field.ts',
     find: 'suggested.get(knowledge) ?? new Map<string, readonly string[]>()\n  suggested.set(knowledge, known)',
-    replace: 'suggested.get(guide as never) ?? new Map<string, readonly string[]>()\n  suggested.set(guide as never, known)',
+    replace:
+      'suggested.get(guide as never) ?? new Map<string, readonly string[]>()\n  suggested.set(guide as never, known)',
     ...WARNINGS,
   },
   {

@@ -28,8 +28,13 @@ const LISTS = 'scripts/mutants'
  * follows; where it follows none, the one before the last.
  */
 export function readChange(root: string, named: string | undefined): SourceChange {
-  const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 28 } as const
-  const git = (...parameters: readonly string[]): string => execFileSync('git', parameters, options)
+  const git = (...parameters: readonly string[]): string =>
+    execFileSync('git', parameters, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 2 ** 28,
+    })
   const branches = git('for-each-ref', '--format=%(HEAD)%(upstream:short)', 'refs/heads').split('\n')
   const follows = branches.find((branch) => branch.startsWith('*'))?.slice(1) ?? ''
   const since = git('merge-base', 'HEAD', named ?? (follows === '' ? 'HEAD~1' : follows)).trim()

@@ -344,7 +344,10 @@ describe('the time of a survey', () => {
   it('is looked at within a part of the records, and the work of that part ends when it is up', () => {
     let isUp = false
     let spent = 0
-    const spend = spendWithin({ spend: (steps) => void (spent += steps), isOver: () => isUp })
+    const note = (steps: number): void => {
+      spent += steps
+    }
+    const spend = spendWithin({ spend: note, isOver: () => isUp })
     for (let n = 0; n < 10; n++) spend(30_000)
     isUp = true
     const ended = (() => {

@@ -18,21 +18,6 @@ let asked: string[]
 /** Whether the store is out of reach. */
 let fails: boolean
 
-beforeEach(async () => {
-  storage = await newStorage()
-  store = await storage.open()
-  asked = []
-  fails = false
-  feed = new ChangeFeed(counted(store.records))
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-})
-afterEach(async () => {
-  feed.close()
-  vi.useRealTimers()
-  await store.close()
-  await storage.remove()
-})
-
 /** The store, with a list of what it is asked. */
 function counted(records: RecordStore): Pick<RecordStore, 'readChangeCounter' | 'readCollectionMarks'> {
   return {
@@ -63,6 +48,21 @@ async function listen(scope: Scope): Promise<{ heard: (readonly string[])[]; end
 }
 
 describe('the feed of changes', () => {
+  beforeEach(async () => {
+    storage = await newStorage()
+    store = await storage.open()
+    asked = []
+    fails = false
+    feed = new ChangeFeed(counted(store.records))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  })
+  afterEach(async () => {
+    feed.close()
+    vi.useRealTimers()
+    await store.close()
+    await storage.remove()
+  })
+
   test('asks for those who listen, once for all who look at the same, and for nobody else', async () => {
     const [one, other, third] = [await listen(ADA), await listen(ADA), await listen(BOB)]
     await expect.poll(look, SOON).toEqual([scopeName(ADA), scopeName(BOB)])
@@ -130,7 +130,9 @@ test.each(['its client goes', 'it is read no more'])('a stream listens no more w
   const stream = eventStream({
     async listen() {
       listeners += 1
-      return () => void (listeners -= 1)
+      return () => {
+        listeners -= 1
+      }
     },
     mayGoOn: async () => true,
     isTold: () => true,

@@ -8,7 +8,10 @@ import { findWarnings } from '../../src/query/warnings/find-warnings.ts'
 type Query = Parameters<typeof parseFilter>[0]
 
 /** What somebody sees whose records have fields of these kinds; of some paths it cannot be known. */
-function knowing(fields: Readonly<Record<string, readonly FieldKind[]>>, unknown: readonly string[] = []): FieldKnowledge {
+function knowing(
+  fields: Readonly<Record<string, readonly FieldKind[]>>,
+  unknown: readonly string[] = [],
+): FieldKnowledge {
   return {
     kindsAt: (path) => (unknown.includes(path) ? null : new Set(fields[path] ?? [])),
     hasValue: () => true,

@@ -26,7 +26,10 @@ const read = async (id: string) => documentOf(await getRecord(room.methods(room.
 const change = (id: string, update: object) => updateRecord(room.methods(room.ada), id, { ...update })
 
 /** Does something once, right before the store is given changes. */
-function depsWithAnother(meanwhile: () => Promise<unknown>): { readonly deps: RecordDeps; readonly tries: () => number } {
+function depsWithAnother(meanwhile: () => Promise<unknown>): {
+  readonly deps: RecordDeps
+  readonly tries: () => number
+} {
   let tries = 0
   const store: RecordStore = Object.create(room.deps.store)
   store.apply = async (...given) => {
@@ -39,9 +42,7 @@ function depsWithAnother(meanwhile: () => Promise<unknown>): { readonly deps: Re
 
 test('a change holds as many characters as it may, and what is more is refused', async () => {
   const ids = await makeMethods(3)
-  const lengths = await Promise.all(
-    ids.map(async (id) => (await getRecord(room.methods(room.ada), id)).text.length),
-  )
+  const lengths = await Promise.all(ids.map(async (id) => (await getRecord(room.methods(room.ada), id)).text.length))
   const all = lengths.reduce((sum, length) => sum + length, 0)
   expect((await select(room.methods(room.ada), { ids }, all)).records).toHaveLength(3)
   const refusal = await refusalOf(() => select(room.methods(room.ada), { ids }, all - 1))

@@ -25,8 +25,7 @@ async function change(id: string, rank: number, session = room.ada): Promise<str
   return (await changeTogether(room.methods(session), request)).undo ?? ''
 }
 
-const listed = async (session = room.ada) =>
-  (await listUndoable({ deps: room.deps, session })).map(({ _id }) => _id)
+const listed = async (session = room.ada) => (await listUndoable({ deps: room.deps, session })).map(({ _id }) => _id)
 const kept = (session = room.ada) => undoEntriesOf(room.deps).count(session.account.id)
 const undo = (id: string, session = room.ada) => undoChange({ deps: room.deps, session }, [methodKind], id)
 
@@ -63,9 +62,9 @@ describe('what can be undone', () => {
     const before = await listed(room.bob)
     const request = { meant: { ids: [id] }, change: { rank: 1 }, dryRun: true }
     expect(await changeTogether(room.methods(room.bob), request)).toMatchObject({ changed: 1, undo: null })
-    expect(await changeTogether(room.methods(room.bob), { ...request, change: { name: 'one' }, dryRun: false })).toEqual(
-      { matched: 1, changed: 0, others: 0, missing: 0, undo: null },
-    )
+    expect(
+      await changeTogether(room.methods(room.bob), { ...request, change: { name: 'one' }, dryRun: false }),
+    ).toEqual({ matched: 1, changed: 0, others: 0, missing: 0, undo: null })
     expect(await listed(room.bob)).toEqual(before)
   })
 })

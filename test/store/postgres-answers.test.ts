@@ -33,7 +33,9 @@ describe.skipIf(reason !== null)(`answers in PostgreSQL${reason === null ? '' : 
     store.answers.keep({ accountId, key, asked: 'asked', answer: 'answer', record: null, at })
   /** The keys of the answers that lie in the database, whether or not they are found. */
   const kept = async (accountId: string) =>
-    (await sql<{ key: string }[]>`SELECT key FROM answer WHERE home = ${accountId} ORDER BY place`).map(({ key }) => key)
+    (await sql<{ key: string }[]>`SELECT key FROM answer WHERE home = ${accountId} ORDER BY place`).map(
+      ({ key }) => key,
+    )
 
   it('that are older than a day go with the next one of their account', async () => {
     await keep('ada', 'first')
