@@ -107,19 +107,16 @@ describe.skipIf(reason !== null)(`segments in PostgreSQL${reason === null ? '' :
     for (const at of [0, 1, 2, 3]) await writer.records.apply([insert(at)])
     const others = ['one', 'other'].map(() => connect({ url: database.url, connections: 1, statementTimeoutMs: 0 }))
     try {
-      const merging = await sql.begin(async (holding) => {
+      let merging: Promise<unknown> | undefined
+      await sql.begin(async (holding) => {
         await holding`SELECT 1 FROM home WHERE home = 'alice' FOR UPDATE`
-        const both = others.map((other) => mergeShelf(other, SHELF, AT_ONCE, true))
+        merging = Promise.all(others.map((other) => mergeShelf(other, SHELF, AT_ONCE, true)))
         const waiting = async () =>
-          (
-            await sql`
-              SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-          ).length
+          (await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`)
+            .length
         await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
-        // In a list: what begins the transaction would wait for a promise that waits for its end.
-        return [Promise.all(both)]
       })
-      await merging[0]
+      await merging
     } finally {
       await Promise.all(others.map((other) => other.end()))
     }
