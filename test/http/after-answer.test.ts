@@ -21,10 +21,13 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends so many requests on one connection; gives what they are answered on. */
-async function send(count: number): Promise<{ client: Socket; socket: Socket; sent: readonly ServerResponse[] }> {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.on('error', () => {}).resume()
+/** Sends so many requests on one connection, a new one where none is given; gives what they are answered on. */
+async function send(
+  count: number,
+  given?: Socket,
+): Promise<{ client: Socket; socket: Socket; sent: readonly ServerResponse[] }> {
+  const client = given ?? connect((server.address() as AddressInfo).port, '127.0.0.1')
+  if (given === undefined) client.on('error', () => {}).resume()
   clients.push(client)
   const before = responses.length
   client.write(GET.repeat(count))
@@ -54,6 +57,20 @@ test('it is done when the client goes, for an answer that waits behind another, 
   await over
   await new Promise((resolve) => setImmediate(resolve))
   expect(done.sort()).toEqual([0, 1])
+})
+
+test('it is done once for a second answer on a connection that ends', async () => {
+  const { client, socket, sent } = await send(1)
+  afterAnswer(sent[0] as ServerResponse, socket, () => {})
+  sent[0]?.end('ok')
+  await once(sent[0] as ServerResponse, 'close')
+  const [second] = (await send(1, client)).sent as [ServerResponse]
+  let done = 0
+  afterAnswer(second, socket, () => done++)
+  const over = Promise.all([once(socket, 'close'), once(second, 'close')])
+  client.destroy()
+  await over
+  expect(done).toBe(1)
 })
 
 test('it is done at once when the client has gone already', async () => {
