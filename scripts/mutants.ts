@@ -4,37 +4,48 @@
  *
  *     npm run mutants
  *     npm run mutants -- --only 'sealing does not' --verbose
+ *     npm run mutants -- --changed main
  *     npm run mutants -- --list
  *
- * `--only` takes any part of what `--list` shows. Exit code 1: a mutant has survived, or is stale: the code that it changes is not there any more.
+ * `--only` takes any part of what `--list` shows. `--changed` takes those near a change: since the commit that is named, else since the branch that this one
+ * follows, else since the last commit but one; what is not committed belongs to it. Exit code 1: a mutant has survived, or is stale: the code that it changes is not there any more.
  */
 import { parseArgs } from 'node:util'
 import { ROOT, seconds } from './command.mjs'
 import { MUTANTS } from './mutants/all-mutants.ts'
 import { type Mutant, mutate } from './mutants/mutant.ts'
+import { mutantsNear, readChange } from './mutants/near-change.ts'
 import { type TestRun, TestRunner } from './mutants/run-tests.ts'
 import { ProjectCopy } from './project-copy.ts'
 
-const { values } = parseArgs({
+const {
+  values,
+  positionals: [commit],
+} = parseArgs({
+  allowPositionals: true,
   options: {
     only: { type: 'string', default: '' },
+    changed: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     verbose: { type: 'boolean', default: false },
   },
 })
 const titleOf = ({ name, file }: Mutant): string => `${file}: ${name}`
-const chosen = MUTANTS.filter((mutant) => titleOf(mutant).includes(values.only))
+const near = values.changed ? mutantsNear(MUTANTS, readChange(ROOT, commit)) : MUTANTS
+const chosen = near.filter((mutant) => titleOf(mutant).includes(values.only))
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
+if (commit !== undefined && !values.changed)
+  throw new Error(`"${commit}" stands alone. Write --changed ${commit}, or --only '${commit}'.`)
 if (values.list) for (const mutant of chosen) say(titleOf(mutant))
 else process.exitCode = (await runAll()) ? 0 : 1
 
 async function runAll(): Promise<boolean> {
   if (chosen.length === 0) {
-    say(`no mutant has "${values.only}" in its file and name`)
-    return false
+    say(values.changed ? 'no mutant is near what has changed' : `no mutant has "${values.only}" in its file and name`)
+    return values.changed
   }
   const copy = new ProjectCopy(ROOT)
   const runner = new TestRunner(copy.directory, Number(values.seconds) * 1000)
@@ -77,7 +88,7 @@ async function broken<Result>(copy: ProjectCopy, mutant: Mutant, work: () => Pro
 
 /** Tests that fail anyway would kill everything: they are run once without a mistake. */
 async function passes(mutant: Mutant, known: Map<string, TestRun>, runner: TestRunner): Promise<TestRun> {
-  const key = JSON.stringify([mutant.tests, mutant.named])
+  const key = JSON.stringify([mutant.tests, mutant.named, mutant.project])
   const run = known.get(key) ?? (await runner.run(mutant))
   known.set(key, run)
   return run

@@ -39,9 +39,7 @@ export function readSourceTree(directory: string): readonly SourceFile[] {
 
 function readSource(path: string, text: string, known: ReadonlySet<string>): SourceFile {
   const tree = parseSource(path, text)
-  const imports = importsOf(tree)
-    .map(({ file, isTypeOnly }) => ({ file: posix.join(dirname(path), file), isTypeOnly }))
-    .filter(({ file }) => known.has(file))
+  const imports = importsOf(path, tree).filter(({ file }) => known.has(file))
   return {
     path,
     lines: tree.getLineStarts().length - (text.endsWith('\n') ? 1 : 0),
@@ -55,7 +53,8 @@ export function parseSource(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 }
 
-function importsOf(tree: ts.SourceFile): readonly SourceImport[] {
+/** What a file imports by paths, whether it is there or not. */
+export function importsOf(path: string, tree: ts.SourceFile): readonly SourceImport[] {
   const found: SourceImport[] = []
   for (const statement of tree.statements) {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue
@@ -65,7 +64,7 @@ function importsOf(tree: ts.SourceFile): readonly SourceImport[] {
       found.push({ file: moduleSpecifier.text, isTypeOnly: isErased(statement) })
   }
   for (const specifier of dynamicImports(tree)) found.push({ file: specifier, isTypeOnly: false })
-  return found
+  return found.map(({ file, isTypeOnly }) => ({ file: posix.join(dirname(path), file), isTypeOnly }))
 }
 
 function isErased(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {

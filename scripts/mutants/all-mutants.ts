@@ -1,13 +1,20 @@
+import { BOUND_MUTANTS } from './in-bounds.ts'
+import { CHANGE_MUTANTS } from './in-changes.ts'
 import { CRYSTAL_MUTANTS } from './in-crystals.ts'
+import { DISORDER_MUTANTS } from './in-disorder.ts'
 import { ENGINE_MUTANTS } from './in-engine.ts'
+import { EVENT_MUTANTS } from './in-events.ts'
 import { HOME_MUTANTS } from './in-homes.ts'
 import { MATCHING_MUTANTS } from './in-matching.ts'
 import { MEMORY_MUTANTS } from './in-memory.ts'
 import { MOVE_MUTANTS } from './in-moves.ts'
 import { POSTGRES_MUTANTS } from './in-postgres.ts'
 import { SEGMENT_MUTANTS } from './in-segments.ts'
+import { SESSION_MUTANTS } from './in-sessions.ts'
 import { STRUCTURE_MUTANTS } from './in-structures.ts'
+import { SURVEY_MUTANTS } from './in-surveys.ts'
 import { THREAD_MUTANTS } from './in-threads.ts'
+import { WARNING_MUTANTS } from './in-warnings.ts'
 import type { Mutant } from './mutant.ts'
 
 /** By where they are made. */
@@ -22,4 +29,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...MATCHING_MUTANTS,
   ...POSTGRES_MUTANTS,
   ...MOVE_MUTANTS,
+  ...CHANGE_MUTANTS,
+  ...SURVEY_MUTANTS,
+  ...EVENT_MUTANTS,
+  ...WARNING_MUTANTS,
+  ...BOUND_MUTANTS,
+  ...DISORDER_MUTANTS,
+  ...SESSION_MUTANTS,
 ]

@@ -11,6 +11,8 @@ export interface Mutant {
   readonly tests: readonly string[]
   /** Of long test files, only the tests whose full names match this. */
   readonly named?: string
+  /** Where test files are run on every store: the one on which they are, a project of `vitest.config.ts`. */
+  readonly project?: string
 }
 
 /** The file with the mistake in it; null where the text is not there once: then the mutant is stale. */

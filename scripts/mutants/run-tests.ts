@@ -46,8 +46,12 @@ export class TestRunner {
   }
 
   /** Runs until one test fails. */
-  async run({ tests, named }: Pick<Mutant, 'tests' | 'named'>): Promise<TestRun> {
-    const { code, output } = await this.#start(['--bail=1', ...(named === undefined ? [] : ['-t', named]), ...tests])
+  async run({ tests, named, project }: Pick<Mutant, 'tests' | 'named' | 'project'>): Promise<TestRun> {
+    const chosen = [
+      ...(named === undefined ? [] : ['-t', named]),
+      ...(project === undefined ? [] : ['--project', project]),
+    ]
+    const { code, output } = await this.#start(['--bail=1', ...chosen, ...tests])
     if (code === 'endless') return { kind: 'endless' }
     const failed = this.#readReport().flatMap(({ assertionResults }) =>
       assertionResults.filter(({ status }) => status === 'failed'),

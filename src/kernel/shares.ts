@@ -54,7 +54,7 @@ export class Shares {
     this.#inAll -= amount
   }
 
-  /** Tells whether a user holds more than may be held, which `add` makes possible. */
+  /** Tells whether a user holds all that may be held, or more, which `add` makes possible. */
   isExceededBy(user: string): Exceeded | null {
     if (this.#inAll < this.limits.perUser) return null
     return this.heldBy(user) >= this.limits.perUser ? 'own' : this.#inAll >= this.limits.inAll ? 'all' : null

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountDeps } from '../../src/accounts/deps.ts'
-import { logIn, logOut, resolveSession } from '../../src/accounts/sessions.ts'
+import { endOtherSessions, logIn, logOut, resolveSession } from '../../src/accounts/sessions.ts'
+import { createToken } from '../../src/accounts/tokens.ts'
 import { createUser, disableUser } from '../../src/accounts/users.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { type AccountRoom, openAccountRoom, refusalOf } from './support/account-room.ts'
@@ -117,6 +118,18 @@ describe('a login', () => {
     await logOut(room.deps, await resolveSession(room.deps, first))
     expect(await refusalOf(() => resolveSession(room.deps, first))).toMatchObject({ code: 40101 })
     expect(await resolveSession(room.deps, second)).toBeDefined()
+  })
+
+  test('ends the others where that is asked for, and no token of a program', async () => {
+    const [first, second] = [await attempt('ada', PASSWORD), await attempt('ada', PASSWORD)]
+    const session = await resolveSession(room.deps, second)
+    const ofProgram = { userId: session.user.id, accountId: session.account.id, name: 'script', readOnly: false }
+    const { secret } = await createToken(room.deps, ofProgram)
+    expect(await endOtherSessions(room.deps, session)).toBe(1)
+    expect(await refusalOf(() => resolveSession(room.deps, first))).toMatchObject({ code: 40101 })
+    for (const token of [second.token, secret]) {
+      expect(await resolveSession(room.deps, { accountId: session.account.id, token })).toBeDefined()
+    }
   })
 
   test('beyond the most sessions ends the one that was not used for longest', async () => {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 /**
  * A test waits for what has to happen, not for a time by which it will have: for an event, for a promise that it holds, or with
  * `expect.poll`, which has a bound and is the one way to poll. A client that is slow is driven by the idleness of its own connection
- * (`socket.setTimeout`).
+ * (`socket.setTimeout`), and a timer of the code under test by naming it to `vi.useFakeTimers`, whose time the test moves on.
  */
 const WAITS: Readonly<Record<string, RegExp>> = {
-  'a timer': /(?<![.\w])set(?:Timeout|Interval)\b/,
+  'a timer': /(?<![.\w'])set(?:Timeout|Interval)\b/,
   'a timer of a global object': /\b(?:globalThis|global|window)\.set(?:Timeout|Interval)\b/,
   'a sleeping thread': /\bAtomics\.wait\b|\bsleep\s*\(/,
   'a scheduler': /\bscheduler\b/,
@@ -59,6 +59,7 @@ describe('no test waits for a time', () => {
     'socket.setTimeout(700, advance)',
     'await new Promise((resolve) => setImmediate(resolve))',
     '// not setTimeout(resolve, 50)',
+    "vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })",
   ])('but for an event: %s', (code) => {
     expect(waitsIn(code)).toEqual([])
   })

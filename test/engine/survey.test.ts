@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evenEdges } from '../../src/engine/bins.ts'
+import { facetCounter, MOST_DISTINCT } from '../../src/engine/facet-counts.ts'
 import { addKindsIn, addPathsOf } from '../../src/engine/field-kinds.ts'
 import { columnsOfFilter, columnsOfPath } from '../../src/engine/needed-columns.ts'
-import type { SurveyQuestion } from '../../src/engine/survey-question.ts'
+import { type SurveyQuestion, spendWithin, wasEnded } from '../../src/engine/survey-question.ts'
 import { surveyRecords } from '../../src/engine/survey-records.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
@@ -158,6 +159,21 @@ describe('facets over segments and tail', () => {
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([204, 205])
   })
 
+  it('tell as many different values apart as they may, and of one more none', () => {
+    const counter = facetCounter({ by: 'values', path: pathOf('a'), limit: 1 })
+    const nothing = { column: null, rows: new Uint32Array(0) }
+    counter.add({ ...nothing, loose: Array.from({ length: MOST_DISTINCT }, (_, value) => [value]) })
+    counter.add({ ...nothing, loose: [[7]] })
+    expect(counter.found()).toEqual({
+      path: 'a',
+      values: [{ value: 7, count: 2 }],
+      distinct: MOST_DISTINCT,
+      without: 0,
+    })
+    counter.add({ ...nothing, loose: [[-1], []] })
+    expect(counter.found()).toEqual({ path: 'a', values: [], distinct: null, without: 1 })
+  })
+
   it('tell what was counted until their time was up', () => {
     const given = [0, 1, 2].flatMap((place) =>
       [1, 2].map((a): Entry => ({ document: { a }, home: 0, place: place as 0 | 1 | 2, isReplaced: false })),
@@ -283,6 +299,16 @@ describe('fields over segments and tail', () => {
   it('are those that documents have', () => {
     fc.assert(fc.property(fc.array(entries, { maxLength: 20 }), compareFields), { numRuns: 200 })
   })
+
+  it('are cut where they are more than are told of, and say so', () => {
+    const wide = (fields: number): FieldsFound => {
+      const document = Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, at]))
+      const [world, question] = questionOf([{ document, home: 0, place: 'tail', isReplaced: false }], EVERYTHING, [])
+      return drive(world, surveyRecords(question, { kind: 'fields', ...IN_TIME })) as FieldsFound
+    }
+    expect([wide(2000).fields.length, wide(2000).exact]).toEqual([2000, true])
+    expect([wide(2001).fields.length, wide(2001).exact]).toEqual([2000, false])
+  })
 })
 
 function compareFields(given: readonly Entry[]): void {
@@ -313,6 +339,29 @@ function pathsIn(document: JsonObject): readonly string[] {
   addPathsOf(document, paths)
   return [...paths].filter((path) => !path.split('.').includes('[]'))
 }
+
+describe('the time of a survey', () => {
+  it('is looked at within a part of the records, and the work of that part ends when it is up', () => {
+    let isUp = false
+    let spent = 0
+    const note = (steps: number): void => {
+      spent += steps
+    }
+    const spend = spendWithin({ spend: note, isOver: () => isUp })
+    for (let n = 0; n < 10; n++) spend(30_000)
+    isUp = true
+    const ended = (() => {
+      try {
+        for (let n = 0; n < 10; n++) spend(30_000)
+      } catch (error) {
+        return error
+      }
+      return null
+    })()
+    expect(wasEnded(ended)).toBe(true)
+    expect(spent).toBeLessThanOrEqual(360_000)
+  })
+})
 
 describe('edges of equal width', () => {
   it.each([

@@ -98,6 +98,21 @@ describe('a change of many records', () => {
     expect((await undo(data.undo, 'bob')).body.code).toBe(40414)
   })
 
+  test('takes an id that is named twice once, and counts what is not there', async () => {
+    const id = await create(tag)
+    const { data } = (await change({ ids: [id, id, 'nobody', 'nobody'], change: { rank: 1 } })).body
+    expect(data).toMatchObject({ matched: 1, changed: 1, others: 0, missing: 1 })
+    expect((await server.call('GET', `materials/${id}/history`)).body.data.version).toBe(2)
+  })
+
+  test('is refused to who may only read, and so is its undo', async () => {
+    const id = await create(tag)
+    expect((await change({ ids: [id], change: { rank: 1 } }, 'readOnly')).body.code).toBe(40301)
+    const { data } = (await change({ ids: [id], change: { rank: 2 } })).body
+    expect((await undo(data.undo, 'readOnly')).body.code).toBe(40301)
+    expect((await read(id)).rank).toBe(2)
+  })
+
   test('is all or none: one that is refused is named', async () => {
     const [one, other] = [await create(tag), await create(tag, { rank: { a: 1 } })]
     const { status, body } = await change({ ids: [one, other], change: { $addToSet: { rank: 1 } } })
@@ -172,6 +187,22 @@ describe('the removal of many records', () => {
     expect(listed[0]).toMatchObject({ _id: data.undo, collection: 'materials', action: 'remove', count: 2 })
     expect((await undo(data.undo)).body.data).toMatchObject({ undone: 2, skipped: [] })
     expect((await Promise.all(ids.map(read))).map(({ isPublic }) => isPublic)).toEqual([true, false])
+    const seenByBob = await Promise.all(ids.map((id) => server.call('GET', `materials/${id}`, { as: 'bob' })))
+    expect(seenByBob.map(({ status }) => status)).toEqual([200, 404])
+  })
+
+  test('of public records takes them out of the bank, and undone brings them back', async () => {
+    const same = { basis: material('same').basis, lattice: material('same', {}, 8.25).lattice, isPublic: true }
+    const [one, other] = [await create(tag, same), await create(tag, same)]
+    const { exabyteId } = await read(one)
+    const shared = async () => (await server.call('GET', `bank-materials/${exabyteId}`)).body.data?.sharedCount
+    expect(await shared()).toBe(2)
+    const { data } = (await remove({ ids: [one] })).body
+    expect(await shared()).toBe(1)
+    await remove({ ids: [other] })
+    expect(await shared()).toBeUndefined()
+    expect((await undo(data.undo)).body.data).toMatchObject({ undone: 1 })
+    expect([await shared(), (await read(one)).isPublic]).toEqual([1, true])
   })
 
   test('is refused as a whole where a set or the default is among them', async () => {
@@ -200,6 +231,31 @@ describe('an undo', () => {
       ]),
     )
     expect([(await read(one)).rank, (await read(other)).rank]).toEqual([2, undefined])
+  })
+
+  test('of a removal leaves what was restored and removed again since', async () => {
+    const [one, other] = [await create(tag), await create(tag)]
+    const { data } = (await remove({ ids: [one, other] })).body
+    expect((await server.call('POST', `materials/${one}/restore`)).status).toBe(200)
+    await server.call('DELETE', `materials/${one}`)
+    const undone = (await undo(data.undo)).body.data
+    expect(undone).toEqual({ collection: 'materials', undone: 1, skipped: [{ _id: one, reason: 'changed' }] })
+    expect((await server.call('GET', `materials/${one}`)).status).toBe(404)
+    expect((await read(other))._id).toBe(other)
+  })
+
+  test('does not look at what another account has under the id by now', async () => {
+    const id = await create(tag)
+    const { data } = (await change({ ids: [id], change: { rank: 1 } })).body
+    await server.call('DELETE', `materials/${id}?purge=true`)
+    const sent = { ...material('theirs', { isPublic: true, rank: 5 }, 7.75), _id: id }
+    const headers = { ...server.credentials.bob, 'content-type': 'application/x-ndjson' }
+    const bulk = { method: 'POST', headers, body: JSON.stringify(sent) }
+    await (await fetch(`${server.origin}/api/2018-10-01/materials/bulk`, bulk)).text()
+    await server.call('PATCH', `materials/${id}`, { as: 'bob', body: { rank: 6 } })
+    const undone = (await undo(data.undo)).body.data
+    expect(undone).toEqual({ collection: 'materials', undone: 0, skipped: [{ _id: id, reason: 'gone' }] })
+    expect(await read(id)).toMatchObject({ rank: 6, name: 'theirs' })
   })
 
   test('is no reason to keep an organization that has no records', async () => {

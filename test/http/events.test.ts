@@ -75,6 +75,14 @@ test('hears of what goes into segments at once', async () => {
   await ada.stop()
 })
 
+test('tells of a change of many records, and not of what is kept to undo it', async () => {
+  const { body } = await server.call('POST', 'methods', { body: method('to change') })
+  const ada = await ready('ada')
+  await server.call('PATCH', 'methods', { body: { ids: [body.data._id], change: { rank: 1 } } })
+  expect(await ada.next()).toEqual({ event: 'changed', data: { collections: ['methods'] } })
+  await ada.stop()
+})
+
 test('ends when the session does', async () => {
   const { body } = await server.call('POST', 'login', {
     as: 'guest',

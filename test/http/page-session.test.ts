@@ -41,7 +41,25 @@ describe('signing in on the page', () => {
     expect(answered.headers.get('cache-control')).toBe('no-store')
     const [cookie, ...attributes] = (answered.headers.get('set-cookie') ?? '').split('; ')
     expect(cookie).toMatch(new RegExp(`^quarry_${server.port}=[\\w-]{43}$`))
-    expect(attributes).toEqual(['Path=/', expect.stringMatching(/^Max-Age=\d+$/), 'HttpOnly', 'SameSite=Strict'])
+    const seconds = server.services.accounts.settings.sessionMostDays * 86_400
+    expect(attributes).toEqual(['Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'])
+  })
+
+  test('over TLS sets one that goes over TLS alone, and comes before what a server without it has set', async () => {
+    const secure = await startServer({ http: { publicUrl: 'https://lab.example' } })
+    try {
+      const answered = await secure.call('POST', 'session', { as: 'guest', headers: PAGE, body: LOGIN })
+      const [cookie = '', ...attributes] = (answered.headers.get('set-cookie') ?? '').split('; ')
+      expect(cookie).toMatch(new RegExp(`^__Host-quarry_${secure.port}=[\\w-]{43}$`))
+      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Strict', 'Secure']))
+      const planted = `quarry_${secure.port}=${secure.credentials.bob['x-auth-token']}`
+      for (const both of [`${cookie}; ${planted}`, `${planted}; ${cookie}`]) {
+        const { body } = await secure.call('GET', 'session', { as: 'guest', headers: { ...PAGE, cookie: both } })
+        expect(body.data.user.entity.name).toBe('ada')
+      }
+    } finally {
+      await secure.close()
+    }
   })
 
   test.each<[what: string, headers: Record<string, string>]>([

@@ -48,6 +48,39 @@ describe('a minute', () => {
       '60',
     ])
   })
+
+  test('ends on the moment, and a quota of processor time when all of it was had', () => {
+    const { quotas, pass } = withClock({ requests: 1, cpu: 1000 })
+    expect([quotas.count('ada'), quotas.count('ada')]).toEqual([true, false])
+    pass(59.999)
+    expect(quotas.count('ada')).toBe(false)
+    pass(0.001)
+    quotas.spend('ada', 1000)
+    expect(quotas.refusalOf('ada')).toMatchObject({ data: { quota: 'cpu', retryAfterSeconds: 60 } })
+  })
+})
+
+describe('of more users than are kept', () => {
+  const come = (quotas: Quotas, users: number, name: string) => {
+    for (let n = 0; n < users; n++) quotas.count(`${name}${n}`)
+  }
+
+  test('those are forgotten whose minute is over, and not those who still owe', () => {
+    const { quotas, pass } = withClock({ requests: 0, cpu: 1000 })
+    quotas.spend('owes', 5000)
+    come(quotas, 9_999, 'early')
+    expect(quotas.known).toBe(10_000)
+    pass(59)
+    come(quotas, 1, 'late')
+    expect(quotas.known).toBe(10_001)
+    pass(1)
+    come(quotas, 1, 'later')
+    expect(quotas.known).toBe(3)
+    expect([quotas.count('owes'), quotas.count('early0')]).toEqual([false, true])
+    pass(300)
+    come(quotas, 10_000, 'last')
+    expect(quotas.known).toBe(10_000)
+  })
 })
 
 test('headers tell of the quota that is nearest to its end', () => {

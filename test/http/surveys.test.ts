@@ -106,6 +106,14 @@ describe('facets', () => {
   })
 })
 
+describe('surveys', () => {
+  test('take the most that they may be asked for', async () => {
+    const facets = [{ path: 'a', limit: 1000 }, { path: 'a', bins: 200 }, ...new Array(28).fill({ path: 'a' })]
+    expect((await ask('facets', { facets, budgetMs: 10_000 })).data.facets).toHaveLength(30)
+    expect((await ask('points', { x: 'rank', y: 'rank', limit: 50_000 })).data.exact).toBe(true)
+  })
+})
+
 describe('points', () => {
   test('are two numbers of each record that has both, and what it is coloured by', async () => {
     const { data } = await ask('points', { x: 'rank', y: 'size', color: 'name' })

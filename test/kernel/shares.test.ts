@@ -25,6 +25,17 @@ it('what is there already counts, limit or not', () => {
   expect([shares.isExceededBy('a'), shares.heldBy('a'), shares.held]).toEqual([null, 0, 1])
 })
 
+it('whoever holds all that he may is told so, and so is everybody when all is held', () => {
+  const shares = new Shares({ perUser: 4, inAll: 10 })
+  shares.add('a', 3)
+  shares.add('b', 6)
+  expect(['a', 'b', 'c'].map((user) => shares.isExceededBy(user))).toEqual([null, 'own', null])
+  shares.add('a', 1)
+  expect(['a', 'b', 'c'].map((user) => shares.isExceededBy(user))).toEqual(['own', 'own', 'all'])
+  shares.give('b', 1)
+  expect(['a', 'b', 'c'].map((user) => shares.isExceededBy(user))).toEqual(['own', 'own', null])
+})
+
 it('what is taken and given back in any order leaves nothing behind, and no limit is ever exceeded', () => {
   const steps = fc.array(fc.record({ user: fc.constantFrom('a', 'b', 'c'), amount: fc.integer({ min: 1, max: 6 }) }))
   fc.assert(

@@ -83,6 +83,22 @@ describe.skipIf(reason !== null)(`a write to PostgreSQL${reason === null ? '' : 
     expect([await names(), await audited()]).toEqual([['x'], ['x']])
   })
 
+  it('takes out what processes have noted that are gone, and leaves what others note', async () => {
+    await apply('first')
+    await sql`
+      INSERT INTO writer (home, id, commits, at) VALUES
+        ('alice', 'gone', 1, now() - interval '25 hours'), ('alice', 'slow', 1, now() - interval '23 hours'), ('bob', 'gone', 1, now() - interval '25 hours')`
+    await apply('second')
+    const noted = await sql<{ home: string; id: string; commits: number }[]>`
+      SELECT home, id, commits FROM writer ORDER BY home, commits DESC`
+    expect(noted).toMatchObject([
+      { home: 'alice', commits: expect.any(Number) },
+      { home: 'alice', id: 'slow' },
+      { home: 'bob', id: 'gone' },
+    ])
+    expect(noted[0]?.commits).toBeGreaterThan(1)
+  })
+
   it('is not told to be lost when nobody can say so', async () => {
     proxy.breakCommits('after, for good')
     await expect(apply('x')).rejects.toMatchObject({ code: 50310 })

@@ -75,6 +75,19 @@ describe.skipIf(reason !== null)(`writes of several homes${reason === null ? '' 
     expect(await store.check(() => {})).toEqual([])
   })
 
+  it('take the locks of their homes in one order, whichever they name first', async () => {
+    let waiting: Promise<unknown> | undefined
+    await sql.begin(async (holding) => {
+      await lock(holding, 'alice')
+      waiting = store.records.apply(
+        ['bob', 'alice'].map((accountId) => insertion('c', `${accountId}-both`, { name: 'both' }, { accountId })),
+      )
+      await waitsForLock(1)
+      await sql.begin((other) => other`SELECT 1 FROM home WHERE home = 'bob' FOR UPDATE NOWAIT`)
+    })
+    expect(await waiting).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
+  })
+
   it('of two homes in either order do not lock each other out', async () => {
     const both = (id: string, accounts: readonly string[]) =>
       store.records.apply(

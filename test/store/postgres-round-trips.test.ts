@@ -127,6 +127,21 @@ describe.skipIf(reason !== null)(`round trips${reason === null ? '' : ` (skipped
     }
   })
 
+  it('what could not be asked is asked again, whenever those came who want to know', async () => {
+    const since = performance.now()
+    const known = await store.records.readChangeCounter(ALICE, since)
+    await store.records.apply([insertion('c', 'own', { name: 7 }, MINE)])
+    const sql = connect({ url: database.url, connections: 1, statementTimeoutMs: 0 })
+    try {
+      await sql`ALTER TABLE home RENAME TO gone`
+      await expect(store.records.readChangeCounter(ALICE, since)).rejects.toThrow()
+      await sql`ALTER TABLE gone RENAME TO home`
+    } finally {
+      await disconnect(sql)
+    }
+    expect(await store.records.readChangeCounter(ALICE, since)).toBeGreaterThan(known)
+  })
+
   it('what this process has written is seen, since whenever it is asked', async () => {
     const since = performance.now()
     const before = await store.records.readChangeCounter(ALICE, since)

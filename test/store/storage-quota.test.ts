@@ -147,6 +147,18 @@ describe('an account that has as much as it may have', () => {
     expect(told()).toEqual([{ owner: expect.any(Number), records: 3, bytes: 1000 }])
   })
 
+  it('makes its records smaller when less may be had than there is, and gets nothing more', async () => {
+    await open()
+    await applied([insert('a', sized(400)), insert('b', sized(600))])
+    await store.close()
+    await open({ records: 1, bytes: 500 })
+    expect(await applied([replace('a', 1, sized(398))])).toMatchObject([{ outcome: 'done' }])
+    expect(await applied([replace('a', 2, sized(398))])).toMatchObject([{ outcome: 'done' }])
+    await expect(applied([replace('a', 3, sized(400))])).rejects.toMatchObject({ data: { quota: 'bytes', limit: 500 } })
+    await expect(applied([insert('c')])).rejects.toMatchObject({ data: { quota: 'records', limit: 1 } })
+    expect(told()).toMatchObject([{ records: 2, bytes: 998 }])
+  })
+
   it('gets what nobody has asked for: what follows from other changes, a first default, what the program does by itself', async () => {
     await open({ records: 1, bytes: 100 })
     await applied([insert('a')])

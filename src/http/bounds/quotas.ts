@@ -54,6 +54,11 @@ export class Quotas {
     return this.#refused
   }
 
+  /** Of how many users a minute is kept. */
+  get known(): number {
+    return this.#minutes.size
+  }
+
   /** Counts one more request, and tells whether it is within the quotas. */
   count(user: string): boolean {
     const { had } = this.#minuteOf(user)

@@ -36,12 +36,18 @@ export class ChangeFeed {
     this.#watched.set(name, watched)
     watched.listeners.add(listener)
     this.#timer ??= setInterval(() => void this.#lookAtAll(), LOOK_MS).unref()
-    if (watched.counter === null) await this.#begin(watched)
-    return () => {
+    const end = () => {
       watched.listeners.delete(listener)
       if (watched.listeners.size === 0) this.#watched.delete(name)
       if (this.#watched.size === 0) this.close()
     }
+    try {
+      if (watched.counter === null) await this.#begin(watched)
+    } catch (error) {
+      end()
+      throw error
+    }
+    return end
   }
 
   /** Looks no more. */

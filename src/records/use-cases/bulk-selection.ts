@@ -30,7 +30,11 @@ export interface Selection {
 const ONLY_ID: FieldsNode = { mode: 'inclusion', tree: new Map([['_id', { kind: 'include' }]]), positional: null }
 
 /** Finds the records that a change means; refuses more than it takes. */
-export async function select(collection: Collection, meant: Meant): Promise<Selection> {
+export async function select(
+  collection: Collection,
+  meant: Meant,
+  mostCharacters = MOST_CHARACTERS,
+): Promise<Selection> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
   const filter = 'filter' in meant ? meant.filter : parseFilter({ _id: { $in: [...new Set(meant.ids)] } })
@@ -44,19 +48,23 @@ export async function select(collection: Collection, meant: Meant): Promise<Sele
   if (matched > MOST_TOGETHER) throw tooMany(`${matched} ${kind.collection}`, `${MOST_TOGETHER}`)
   const page = await deps.store.find(plan, termsOf(session))
   const ids = (JSON.parse(page.documents.toString()) as readonly { readonly _id: string }[]).map(({ _id }) => _id)
-  const records = await readAll(collection, ids)
+  const records = await readAll(collection, ids, mostCharacters)
   const missing = 'ids' in meant ? Math.max(0, new Set(meant.ids).size - all) : 0
   return { records, others: all - matched, missing }
 }
 
-async function readAll({ deps, kind, session }: Collection, ids: readonly string[]): Promise<readonly StoredRecord[]> {
+async function readAll(
+  { deps, kind, session }: Collection,
+  ids: readonly string[],
+  most: number,
+): Promise<readonly StoredRecord[]> {
   const found: StoredRecord[] = []
   let characters = 0
   for (const id of ids) {
     const record = await deps.store.read(kind.collection, session.scope, id)
     if (record === null || record.accountId !== session.account.id) continue
     characters += record.text.length
-    if (characters > MOST_CHARACTERS) throw tooMany(`more than ${MOST_CHARACTERS} characters`, `${MOST_CHARACTERS}`)
+    if (characters > most) throw tooMany(`more than ${most} characters`, `${most}`)
     found.push(record)
   }
   return found

@@ -61,7 +61,8 @@ export async function readUndoEntry(
 ): Promise<UndoEntry | null> {
   const stored = await deps.store.read(COLLECTION, session.scope, id)
   if (stored === null || stored.accountId !== session.account.id) return null
-  const { collection, action, records } = JSON.parse(stored.text) as UndoTold & { readonly records: string }
+  const { collection, action, at, records } = JSON.parse(stored.text) as UndoTold & { readonly records: string }
+  if (at < oldestKept(deps)) return null
   return { stored, collection, isRemoval: action === 'remove', records: JSON.parse(records) as Undoable['records'] }
 }
 
@@ -75,14 +76,20 @@ export async function listUndoable({
   deps,
   session,
 }: Pick<Collection, 'deps' | 'session'>): Promise<readonly UndoTold[]> {
+  const oldest = oldestKept(deps)
   const entries = await readEntries(deps, session.account.id)
-  return entries.map(({ told }) => told).reverse()
+  return entries.flatMap(({ told }) => (told.at < oldest ? [] : [told])).reverse()
+}
+
+/** An entry that was made before is none any more, whether or not it has been taken away. */
+function oldestKept({ clock }: Pick<RecordDeps, 'clock'>): string {
+  return isoInstant(clock() - KEPT_MS)
 }
 
 /** Takes away what is too old, or too much. */
 export async function dropOldEntries({ deps, session }: Collection): Promise<void> {
   const entries = await readEntries(deps, session.account.id)
-  const oldest = isoInstant(deps.clock() - KEPT_MS)
+  const oldest = oldestKept(deps)
   const old = entries.filter(({ told }, index) => told.at < oldest || index < entries.length - MOST_KEPT)
   if (old.length > 0) await deps.store.applyEach(old.map(dropped(session.account.id)), actorOf(session))
 }

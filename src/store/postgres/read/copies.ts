@@ -12,11 +12,13 @@ const LEFT_ALONE_MS = 5000
 export class Copies {
   readonly #primary: Sql
   readonly #replica: Sql | null
+  readonly #now: () => number
   #isBackAt = 0
 
-  constructor(primary: Sql, replica: Sql | null) {
+  constructor(primary: Sql, replica: Sql | null, now: () => number = () => performance.now()) {
     this.#primary = primary
     this.#replica = replica
+    this.#now = now
   }
 
   /** Reads from the replica, where that has some homes as far as they are asked for; and from the primary what it says it has not, by null. */
@@ -24,7 +26,7 @@ export class Copies {
     read: (sql: Sql) => Promise<Found | null>,
     versions: ReadonlyMap<string, number> = new Map(),
   ): Promise<Found | null> {
-    const replica = performance.now() < this.#isBackAt ? null : this.#replica
+    const replica = this.#now() < this.#isBackAt ? null : this.#replica
     return (replica === null ? null : await this.#tryReplica(replica, read, versions)) ?? read(this.#primary)
   }
 
@@ -40,7 +42,7 @@ export class Copies {
       const isBehind = Array.from(versions).some(([home, version]) => (reached.get(home) ?? 0) < version)
       return isBehind ? null : await read(replica)
     } catch (error) {
-      if (isUnreachable(error)) this.#isBackAt = performance.now() + LEFT_ALONE_MS
+      if (isUnreachable(error)) this.#isBackAt = this.#now() + LEFT_ALONE_MS
       else if (!isLost(error)) throw error
       return null
     }

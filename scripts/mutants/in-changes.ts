@@ -1,0 +1,205 @@
+import type { Mutant } from './mutant.ts'
+
+const CHANGE = 'src/records/use-cases/bulk-change.ts'
+const SELECTION = 'src/records/use-cases/bulk-selection.ts'
+const UNDO = 'src/records/use-cases/undo.ts'
+const ENTRIES = 'src/records/use-cases/undo-entries.ts'
+const QUOTA = 'src/store/changes/storage-quota.ts'
+const KEPT = 'src/http/response/kept-answer.ts'
+const ONCE = 'src/http/server/carry-out-once.ts'
+const ANSWERS = 'src/store/sqlite/write/answer-writer.ts'
+
+const OVER_HTTP = { tests: ['test/http/bulk-changes.test.ts'], project: 'sqlite' }
+const TOGETHER = { tests: ['test/records/bulk-change.test.ts'] }
+const ENTRY_TESTS = { tests: ['test/records/undo-entries.test.ts'] }
+const QUOTAS = { tests: ['test/store/storage-quota.test.ts'] }
+const KEYS = { tests: ['test/http/idempotency-key.test.ts'], project: 'sqlite' }
+const ANSWER_TESTS = { tests: ['test/store/kept-answers.test.ts'] }
+
+/** Mistakes in changes of many records, in undoing them, in what is carried out once, and in what an account may store. */
+export const CHANGE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'an id that is named twice counts as missing',
+    file: SELECTION,
+    find: 'new Set(meant.ids).size - all',
+    replace: 'meant.ids.length - all',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'a thousand records are one too many for a change',
+    file: SELECTION,
+    find: 'if (matched > MOST_TOGETHER)',
+    replace: 'if (matched >= MOST_TOGETHER)',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'of the characters that a change holds in memory those of the largest record count',
+    file: SELECTION,
+    find: 'characters += record.text.length',
+    replace: 'characters = Math.max(characters, record.text.length)',
+    ...TOGETHER,
+  },
+  {
+    name: 'a change of which a part met another one is taken for done',
+    file: CHANGE,
+    find: "if (results.every(({ outcome: one }) => one === 'done')) {",
+    replace: "if (results.some(({ outcome: one }) => one === 'done')) {",
+    ...TOGETHER,
+  },
+  {
+    name: 'who may only read changes many records',
+    file: CHANGE,
+    find: '  assertMayWrite(session)\n',
+    replace: '',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'the bank goes on counting public records that were removed together',
+    file: CHANGE,
+    find: 'return { change, version: record.version, before, after: null }',
+    replace: 'return { change, version: record.version, before: null, after: null }',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'the default record goes when many are removed',
+    file: CHANGE,
+    find: '  assertNotDefault(kind, document)\n',
+    replace: '',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'an undo of a removal brings back a record that was restored and removed again since',
+    file: UNDO,
+    find: "  if (removed.version !== version) return 'changed'\n",
+    replace: '',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'an undo takes back what was changed since',
+    file: UNDO,
+    find: "  if (current.version !== version) return 'changed'\n",
+    replace: '',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'an undo looks at the record of another account that has the id by now',
+    file: UNDO,
+    find: 'if (current === null || current.accountId !== session.account.id)',
+    replace: 'if (current === null)',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'an undo of which a part met another change is taken for done',
+    file: UNDO,
+    find: "if (results.every(({ outcome: one }) => one === 'done')) return outcome",
+    replace: "if (results.some(({ outcome: one }) => one === 'done')) return outcome",
+    ...TOGETHER,
+  },
+  {
+    name: 'who may only read undoes a change',
+    file: UNDO,
+    find: '  assertMayWrite(session)\n',
+    replace: '',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'the bank does not count public records whose removal is undone',
+    file: UNDO,
+    find: 'return { change, before: null, after }',
+    replace: 'return { change, before: null, after: null }',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'what was removed is private when its removal is undone',
+    file: UNDO,
+    find: 'isPublic, text, note } as const',
+    replace: 'isPublic: false, text, note } as const',
+    ...OVER_HTTP,
+  },
+  {
+    name: 'an undo that is sent again under its key finds no change to undo',
+    file: UNDO,
+    find: 'actorOf(session), tell?.(outcome))',
+    replace: 'actorOf(session))',
+    ...KEYS,
+  },
+  {
+    name: 'entries of changes that can be undone never go by age',
+    file: ENTRIES,
+    find: 'told.at < oldest || index < entries.length - MOST_KEPT',
+    replace: 'index < entries.length - MOST_KEPT',
+    ...ENTRY_TESTS,
+  },
+  {
+    name: 'an account keeps more than a hundred entries of changes that can be undone',
+    file: ENTRIES,
+    find: 'told.at < oldest || index < entries.length - MOST_KEPT',
+    replace: 'told.at < oldest',
+    ...ENTRY_TESTS,
+  },
+  {
+    name: 'the newest entries go, in place of the oldest',
+    file: ENTRIES,
+    find: 'index < entries.length - MOST_KEPT',
+    replace: 'index >= MOST_KEPT',
+    ...ENTRY_TESTS,
+  },
+  {
+    name: 'a change can be undone for as long as its entry has not been taken away',
+    file: ENTRIES,
+    find: '  if (at < oldestKept(deps)) return null\n',
+    replace: '',
+    ...ENTRY_TESTS,
+  },
+  {
+    name: 'whoever is over a quota that was lowered cannot make a record smaller',
+    file: QUOTA,
+    find: 'if (limit > 0 && grows[quota] > 0 && after[quota] > limit)',
+    replace: 'if (limit > 0 && after[quota] > limit)',
+    ...QUOTAS,
+  },
+  {
+    name: 'an account has one record more than it may have',
+    file: QUOTA,
+    find: '{ records: before.records + 1, bytes: before.bytes + grows.bytes }',
+    replace: '{ records: before.records, bytes: before.bytes + grows.bytes }',
+    ...QUOTAS,
+  },
+  {
+    name: 'another request under a key that was used is answered with what the first did',
+    file: KEPT,
+    find: '    if (kept.asked !== asked) throw keyOfAnother()\n',
+    replace: '',
+    ...KEYS,
+  },
+  {
+    name: 'of two under one key that come at once one hears that it was too late',
+    file: ONCE,
+    find: 'error instanceof AppError ? await once.find().catch(() => null) : null',
+    replace: 'null',
+    ...KEYS,
+  },
+  {
+    name: 'an account keeps as many answers as its requests have',
+    file: ANSWERS,
+    find: 'place > @place - ${MOST_ANSWERS}',
+    replace: 'place > 0',
+    ...ANSWER_TESTS,
+  },
+  {
+    name: 'answers that are older than a day stay where they are',
+    file: ANSWERS,
+    find: ' AND at > @at - ${ANSWERS_KEPT_MS} ORDER BY place',
+    replace: ' ORDER BY place',
+    ...ANSWER_TESTS,
+  },
+  {
+    name: 'the answer that shows a record stays when that is deleted for good',
+    file: ANSWERS,
+    find: "if (action !== 'erase' && action !== 'purge') continue",
+    replace: "if (action !== 'erase') continue",
+    tests: ['test/contract/contract.test.ts'],
+    project: 'sqlite',
+    named: 'answers in ',
+  },
+]

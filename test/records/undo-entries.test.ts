@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { methodKind } from '../../src/records/kinds/plain-kinds.ts'
+import { changeTogether } from '../../src/records/use-cases/bulk-change.ts'
+import { createRecord } from '../../src/records/use-cases/create-record.ts'
+import { undoChange } from '../../src/records/use-cases/undo.ts'
+import { listUndoable, undoEntriesOf } from '../../src/records/use-cases/undo-entries.ts'
+import { openRecordRoom, type RecordRoom } from './support/record-room.ts'
+import { refusalOf } from './support/refusal.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let room: RecordRoom
+beforeAll(async () => {
+  room = await openRecordRoom()
+})
+afterAll(() => room.close())
+
+async function makeMethod(session = room.ada): Promise<string> {
+  return (await createRecord(room.methods(session), { type: 'dft', subtype: 'gga', name: 'one' })).id
+}
+
+/** Changes a record by itself with a change of many; gives by what it can be undone. */
+async function change(id: string, rank: number, session = room.ada): Promise<string> {
+  const request = { meant: { ids: [id] }, change: { rank }, dryRun: false }
+  return (await changeTogether(room.methods(session), request)).undo ?? ''
+}
+
+const listed = async (session = room.ada) => (await listUndoable({ deps: room.deps, session })).map(({ _id }) => _id)
+const kept = (session = room.ada) => undoEntriesOf(room.deps).count(session.account.id)
+const undo = (id: string, session = room.ada) => undoChange({ deps: room.deps, session }, [methodKind], id)
+
+describe('what can be undone', () => {
+  test('can be for 30 days: then it is in no list, is refused, and goes with the next change', async () => {
+    const id = await makeMethod()
+    const [first, second] = [await change(id, 1), await change(id, 2)]
+    room.wait(DAY_MS)
+    const third = await change(id, 3)
+    room.wait(29 * DAY_MS)
+    expect(await listed()).toEqual([third, second, first])
+    room.wait(1)
+    expect(await listed()).toEqual([third])
+    expect((await refusalOf(() => undo(second))).code).toBe(40414)
+    expect(await kept()).toBe(3)
+    const fourth = await change(id, 4)
+    expect([await listed(), await kept()]).toEqual([[fourth, third], 2])
+    expect(await undo(fourth)).toMatchObject({ undone: 1 })
+  })
+
+  test('is the last hundred changes of an account, whatever others change', async () => {
+    const [own, theirs] = [await makeMethod(), await makeMethod(room.bob)]
+    const other = await change(theirs, 1, room.bob)
+    const made: string[] = []
+    for (let rank = 0; rank < 102; rank++) made.push(await change(own, rank))
+    const newest = made.slice(-100).reverse()
+    expect([await listed(), await kept()]).toEqual([newest, 100])
+    expect((await refusalOf(() => undo(made[1] as string))).code).toBe(40414)
+    expect([await listed(room.bob), await kept(room.bob)]).toEqual([[other], 1])
+  })
+
+  test('is what changed something, and not what was only tried', async () => {
+    const id = await makeMethod(room.bob)
+    const before = await listed(room.bob)
+    const request = { meant: { ids: [id] }, change: { rank: 1 }, dryRun: true }
+    expect(await changeTogether(room.methods(room.bob), request)).toMatchObject({ changed: 1, undo: null })
+    expect(
+      await changeTogether(room.methods(room.bob), { ...request, change: { name: 'one' }, dryRun: false }),
+    ).toEqual({ matched: 1, changed: 0, others: 0, missing: 0, undo: null })
+    expect(await listed(room.bob)).toEqual(before)
+  })
+})
