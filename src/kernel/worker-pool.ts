@@ -42,8 +42,8 @@ export interface TaskTerms {
   readonly handOver?: readonly TransferListItem[]
 }
 
-/** Why a task was ended before it had an output. */
-export type TaskEnding = 'processor-time' | 'memory' | 'lost' | 'closed'
+/** Why a task was ended before it had an output; `late`: it was given too little of a processor to use up its limit. */
+export type TaskEnding = 'processor-time' | 'late' | 'memory' | 'lost' | 'closed'
 
 /** A task was ended; the next one finds a thread of its own. */
 export class TaskEnded extends Error {
@@ -211,8 +211,10 @@ export class WorkerPool<Tasks extends TaskTable> {
     if (begun !== thread.partBegan.begun) thread.partBegan = { at: performance.now(), spent: now ?? 0, begun }
     const passed = performance.now() - thread.partBegan.at
     const spent = now === null ? passed / LENIENCE : now - thread.partBegan.spent
-    if (spent < limit && passed < PATIENCE * limit) this.#watch(thread, limit - spent)
-    else void this.#end(thread, 'processor-time', `it took longer than ${limit} ms`)
+    if (spent >= limit) void this.#end(thread, 'processor-time', `it took longer than ${limit} ms`)
+    else if (passed >= PATIENCE * limit)
+      void this.#end(thread, 'late', `in ${Math.round(passed)} ms it was given too little of a processor`)
+    else this.#watch(thread, limit - spent)
   }
 
   #start(): void {
