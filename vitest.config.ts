@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes when the machine has time for it; a second is what an idle one needs.
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: ['test/support/built-page.ts'],
     projects: [
       {

@@ -28,8 +28,8 @@ const DRAIN_MS = 8000
 
 const MIB = 1024 * 1024
 
-/** How long connections are let in that were taken up before the server was told to stop, and those that still come. */
-const LETTING_IN_MS = 1000
+/** As many connections as the system takes up before the server has accepted any: one more than the backlog that Node asks for. */
+const MOST_WAITING = 512
 
 /** Everything that runs in one process. It does not listen yet. */
 export interface Quarry {
@@ -83,18 +83,20 @@ async function close(server: Server, services: Services): Promise<void> {
   }
 }
 
-/** Lets in the connections that the system has taken up already, one in each turn: to stop listening would reset them. */
+/**
+ * Lets in the connections that the system has taken up already, one in each turn: to stop listening would reset them. They come in their
+ * order, so that those that waited are in when there are none, or as many as can wait: a busy machine takes its time, and resets none.
+ */
 async function acceptWaiting({ server }: Server): Promise<void> {
-  let came = true
+  let accepted = 0
   const note = () => {
-    came = true
+    accepted += 1
   }
   server.on('connection', note)
   // The present turn may be past the place where connections come in, so it does not count.
   await setImmediate()
-  const end = performance.now() + LETTING_IN_MS
-  while (came && performance.now() < end) {
-    came = false
+  for (let before = -1; before < accepted && accepted < MOST_WAITING; ) {
+    before = accepted
     await setImmediate()
   }
   server.off('connection', note)

@@ -293,7 +293,12 @@ export const SETTINGS = {
     default: DEFAULT_HTTP_SETTINGS.strict,
     doc: 'Refuses requests over HTTP that would be answered with a warning, unless they have `strict=false`.',
   },
-  timeBudgetMs: integer('Queries', 5000, [10, 3_600_000], 'How long a query may run before it is refused with 503.'),
+  timeBudgetMs: integer(
+    'Queries',
+    5000,
+    [10, 3_600_000],
+    'How long a query may keep a processor, in milliseconds, before it is refused with 503. One that has lasted six times as long, waiting for its turn, the storage or a processor, is refused because the server is busy.',
+  ),
 
   slowQueryMs: integer(
     'Queries',

@@ -1,4 +1,5 @@
 import type { ResourceLimits, TransferListItem } from 'node:worker_threads'
+import { Budget } from './budget.ts'
 import { type ThreadClock, threadClock } from './clock.ts'
 import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -42,8 +43,8 @@ export interface TaskTerms {
   readonly handOver?: readonly TransferListItem[]
 }
 
-/** Why a task was ended before it had an output. */
-export type TaskEnding = 'processor-time' | 'memory' | 'lost' | 'closed'
+/** Why a task was ended before it had an output; `late`: it was given too little of a processor to use up its limit. */
+export type TaskEnding = 'processor-time' | 'late' | 'memory' | 'lost' | 'closed'
 
 /** A task was ended; the next one finds a thread of its own. */
 export class TaskEnded extends Error {
@@ -76,15 +77,25 @@ interface Thread {
   isReady: boolean
   task: Task | null
   timer: NodeJS.Timeout | undefined
-  /** Of the present task: `performance.now()`, and milliseconds of the thread on a processor, when it began. */
-  began: Beginning
-  /** The same of its present part, and how many parts the thread had begun by then. */
-  partBegan: Beginning & { readonly begun: number }
+  /** What it had spent when the present task began. */
+  spentBefore: number
+  part: Part
 }
 
-interface Beginning {
-  readonly at: number
-  readonly spent: number
+/** A part of a task. */
+interface Part {
+  /** How many parts the thread had begun by then. */
+  readonly begun: number
+  readonly limit: number
+  readonly budget: Budget
+}
+
+/** The part that a thread is at, as far as that has come to be known. */
+function beginningOf({ meter, clock }: Pick<Thread, 'meter' | 'clock'>): Part {
+  const begun = Atomics.load(meter, METER.begun)
+  const limit = Atomics.load(meter, METER.limit)
+  const latestMs = Math.max(PATIENCE * limit, LEAST_PATIENCE_MS)
+  return { begun, limit, budget: new Budget(limit, { clock, latestMs }) }
 }
 
 /** What a pool has done so far. */
@@ -101,10 +112,10 @@ export interface PoolFigures {
 
 /** How often a thread that works is looked at, at least: a part may last so much longer than its limit. In milliseconds. */
 const LOOK_MS = 250
-/** A task is ended after this many times its limit by the clock on the wall, also if it has spent nothing. */
+/** A part of a task is ended after this many times its limit by the clock on the wall, also if it has spent nothing. */
 const PATIENCE = 20
-/** Where the system does not tell what a thread has spent, the clock on the wall counts, with others running beside it. */
-const LENIENCE = 2
+/** The least of that, in milliseconds: threads that step back get a fortieth of a busy processor. */
+const LEAST_PATIENCE_MS = 60_000
 
 type Output<T> = T extends HandedOver<infer Inner> ? Inner : T
 
@@ -183,17 +194,17 @@ export class WorkerPool<Tasks extends TaskTable> {
     if (task === undefined) return
     const { request, terms } = task
     thread.task = task
-    thread.began = { at: performance.now(), spent: thread.spent }
-    thread.partBegan = { ...thread.began, begun: Atomics.load(thread.meter, METER.begun) }
+    thread.spentBefore = thread.spent
     Atomics.store(thread.meter, METER.part, 0)
     Atomics.store(thread.meter, METER.limit, terms.cpuLimitMs ?? this.#options.cpuLimitMs)
+    thread.part = beginningOf(thread)
     thread.channel.holdsProcess = true
     thread.channel.call(request, { handOver: terms.handOver ?? [] }).then(
       (answer) => this.#finish(thread, task, () => this.#settle(task, answer)),
       // The input cannot be copied: that is the caller's fault, and the thread knows nothing of it.
       (error) => this.#finish(thread, task, () => task.reject(error)),
     )
-    this.#watch(thread, Atomics.load(thread.meter, METER.limit))
+    this.#watch(thread, thread.part.limit)
     if (this.#queue.size > 0) this.#next()
   }
 
@@ -205,14 +216,12 @@ export class WorkerPool<Tasks extends TaskTable> {
 
   #look(thread: Thread): void {
     if (thread.task === null) return
-    const limit = Atomics.load(thread.meter, METER.limit)
-    const begun = Atomics.load(thread.meter, METER.begun)
-    const now = thread.clock.spentMs
-    if (begun !== thread.partBegan.begun) thread.partBegan = { at: performance.now(), spent: now ?? 0, begun }
-    const passed = performance.now() - thread.partBegan.at
-    const spent = now === null ? passed / LENIENCE : now - thread.partBegan.spent
-    if (spent < limit && passed < PATIENCE * limit) this.#watch(thread, limit - spent)
-    else void this.#end(thread, 'processor-time', `it took longer than ${limit} ms`)
+    if (Atomics.load(thread.meter, METER.begun) !== thread.part.begun) thread.part = beginningOf(thread)
+    const { budget, limit } = thread.part
+    const { end } = budget
+    if (end === 'used') void this.#end(thread, 'processor-time', `it took longer than ${limit} ms`)
+    else if (end === 'late') void this.#end(thread, 'late', 'it was given too little of a processor')
+    else this.#watch(thread, budget.leftMs)
   }
 
   #start(): void {
@@ -221,16 +230,16 @@ export class WorkerPool<Tasks extends TaskTable> {
     const meter = new SharedArrayBuffer(METER.places * Int32Array.BYTES_PER_ELEMENT)
     const workerData: ThreadStart = { data, meter }
     const onGone = (gone: ThreadGone) => this.#lose(thread, gone)
+    const own = { meter: new Int32Array(meter), clock: threadClock(null) }
     const thread: Thread = {
       channel: new WorkerChannel({ entry, data: workerData, resourceLimits, onGone }),
-      meter: new Int32Array(meter),
-      clock: threadClock(null),
+      ...own,
       spent: 0,
       isReady: false,
       task: null,
       timer: undefined,
-      began: { at: 0, spent: 0 },
-      partBegan: { at: 0, spent: 0, begun: 0 },
+      spentBefore: 0,
+      part: beginningOf(own),
     }
     this.#threads.add(thread)
     thread.channel.call(null).then(
@@ -264,12 +273,12 @@ export class WorkerPool<Tasks extends TaskTable> {
   /** Makes a thread free again, and counts what its task has cost. */
   #release(thread: Thread): void {
     clearTimeout(thread.timer)
-    const { task, began } = thread
+    const { task, spentBefore } = thread
     thread.task = null
     thread.channel.holdsProcess = false
     if (task === null) return
-    thread.spent = thread.clock.spentMs ?? began.spent
-    const spent = thread.spent - began.spent
+    thread.spent = thread.clock.spentMs ?? spentBefore
+    const spent = thread.spent - spentBefore
     this.#spentMs += spent
     this.#options.onSpent?.(task.terms.user, spent)
     this.#queue.charge(task.terms.user, spent - task.terms.cost)

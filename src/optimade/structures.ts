@@ -65,7 +65,7 @@ async function countWithinBudget(
   try {
     return await store.count(plan, terms)
   } catch (error) {
-    if (isOf(STORE_ERRORS.timeBudget, error)) return null
+    if (isOf(STORE_ERRORS.timeBudget, error) || isOf(STORE_ERRORS.busy, error)) return null
     throw error
   }
 }

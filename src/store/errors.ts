@@ -1,3 +1,4 @@
+import { latestMs } from '../kernel/budget.ts'
 import { AppError, defineErrors } from '../kernel/errors.ts'
 import type { StorageExceeded } from './port/record-store.ts'
 
@@ -10,7 +11,7 @@ export const STORE_ERRORS = defineErrors({
   },
   repeated: { code: 40940, title: 'A request with the same Idempotency-Key has been carried out meanwhile' },
   storageExceeded: { code: 42912, title: 'An account would have more records, or bytes of them, than it may have' },
-  timeBudget: { code: 50301, title: 'A query took longer than its time budget' },
+  timeBudget: { code: 50301, title: 'A query took more processor time than its budget' },
   overloaded: { code: 50302, title: 'Too many long queries wait for their turn' },
   notWritten: { code: 50303, title: 'The storage did not take a write; nothing of it was kept' },
   closed: { code: 50304, title: 'The store is closed or closing' },
@@ -21,6 +22,7 @@ export const STORE_ERRORS = defineErrors({
   notReady: { code: 50308, title: 'The storage cannot be written to at the moment' },
   upgrading: { code: 50309, title: 'Segments are being made of all records; what needs them all has to wait' },
   outcomeUnknown: { code: 50310, title: 'The database was lost during a write, which may have been kept or not' },
+  busy: { code: 50311, title: 'The server was too busy to come to the end of what was asked in time' },
   noRoom: { code: 50701, title: 'The disk of the server has no room for a write; nothing of it was kept' },
   olderConnected: {
     code: 50028,
@@ -44,6 +46,18 @@ export const STORE_ERRORS = defineErrors({
   ownerWouldChange: { code: 50017, title: 'A file would be replaced by one that its owner could not open' },
   cannotRestore: { code: 50018, title: 'A backup cannot be put in its place' },
 })
+
+/** When whoever is told that the server is busy may try again. */
+export const BUSY_RETRY_SECONDS = 5
+
+/** What is told to whoever asked for something that had its budget left when it had lasted too long. */
+export function busyError(budgetMs: number): AppError {
+  return new AppError(
+    STORE_ERRORS.busy,
+    `The server is busy: in ${Math.round(latestMs(budgetMs) / 1000)} s it did not come to spend on the query the ${budgetMs} ms that it may take.`,
+    { retryAfterSeconds: BUSY_RETRY_SECONDS, hint: 'Try again in a few seconds; the query need not be narrower.' },
+  )
+}
 
 /** The error for a change that was not made for that. Waiting is of no use, so that it names no time. */
 export function storageExceeded({ quota, limit }: StorageExceeded): AppError {

@@ -27,7 +27,7 @@ export const STORE_EVENTS = defineEvents({
     name: 'query.slow',
     level: 'warn',
     title:
-      'A page or a count took longer than `slowQueryMs`; `shape` has its fields and operators, `outcome` is `given up` when the time budget ended it.',
+      'A page or a count took longer than `slowQueryMs`; `shape` has its fields and operators, `outcome` is `given up` when its time budget, or the time that it may wait, ended it.',
     audit: false,
     fields: ['request', 'task', 'collection', 'milliseconds', 'shape', 'outcome', 'columnsLoaded', 'byDocument'],
   },

@@ -59,7 +59,7 @@ describe('an answer of the fast lane', () => {
     const [regular] = answersIn(await converse([request(`${path}/`)], (text) => text.includes('}}')))
     expect(headersIn(familiar ?? '')).toEqual(headersIn(regular ?? ''))
     const date = /^Date: (.*)$/im.exec(familiar ?? '')?.[1]?.trim() ?? ''
-    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(5000)
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000)
     expect(new Date(date).toUTCString()).toBe(date)
   })
 

@@ -290,18 +290,18 @@ describe('POST /structures/…', () => {
     const sites: string[] = []
     for (let n = 0; n < 512; n++) sites.push([n & 7, (n >> 3) & 7, n >> 6].map((step) => step / 8).join(' '))
     const content = `Po supercell\n1\n26.8 0 0\n0 26.8 0\n0 0 26.8\nPo\n512\nDirect\n${sites.join('\n')}\n`
-    let slowest = 0
+    let answered = 0
     const importing = server.call('POST', 'materials/import', { body: { content, format: 'poscar' } })
     let isDone = false
     const stored = importing.finally(() => {
       isDone = true
     })
     while (!isDone) {
-      const start = performance.now()
       await server.call('POST', 'materials/count', { body: {} })
-      slowest = Math.max(slowest, performance.now() - start)
+      answered += 1
     }
-    expect(slowest).toBeLessThan(1000)
+    // If they had to wait for it, one would be answered, when it is done.
+    expect(answered).toBeGreaterThan(3)
     const { data } = (await stored).body
     expect(data.nSites).toBe(512)
     if (data.spaceGroup === undefined) {

@@ -3,6 +3,7 @@ import { checkConsistency } from '../../src/structure/chemistry/consistency-chec
 import type { Crystal, CrystalSite } from '../../src/structure/crystal.ts'
 import { combineRows, length, type Matrix3, multiply, type Vector3 } from '../../src/structure/linear-algebra.ts'
 import { nearPairs } from '../../src/structure/near-pairs.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 const CUBE: Matrix3 = [
   [5, 0, 0],
@@ -67,7 +68,7 @@ describe('checkConsistency', () => {
     expect(checkConsistency(inCube(...atoms))).toHaveLength(100)
   })
 
-  it('looks at ten thousand atoms in less than two seconds', () => {
+  it('looks at ten thousand atoms in less than two seconds of a processor', async () => {
     const n = 22
     const sites = Array.from(
       { length: 10_000 },
@@ -77,19 +78,13 @@ describe('checkConsistency', () => {
       }),
     )
     const edge = 2.3 * n
-    const started = performance.now()
-    expect(
-      checkConsistency({
-        lattice: [
-          [edge, 0, 0],
-          [0, edge, 0],
-          [0, 0, edge],
-        ],
-        periodic: [true, true, true],
-        sites,
-      }),
-    ).toEqual([])
-    expect(performance.now() - started).toBeLessThan(2000)
+    const lattice: Crystal['lattice'] = [
+      [edge, 0, 0],
+      [0, edge, 0],
+      [0, 0, edge],
+    ]
+    const check = () => expect(checkConsistency({ lattice, periodic: [true, true, true], sites })).toEqual([])
+    expect(await processorMs(check)).toBeLessThan(2000)
   })
 })
 

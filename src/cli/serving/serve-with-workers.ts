@@ -14,8 +14,8 @@ import { firstStartNotice, listen, localUrl, stopSignal, tellFailure, urlOf } fr
 import { relayBetweenWorkers, workerPeers } from './peers.ts'
 import { STOP, WorkerProcesses } from './worker-processes.ts'
 
-/** How long they may take, when workers are busy or gone. */
-const HAND_OUT_MS = 1000
+/** How long they may take, when workers are busy or gone; what workers then have to finish gets the rest of ten seconds. */
+const HAND_OUT_MS = 7000
 
 /**
  * Serves from several processes on one address and one database. This one brings the data up to date, makes the first user
@@ -29,6 +29,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   tellFailure(log)
   const workers = new WorkerProcesses(config.workers, log)
+  let handingOutMs = 0
   try {
     const failure = await startWorkers(workers, config, urlOf(config.host, port))
     if (failure !== null) {
@@ -39,9 +40,11 @@ export async function serveWithWorkers(config: Config): Promise<void> {
     const signal = await Promise.race([stopped, workers.lost])
     log.tell(CLI_EVENTS.serverStopping, { reason: signal })
     print(`${signal}: finishing the requests under way`)
+    const began = performance.now()
     await handOutWaiting(urlOf(config.host, port))
+    handingOutMs = performance.now() - began
   } finally {
-    await workers.stop()
+    await workers.stop(handingOutMs)
   }
 }
 

@@ -47,10 +47,10 @@ export class WorkerProcesses {
     return null
   }
 
-  /** Lets all finish the requests under way; resolves when none is left. */
-  async stop(): Promise<void> {
+  /** Lets all finish the requests under way, in what is left of the time for it; resolves when none is left. */
+  async stop(spentMs: number): Promise<void> {
     this.#isStopping = true
-    await Promise.all(present().map(stopWorker))
+    await Promise.all(present().map((worker) => stopWorker(worker, STOP_LIMIT_MS - spentMs)))
   }
 
   #replace(worker: Worker, reason: string): void {
@@ -80,9 +80,9 @@ function listeningOrEnded(worker: Worker): Promise<number | null> {
   })
 }
 
-function stopWorker(worker: Worker): Promise<void> {
+function stopWorker(worker: Worker, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => worker.process.kill('SIGKILL'), STOP_LIMIT_MS)
+    const impatient = setTimeout(() => worker.process.kill('SIGKILL'), limitMs)
     worker.once('exit', () => {
       clearTimeout(impatient)
       resolve()

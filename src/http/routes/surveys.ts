@@ -42,7 +42,11 @@ function whole(maximum: number, absent: number, description: string): JsonObject
   return { type: 'integer', minimum: 1, maximum, default: absent, description }
 }
 
-const BUDGET = whole(MOST_BUDGET_MS, DEFAULT_BUDGET_MS, 'Milliseconds after which what has been counted is the answer.')
+const BUDGET = whole(
+  MOST_BUDGET_MS,
+  DEFAULT_BUDGET_MS,
+  'Milliseconds of a processor after which what has been counted is the answer.',
+)
 const EXACT: JsonObject = {
   type: 'boolean',
   description: 'false where the answer is of some of the records that match: the time was up, or there were too many.',

@@ -1,4 +1,4 @@
-import { createServer, type ServerOptions } from 'node:http'
+import type { ServerOptions } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountFigures } from '../../accounts/figures.ts'
 import { createSessionCache } from '../../accounts/session-cache.ts'
@@ -23,6 +23,7 @@ import { metricsRoute } from '../routes/health.ts'
 import type { HttpServices } from '../services.ts'
 import { DEFAULT_HTTP_SETTINGS, type HttpSettings } from '../settings.ts'
 import { answerSpecialRequests, createClientErrorHandler, type NextRequestId } from './broken-connections.ts'
+import { DrainingServer } from './draining-server.ts'
 import { addEntrance } from './entrance.ts'
 import { type AnswerFault, brokenOffTeller, faultAnswerer, frameworkLog } from './faults.ts'
 import { httpFigures } from './http-figures.ts'
@@ -120,7 +121,7 @@ interface Parts {
 function createFastify(settings: HttpSettings, { nextId, door, answerFault, logger }: Parts): FastifyInstance {
   return Fastify({
     serverFactory(framework) {
-      const server = createServer(serverOptions(settings), requestLife(framework, door))
+      const server = new DrainingServer(serverOptions(settings), requestLife(framework, door))
       server.maxHeadersCount = HEADERS_READ
       return server
     },

@@ -4,7 +4,7 @@ import type { FieldPath } from './filter.ts'
 /** What is asked of all records that match, without any of them being given: plain data, so that it can cross threads. */
 export type Survey = FacetSurvey | PointSurvey | FieldSurvey | NearestSurvey
 
-/** For how long records are looked at, in milliseconds; what has been found by then is the answer. */
+/** How much of a processor looking at records may take, in milliseconds; what has been found by then is the answer. */
 interface Budgeted {
   readonly budgetMs: number
 }

@@ -17,7 +17,7 @@ const PATH = { text: 'fingerprint', parts: ['fingerprint'] } as const
 
 /** The fields by which like materials are found. */
 export const LIKENESS = materialKind.likeness ?? []
-/** For how long records are looked at, and for how long candidates are compared. */
+/** Milliseconds on a processor: what looking at records may take, and what comparing candidates may. */
 export const BUDGET_MS = 2_000
 
 /** Who looks, and where. */

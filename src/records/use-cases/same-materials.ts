@@ -1,7 +1,9 @@
+import { latestMs } from '../../kernel/budget.ts'
 import { AppError, isOf } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
 import { type Warning, warning } from '../../kernel/warnings.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { STORE_ERRORS } from '../../store/errors.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { fingerprintMayDiffer } from '../../structure/matching/fingerprint.ts'
 import type { Isometry } from '../../structure/matching/isometry.ts'
@@ -14,7 +16,7 @@ import type { ReadyRecord } from '../work/draft.ts'
 import { BUDGET_MS, fingerprintIn, LIKENESS, type Looking, nearestTo, withoutFingerprint } from './nearest-materials.ts'
 import { getRecord, type WhenAsked } from './read-records.ts'
 
-/** For how long is looked where a record is being stored, or one of many is read. */
+/** The same where a record is being stored, or one of many is read. */
 const SHORT_BUDGET_MS = 300
 /** Candidates of a record that is being stored. */
 const CREATION_CANDIDATES = 10
@@ -175,7 +177,7 @@ async function textsOf({ deps, session }: Looking, some: readonly JsonObject[]):
   return (await Promise.all(records)).map((record) => record?.text ?? null)
 }
 
-/** Lays others upon a material, as many as there is time for; whatever takes too long by itself ends it. */
+/** Lays others upon a material, as many as the budget is enough for; whatever takes too long by itself ends it. */
 async function compare<Other>(
   { deps, session, within, budgetMs = BUDGET_MS }: Looking & Pick<Terms, 'within'>,
   text: string,
@@ -183,14 +185,16 @@ async function compare<Other>(
   readAll: (some: readonly Other[]) => Promise<readonly (string | null)[]>,
 ) {
   const isometries: (Isometry | null)[] = []
-  const end = performance.now() + budgetMs
-  while (isometries.length < others.length && performance.now() < end) {
+  const latest = performance.now() + latestMs(budgetMs)
+  let leftMs = budgetMs
+  while (isometries.length < others.length && leftMs > 0 && performance.now() < latest) {
     const candidates = await readAll(others.slice(isometries.length, isometries.length + TOGETHER))
     try {
-      const found = await deps.work.match(session.user.id, { text, candidates, within })
-      isometries.push(...found.map((isometry) => isometry && rounded(isometry)))
+      const found = await deps.work.match(session.user.id, { text, candidates, within, budgetMs: leftMs })
+      isometries.push(...found.isometries.map((isometry) => isometry && rounded(isometry)))
+      leftMs -= found.spentMs
     } catch (error) {
-      if (!isOf(RECORD_ERRORS.tooMuchWork, error)) throw error
+      if (!isOf(RECORD_ERRORS.tooMuchWork, error) && !isOf(STORE_ERRORS.busy, error)) throw error
       break
     }
   }

@@ -8,10 +8,9 @@ import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
 import type { Once } from '../../store/port/answers.ts'
 import type { RecordStore, StoredRecord } from '../../store/port/record-store.ts'
-import type { Isometry } from '../../structure/matching/isometry.ts'
 import type { SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
-import type { MatchQuestion } from '../kinds/material/matching.ts'
+import type { MatchFound, MatchQuestion } from '../kinds/material/matching.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
@@ -85,7 +84,7 @@ export interface RecordWork {
   /** The crystal of a file as an SVG picture. */
   picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
   /** Lays stored materials upon one, as many as fit into a turn, one at least; null for another crystal, and for one that is gone. */
-  match(user: string, question: MatchQuestion): Promise<readonly (Isometry | null)[]>
+  match(user: string, question: MatchQuestion): Promise<MatchFound>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert(user: string, file: StructureFile, terms: PrintTerms): Promise<string>
   /** Writes stored materials, given as text, as structure files; what comes of each is in their order. */

@@ -1,3 +1,4 @@
+import { Budget } from '../../kernel/budget.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
@@ -12,7 +13,7 @@ import {
   reciprocalAnswer,
   type StandardCellName,
 } from '../kinds/material/crystal-answers.ts'
-import { type MatchQuestion, matcherFor } from '../kinds/material/matching.ts'
+import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/matching.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
@@ -97,14 +98,17 @@ const TASKS = {
     rulesFor(0)
     return pictureOf(withLimits(file), terms)
   },
-  /** Fewer than were asked for when the turn is over. */
-  match({ text, candidates, within }: MatchQuestion) {
+  /** Fewer than were asked for when the turn is over, or the budget. */
+  match({ text, candidates, within, budgetMs }: MatchQuestion): MatchFound {
     rulesFor(0)
+    const budget = new Budget(budgetMs)
     const match = matcherFor(text, within)
-    return inTurn(candidates, (candidate, index) => {
+    const compare = (candidate: string | null, index: number) => {
       rulesFor(index)
       return candidate === null ? null : match(candidate)
-    })
+    }
+    const isometries = inTurn(candidates, compare, () => budget.end !== null)
+    return { isometries, spentMs: budget.spentMs }
   },
   /** Gives JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>
@@ -148,13 +152,17 @@ const TASKS = {
 
 export type RecordTasks = typeof TASKS
 
-/** Does one thing after the other until the turn is over; one at least. */
-function inTurn<Input, Output>(inputs: readonly Input[], work: (input: Input, index: number) => Output): Output[] {
+/** Does one thing after the other until the turn is over, or it is enough; one at least. */
+function inTurn<Input, Output>(
+  inputs: readonly Input[],
+  work: (input: Input, index: number) => Output,
+  isEnough = () => false,
+): Output[] {
   const turnEnds = performance.now() + TURN_MS
   const outputs: Output[] = []
   for (const [index, input] of inputs.entries()) {
     outputs.push(work(input, index))
-    if (performance.now() >= turnEnds) break
+    if (performance.now() >= turnEnds || isEnough()) break
   }
   return outputs
 }

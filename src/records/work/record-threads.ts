@@ -6,11 +6,10 @@ import { type PoolFigures, TaskEnded, WorkerPool, type WorkerPoolOptions } from 
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { DEFAULT_LIMITS, type StructureLimits } from '../../structure/crystal.ts'
 import { STRUCTURE_EVENTS } from '../../structure/events.ts'
-import type { Isometry } from '../../structure/matching/isometry.ts'
 import { DEFAULT_TOLERANCE_ANGSTROM, type SymmetryTolerance } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-answers.ts'
-import type { MatchQuestion } from '../kinds/material/matching.ts'
+import type { MatchFound, MatchQuestion } from '../kinds/material/matching.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
 import type { StructureFile } from '../kinds/material/structure-files.ts'
@@ -148,7 +147,7 @@ export class RecordThreads implements RecordWork {
     return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))
   }
 
-  match(user: string, question: MatchQuestion): Promise<readonly (Isometry | null)[]> {
+  match(user: string, question: MatchQuestion): Promise<MatchFound> {
     const { text, candidates } = question
     const cost = candidates.reduce((sum, candidate) => sum + costOf(candidate?.length ?? 0), costOf(text.length))
     return this.#alone(() => this.#pool.run('match', question, { user, cost }))

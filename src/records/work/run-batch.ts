@@ -1,6 +1,7 @@
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
 import { TaskEnded, type TaskEnding } from '../../kernel/worker-pool.ts'
-import { STORE_ERRORS } from '../../store/errors.ts'
+import { BUSY_RETRY_SECONDS, STORE_ERRORS } from '../../store/errors.ts'
+import { SERVER_TOO_BUSY } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { Draft, DraftSource } from './draft.ts'
 
@@ -19,6 +20,7 @@ export function placeOf({ part }: TaskEnded): { readonly index: number; readonly
 
 /** Why a record has no symmetry whose search was ended; it stays with the record. */
 export function reasonOf({ ending, message }: TaskEnded): string {
+  if (ending === 'late') return SERVER_TOO_BUSY
   return ending === 'lost' ? 'the symmetry finder cannot handle this structure' : message
 }
 
@@ -26,6 +28,11 @@ const REFUSALS: Readonly<Record<Exclude<TaskEnding, 'lost'>, (ended: TaskEnded) 
   'processor-time': ({ message }) =>
     new AppError(RECORD_ERRORS.tooMuchWork, `Reading this was given up: ${message} of processor time.`, {
       hint: 'Send less at a time: a smaller structure, or fewer values. The setting recordTimeMs is the limit.',
+    }),
+  late: () =>
+    new AppError(STORE_ERRORS.busy, 'The server is busy: it did not come to read this in time.', {
+      retryAfterSeconds: BUSY_RETRY_SECONDS,
+      hint: 'Try again in a few seconds.',
     }),
   memory: () =>
     new AppError(RECORD_ERRORS.tooMuchWork, 'Reading this was given up: it needs too much memory.', {

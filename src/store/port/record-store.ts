@@ -143,7 +143,7 @@ export type ChangeResult =
 
 /** Where records live. Every implementation runs the same contract suite (`test/contract`). */
 export interface RecordStore {
-  /** Runs a list plan. Refuses with `STORE_ERRORS.timeBudget` when the plan takes longer than allowed. */
+  /** Runs a list plan. Refuses with `STORE_ERRORS.timeBudget` when the plan takes more than allowed, with `busy` when the server does not come to it. */
   find(plan: QueryPlan, terms?: ReadTerms): Promise<Page>
   /** Counts what a plan matches; its skip and limit do not matter. */
   count(plan: QueryPlan, terms?: ReadTerms): Promise<number>

@@ -30,7 +30,6 @@ import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
 import { patiently } from './base/database.ts'
-import { isCanceled } from './base/faults.ts'
 import { onceMore } from './base/once-more.ts'
 import { readCollectionMarks } from './read/collection-marks.ts'
 import { homesOf } from './read/homes.ts'
@@ -220,13 +219,12 @@ export class PostgresRecords implements RecordStore {
     if (!isOfRequester(plan)) return null
     const { timeBudgetMs } = this.#terms
     const { sql } = this.#reader
-    const patience = patienceWith(sql, { budgetMs: timeBudgetMs, leftMs: timeBudgetMs }, terms?.signal)
+    const patience = patienceWith(sql, { budgetMs: timeBudgetMs }, terms?.signal)
     try {
       return await patiently(sql, run({ ...shortEffort(), patience, ...this.#turnOf(terms) }), timeBudgetMs)
     } catch (error) {
       if (error instanceof TooLongHere) return null
-      if (isCanceled(error)) this.#long.counts.timeOuts += 1
-      else this.#long.noteFailure(error)
+      this.#long.noteFailure(error)
       throw error
     } finally {
       patience.close()

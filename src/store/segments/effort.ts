@@ -1,5 +1,6 @@
+import { Budget, type BudgetEnd } from '../../kernel/budget.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { STORE_ERRORS } from '../errors.ts'
+import { busyError, STORE_ERRORS } from '../errors.ts'
 
 /** How much work a plan may do where it runs. Spending more than there is ends the run with an exception. */
 export interface Effort {
@@ -28,7 +29,8 @@ export class TooLongHere extends Error {}
 const STEPS_BETWEEN_LOOKS = 20_000
 /** What the request thread takes on: what takes this many steps takes some milliseconds. */
 const REQUEST_THREAD_STEPS = 400_000
-const REQUEST_THREAD_MS = 4
+/** Where steps take longer than they should; the system tells of processor time in steps of some milliseconds. */
+const REQUEST_THREAD_MS = 8
 /** A page that is joined in a millisecond. */
 const REQUEST_THREAD_BYTES = 2 ** 20
 
@@ -39,8 +41,8 @@ export interface ShortEffort extends Effort {
 }
 
 export function shortEffort(): ShortEffort {
-  let end = performance.now() + REQUEST_THREAD_MS
-  let lookedAt = performance.now()
+  // Most plans are done before anybody looks at a clock.
+  let budget: Budget | null = null
   let spent = 0
   let looked = 0
   return {
@@ -50,13 +52,11 @@ export function shortEffort(): ShortEffort {
       if (spent > REQUEST_THREAD_STEPS) throw new TooLongHere()
       if (spent - looked < STEPS_BETWEEN_LOOKS) return
       looked = spent
-      lookedAt = performance.now()
-      if (lookedAt > end) throw new TooLongHere()
+      budget ??= new Budget(REQUEST_THREAD_MS)
+      if (budget.end !== null) throw new TooLongHere()
     },
     resume() {
-      const now = performance.now()
-      end += now - lookedAt
-      lookedAt = now
+      budget = null
     },
     assertFits(bytes) {
       if (bytes > REQUEST_THREAD_BYTES) throw new TooLongHere()
@@ -66,9 +66,10 @@ export function shortEffort(): ShortEffort {
 
 /** Within what a reader thread runs a plan. */
 export interface EffortTerms {
-  /** When the time is up, in milliseconds of Unix time; null: never. */
-  readonly deadline: number | null
-  readonly budgetMs: number
+  /** When it began, in milliseconds of Unix time. */
+  readonly began: number
+  /** Milliseconds on a processor; null: as many as it takes. */
+  readonly budgetMs: number | null
   readonly mostBytes?: number
   /** Its one number is no longer 0 when nobody waits for the answer any more. */
   readonly gone?: Int32Array | null
@@ -77,9 +78,10 @@ export interface EffortTerms {
 /** Ends a run whose answer nobody waits for any more. */
 export class NobodyWaits extends Error {}
 
-/** What a reader thread may do for one plan: everything, until the time is up or nobody waits. */
-export function effortUntil({ deadline, budgetMs, mostBytes, gone = null }: EffortTerms): Effort {
+/** What a reader thread may do for one plan: everything, until its budget is used up or nobody waits. */
+export function effortUntil({ began, budgetMs, mostBytes, gone = null }: EffortTerms): Effort {
   const most = mostBytes ?? Number.MAX_SAFE_INTEGER
+  const budget = budgetMs === null ? null : new Budget(budgetMs, { began: began - performance.timeOrigin })
   let spent = 0
   return {
     thread: 'reader',
@@ -88,7 +90,8 @@ export function effortUntil({ deadline, budgetMs, mostBytes, gone = null }: Effo
       if (spent < STEPS_BETWEEN_LOOKS) return
       spent = 0
       if (gone !== null && Atomics.load(gone, 0) !== 0) throw new NobodyWaits()
-      if (deadline !== null && performance.timeOrigin + performance.now() > deadline) throw timeBudgetError(budgetMs)
+      const end = budget?.end ?? null
+      if (end !== null && budgetMs !== null) throw endedError(end, budgetMs)
     },
     assertFits(bytes, expected) {
       if (bytes > most) throw new PageTooLarge(Math.max(bytes, expected()))
@@ -99,7 +102,12 @@ export function effortUntil({ deadline, budgetMs, mostBytes, gone = null }: Effo
 /** What a person who holds the data directory may do: as long as it takes. */
 export const ENDLESS_EFFORT: Effort = { thread: 'reader', spend() {}, assertFits() {} }
 
-export function timeBudgetError(budgetMs: number): AppError {
+/** What is told to whoever asked for something that was ended. */
+export function endedError(end: BudgetEnd, budgetMs: number): AppError {
+  return end === 'used' ? timeBudgetError(budgetMs) : busyError(budgetMs)
+}
+
+function timeBudgetError(budgetMs: number): AppError {
   return new AppError(STORE_ERRORS.timeBudget, `The query took longer than its time budget of ${budgetMs} ms.`, {
     hint: 'Narrow the query with a condition on a field that few records match, or sort by a field that all records have.',
   })

@@ -1,5 +1,6 @@
 import type { Working } from '../../engine/find-page.ts'
 import { surveyRecords } from '../../engine/survey-records.ts'
+import type { Budget } from '../../kernel/budget.ts'
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { upgradingError } from '../errors.ts'
 import type { ColumnCache } from './column-cache.ts'
@@ -17,18 +18,16 @@ interface Surveyed {
   readonly shelves: Shelves
   readonly columns: ColumnCache
   readonly asked: ReturnType<typeof questionOf>
-  /** When it began, as `performance.now()` has it. */
-  readonly started: number
+  readonly budget: Budget
 }
 
-/** Looks at all records that match, for as long as the survey may take. What no segment holds yet would be missing: then it is refused. */
-export function surveyShelves(survey: Survey, { shelves, columns, asked, started }: Surveyed): Working<SurveyFound> {
+/** Looks at all records that match, until the budget of the survey is used up. What no segment holds yet would be missing: then it is refused. */
+export function surveyShelves(survey: Survey, { shelves, columns, asked, budget }: Surveyed): Working<SurveyFound> {
   if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('facets, fields and points')
-  const end = started + survey.budgetMs
   return surveyRecords(
     {
       ...asked,
-      isOver: () => performance.now() >= end,
+      isOver: () => budget.end !== null,
       pathsIn: (segment) => pathsIn(columns, segment as LoadedSegment),
     },
     survey,

@@ -8,6 +8,7 @@ import type { Asker, FieldAnswers, FieldAsk } from '../segments/field-knowledge.
 /** A question for which columns are needed: those that the asking thread has at hand come along, as bytes that both threads see. */
 interface Columnar {
   readonly plan: QueryPlan
+  /** Milliseconds on a processor. */
   readonly budgetMs: number
   readonly chunks: readonly ChunkHandle[]
 }
@@ -81,15 +82,13 @@ export type ReadFailure =
     }
   | { readonly known: false; readonly reason: string }
 
-export interface ReadRequest<Job> {
-  readonly job: Job
-  readonly terms: ThreadTerms
-}
+/** A job; null asks for the number of the thread, as the operating system has it. */
+export type ReadRequest<Job> = { readonly job: Job; readonly terms: ThreadTerms } | null
 
-/** Until when a job may be done. */
+/** Since when a job is done, and for whom. */
 export interface ThreadTerms {
-  /** When a query has taken too long, in milliseconds of Unix time; null where it may take as long as it takes. */
-  readonly deadline: number | null
+  /** When it was given to the thread, in milliseconds of Unix time. */
+  readonly began: number
   /** Its one number is no longer 0 when nobody waits for the answer any more; null where somebody always does. */
   readonly gone: Int32Array | null
 }

@@ -1,4 +1,6 @@
 import type { ResourceLimits } from 'node:worker_threads'
+import { Budget, latestMs } from '../../kernel/budget.ts'
+import { type ThreadClock, threadClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -11,13 +13,13 @@ import {
 } from '../../kernel/worker-channel.ts'
 import { closedError } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
-import { timeBudgetError } from '../segments/effort.ts'
+import { endedError } from '../segments/effort.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest } from './read-job.ts'
 import { overloadedError, tooManyOfOne, unreadableError, waitedError } from './refusals.ts'
 
 /** Jobs that may wait or run at a time; beyond it, requesters are told to come back later. */
 const PLACES = { perUser: 64, inAll: 256 } as const
-/** How much later than the deadline an answer may come before the requester is told that it will not, unless the store says otherwise. */
+/** How much longer than its budget a job may go on before the requester is told that there will be no answer, unless the store says otherwise. */
 const GRACE_MS = 250
 /**
  * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
@@ -73,6 +75,8 @@ interface Task {
 interface Thread {
   readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>
   readonly isForOneTask: boolean
+  /** Tells what it spends; null until it is ready. */
+  clock: ThreadClock | null
   task: Task | null
   began: number
 }
@@ -110,7 +114,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     }
   }
 
-  /** Runs a job when its turn comes. The time that a query may take counts from then on, and as long may it wait before. */
+  /** Runs a job when its turn comes. Its budget counts from then on; it waits before for as long as it may last. */
   run<Job extends AnyJob & { readonly kind: keyof Results }>(
     job: Job,
     { user = SERVER, progress = () => {}, signal }: JobTerms = {},
@@ -151,8 +155,8 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
     const { budgetMs } = job
     if (budgetMs !== undefined) {
       task.timer = setTimeout(() => {
-        if (this.#queue.remove(user, task)) this.#drop(task, waitedError(budgetMs))
-      }, budgetMs)
+        if (this.#queue.remove(user, task)) this.#drop(task, waitedError(latestMs(budgetMs)))
+      }, latestMs(budgetMs))
     }
     this.#next()
   }
@@ -187,21 +191,30 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   }
 
   #begin(thread: Thread, task: Task): void {
-    const { job, progress, reject } = task
+    const { job, progress } = task
     clearTimeout(task.timer)
     thread.task = task
     thread.began = performance.now()
-    const { budgetMs } = job
-    let deadline: number | null = null
-    if (budgetMs !== undefined) {
-      // Not everything can be interrupted: the requester is answered, the thread is free when it is done.
-      task.timer = setTimeout(() => reject(timeBudgetError(budgetMs)), budgetMs + (this.#terms.graceMs ?? GRACE_MS))
-      deadline = performance.timeOrigin + thread.began + budgetMs
-    }
-    thread.channel.call({ job, terms: { deadline, gone: task.gone } }, { progress }).then(
+    if (thread.clock !== null) this.#watch(task, thread.clock)
+    const terms = { began: performance.timeOrigin + thread.began, gone: task.gone }
+    thread.channel.call({ job, terms }, { progress }).then(
       (outcome) => this.#settle(thread, outcome),
       (error) => this.#release(thread)?.reject(error),
     )
+  }
+
+  /** Not everything can be interrupted: the requester is answered when the budget is over, the thread is free when it is done. */
+  #watch(task: Task, clock: ThreadClock): void {
+    const { budgetMs } = task.job
+    if (budgetMs === undefined) return
+    const graceMs = this.#terms.graceMs ?? GRACE_MS
+    const budget = new Budget(budgetMs + graceMs, { clock, latestMs: latestMs(budgetMs) + graceMs })
+    const look = (): void => {
+      const { end } = budget
+      if (end === null) task.timer = setTimeout(look, Math.ceil(budget.leftMs))
+      else task.reject(endedError(end, budgetMs))
+    }
+    task.timer = setTimeout(look, Math.ceil(budget.leftMs))
   }
 
   #start(isForOneTask: boolean): Thread {
@@ -212,14 +225,25 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
       resourceLimits: LIMITS,
       onGone: (gone) => this.#lose(thread, gone),
     })
-    const thread: Thread = { channel, isForOneTask, task: null, began: 0 }
+    const thread: Thread = { channel, isForOneTask, clock: null, task: null, began: 0 }
     this.#threads.add(thread)
+    channel.call(null).then(
+      (outcome) => this.#welcome(thread, outcome),
+      () => {}, // It never was ready: `onGone` has told.
+    )
     return thread
+  }
+
+  #welcome(thread: Thread, outcome: ReadOutcome<unknown>): void {
+    if (!this.#threads.has(thread)) return
+    thread.clock = threadClock('result' in outcome ? (outcome.result as number | null) : null)
+    if (thread.task !== null) this.#watch(thread.task, thread.clock)
   }
 
   #lose(thread: Thread, { cause }: ThreadGone): void {
     if (cause !== null) this.#log.tell(STORE_EVENTS.threadLost, { task: 'read' }, cause)
     this.#threads.delete(thread)
+    thread.clock?.close()
     this.#release(thread)?.reject(this.#closed ? closedError() : unreadableError(cause))
     this.#next()
   }

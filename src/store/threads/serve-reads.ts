@@ -1,3 +1,4 @@
+import { threadNumber } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Progress, serveCalls } from '../../kernel/worker-channel.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-job.ts'
@@ -10,7 +11,9 @@ type Run<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
 
 /** Makes the calling thread a reader thread. `faultOf` says in the words of the catalogue what a store has against a job. */
 export function serveReads<Job>(run: Run<Job>, faultOf: (error: unknown) => unknown): void {
-  serveCalls<ReadRequest<Job>, ReadOutcome<unknown>>(async ({ job, terms }, progress) => {
+  serveCalls<ReadRequest<Job>, ReadOutcome<unknown>>(async (request, progress) => {
+    if (request === null) return { result: { result: threadNumber() }, handOver: [] }
+    const { job, terms } = request
     try {
       const result = await run(job, terms, progress)
       return { result: { result }, handOver: partsOf(result) }

@@ -54,8 +54,12 @@ export function notComputed(reason: string): NoSymmetry {
 /** Why there is no symmetry where nothing looks for it. */
 export const SWITCHED_OFF = 'it is switched off'
 
-/** Reasons of earlier versions that say nothing about the crystal: another time its symmetry may be found. */
+/** Why there is none where the search had hardly begun when it had lasted too long. */
+export const SERVER_TOO_BUSY = 'the server was too busy'
+
+/** Reasons that say nothing about the crystal, most of them of earlier versions: another time its symmetry may be found. */
 export const PASSING_REASONS: readonly string[] = [
+  SERVER_TOO_BUSY,
   'the service is closed',
   'too many structures are waiting for their symmetry',
 ]

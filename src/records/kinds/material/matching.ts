@@ -10,6 +10,14 @@ export interface MatchQuestion {
   /** Null for one that is gone. */
   readonly candidates: readonly (string | null)[]
   readonly within: Nearness
+  /** Milliseconds on a processor; candidates for which there is none left are not compared. */
+  readonly budgetMs: number
+}
+
+/** How a material is laid upon the first candidates, null where it cannot be, and what that has taken of the budget. */
+export interface MatchFound {
+  readonly isometries: readonly (Isometry | null)[]
+  readonly spentMs: number
 }
 
 /** Lays stored materials upon one, by their texts; null for one that is another crystal, or not so near. */

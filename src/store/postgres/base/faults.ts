@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { closedError, DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
+import { busyError, closedError, DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
 
 /** The code of what PostgreSQL, or the way to it, has against a statement; null for any other error. */
 export function codeOf(error: unknown): string | null {
@@ -81,11 +81,7 @@ export function readFault(error: unknown, budgetMs: number): unknown {
   const code = codeOf(error)
   if (error instanceof AppError || code === null) return error
   if (code === 'CONNECTION_ENDED') return closedError()
-  if (code === CANCELED) {
-    return new AppError(STORE_ERRORS.timeBudget, `The database took longer than the time budget of ${budgetMs} ms.`, {
-      hint: 'Try again, or narrow the query with a condition on a field that few records match.',
-    })
-  }
+  if (code === CANCELED) return busyError(budgetMs)
   if (DAMAGED.has(code)) {
     const message = 'What the database keeps of this is damaged in the storage.'
     return new AppError(STORE_ERRORS.damagedRecord, message, { hint: DAMAGE_HINT }, error)

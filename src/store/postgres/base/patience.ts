@@ -12,7 +12,7 @@ const GRACE_MS = 50
 const ENDING_MS = 1000
 
 export interface PatienceTerms {
-  readonly budgetMs: number
+  readonly limitMs: number
   /** Makes the error of when the time is up. */
   readonly timeUp: () => Error
   /** Makes the error of when the time is up and nothing is heard of the server. */
@@ -36,7 +36,7 @@ export class Patience {
   readonly #timeUp: () => Error
   #isOver = false
 
-  constructor({ budgetMs, timeUp, silent, heard }: PatienceTerms, signal?: AbortSignal) {
+  constructor({ limitMs, timeUp, silent, heard }: PatienceTerms, signal?: AbortSignal) {
     this.#ended = new Promise((_, reject) => {
       this.#fail = reject
     })
@@ -46,7 +46,7 @@ export class Patience {
       this.#cancel()
       const before = heard()
       setTimeout(() => this.#fail(heard() === before ? silent() : timeUp()), ENDING_MS).unref()
-    }, budgetMs)
+    }, limitMs)
     this.#signal = signal
     this.#onGone = () => {
       this.#fail(signal?.reason)

@@ -41,20 +41,28 @@ export class Sockets {
   }
 
   /**
-   * Waits for work that asks something of the other end. Is it not done in time, connections of which nothing is heard are cut, and what was asked on
-   * them fails: a server ends by itself what takes too long, unless it stands still, or the network is gone.
+   * Waits for work that asks something of the other end. Connections of which nothing is heard for as long as one statement may take are cut, and what
+   * was asked on them fails: a server ends by itself what takes too long, unless it stands still, or the network is gone.
    */
   async patiently<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-    const timer = setTimeout(() => void this.#cutSilent(work), milliseconds)
+    let heard = this.#heardOfEach()
+    const timer = setInterval(() => {
+      void this.#cutSilent(work, heard)
+      heard = this.#heardOfEach()
+    }, milliseconds)
     try {
       return await work
     } finally {
-      clearTimeout(timer)
+      clearInterval(timer)
     }
   }
 
-  async #cutSilent(work: Promise<unknown>): Promise<void> {
-    const heard = new Map(Array.from(this.#open, (socket) => [socket, socket.bytesRead]))
+  #heardOfEach(): ReadonlyMap<Socket, number> {
+    return new Map(Array.from(this.#open, (socket) => [socket, socket.bytesRead]))
+  }
+
+  /** Listens once more to those of which nothing has been heard: what this thread did meanwhile may have kept it from listening. */
+  async #cutSilent(work: Promise<unknown>, heard: ReadonlyMap<Socket, number>): Promise<void> {
     const isOver = work.then(
       () => true,
       () => true,

@@ -1,16 +1,20 @@
-import { timeBudgetError } from '../../segments/effort.ts'
+import { latestMs } from '../../../kernel/budget.ts'
+import { busyError } from '../../errors.ts'
 import { heardFrom, type Sql } from '../base/database.ts'
 import { outOfReach } from '../base/faults.ts'
 import { Patience } from '../base/patience.ts'
 
-/** How long a question may take, and what of that is left. */
+/** What a question may spend, and how long it has lasted. */
 interface TimeOf {
   readonly budgetMs: number
-  readonly leftMs: number
+  readonly passedMs?: number
 }
 
-/** What a question of the records waits with. */
-export function patienceWith(sql: Sql, { budgetMs, leftMs }: TimeOf, signal: AbortSignal | undefined): Patience {
-  const timeUp = () => timeBudgetError(budgetMs)
-  return new Patience({ budgetMs: leftMs, timeUp, silent: outOfReach, heard: () => heardFrom(sql) }, signal)
+/** What a question of the records waits with: waiting for the database is part of how long it may last. */
+export function patienceWith(sql: Sql, { budgetMs, passedMs = 0 }: TimeOf, signal: AbortSignal | undefined): Patience {
+  const timeUp = () => busyError(budgetMs)
+  return new Patience(
+    { limitMs: Math.max(0, latestMs(budgetMs) - passedMs), timeUp, silent: outOfReach, heard: () => heardFrom(sql) },
+    signal,
+  )
 }

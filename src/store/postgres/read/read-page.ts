@@ -1,5 +1,6 @@
 import { countRecords } from '../../../engine/count-records.ts'
 import { type FoundRecord, findPage } from '../../../engine/find-page.ts'
+import { Budget } from '../../../kernel/budget.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
 import { type SortKeyValues, sortKeyOf } from '../../../query/order/sort-key.ts'
@@ -68,11 +69,11 @@ export function surveyRecords(
   { plan, since, survey }: AskedPlan & { readonly survey: Survey },
   effort: PatientEffort,
 ): Promise<SurveyFound> {
-  const started = performance.now()
+  const budget = new Budget(survey.budgetMs)
   return ask(reader, { ...plan, fields: null, sort: [], since, survey }, effort, async (question) => {
     const { views: shelves } = question.shelves
     const { columns } = reader
-    return question.work(surveyShelves(survey, { shelves, columns, asked: engineQuestion(question), started }))
+    return question.work(surveyShelves(survey, { shelves, columns, asked: engineQuestion(question), budget }))
   })
 }
 

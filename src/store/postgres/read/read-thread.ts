@@ -36,7 +36,7 @@ async function run(job: ReadJob, terms: ThreadTerms): Promise<ReadResults[ReadJo
     case 'survey':
       return within(terms, (patience) => survey(job, terms, patience))
     case 'export-begin':
-      return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: timeBudgetMs }))
+      return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: null }))
     case 'export-slice':
       return readSlice(reader, job.plan, job.from)
     case 'merge':
@@ -81,13 +81,13 @@ async function survey(
   return { found, chunks: isAlwaysLong(survey) ? [] : chunks.added }
 }
 
-/** Does what a query asks for no longer than its time, and than somebody waits for it. */
+/** Does what a query asks for no longer than it may last, and than somebody waits for it. */
 async function within<Result>(
-  { deadline, gone }: ThreadTerms,
+  { began, gone }: ThreadTerms,
   work: (patience: Patience) => Promise<Result>,
 ): Promise<Result> {
-  const left = deadline === null ? timeBudgetMs : deadline - performance.timeOrigin - performance.now()
-  const patience = patienceWith(sql, { budgetMs: timeBudgetMs, leftMs: Math.max(0, left) }, leaving(gone))
+  const passedMs = performance.timeOrigin + performance.now() - began
+  const patience = patienceWith(sql, { budgetMs: timeBudgetMs, passedMs }, leaving(gone))
   try {
     return await patiently(sql, work(patience), timeBudgetMs)
   } finally {

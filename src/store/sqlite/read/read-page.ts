@@ -1,4 +1,5 @@
 import type { FoundPage, PagePosition } from '../../../engine/find-page.ts'
+import { Budget } from '../../../kernel/budget.ts'
 import type { Survey, SurveyFound } from '../../../query/ast/survey.ts'
 import { lostCursor } from '../../../query/order/cursor.ts'
 import { sortKeyOf } from '../../../query/order/sort-key.ts'
@@ -55,14 +56,14 @@ export interface SurveyedPlan {
 
 /** Runs a survey against one state of the database. */
 export function surveyRecords(reader: Reader, { plan, survey }: SurveyedPlan, effort: Effort): SurveyFound {
-  const started = performance.now()
+  const budget = new Budget(survey.budgetMs)
   const { columns, texts, selections } = reader
   return inSnapshot(reader.connection, () => {
     const shelves = reader.shelvesOf(plan)
     columns.begin(effort)
     const tools = { texts, selections, effort, extra: [] }
     const asked = questionOf(shelves, plan.filter, tools)
-    return drive(surveyShelves(survey, { shelves, columns, asked, started }), { ...tools, filter: plan.filter })
+    return drive(surveyShelves(survey, { shelves, columns, asked, budget }), { ...tools, filter: plan.filter })
   })
 }
 

@@ -40,7 +40,7 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
     case 'fields':
       return findFields(job, terms)
     case 'export-begin':
-      return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: 0 }))
+      return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: null }))
     case 'export-slice':
       return readSlice(reader, job.plan, job.from)
     case 'tend':

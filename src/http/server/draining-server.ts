@@ -1,0 +1,35 @@
+import { type RequestListener, Server, type ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How often is looked which connections have become idle. */
+const LOOK_MS = 50
+
+/**
+ * Node's server, which lets answers be read when it closes. Node takes a connection for idle as soon as an answer to it has been written,
+ * whatever of that is still on its way, and destroys it; and it looks once, so that what becomes idle later is waited for.
+ */
+export class DrainingServer extends Server {
+  readonly #connections = new Set<Socket>()
+
+  constructor(options: ServerOptions, listener: RequestListener) {
+    super(options, listener)
+    this.on('connection', (socket) => {
+      this.#connections.add(socket)
+      socket.once('close', () => this.#connections.delete(socket))
+    })
+  }
+
+  override close(callback?: (error?: Error) => void): this {
+    if (this.listening) {
+      const timer = setInterval(() => this.closeIdleConnections(), LOOK_MS)
+      this.once('close', () => clearInterval(timer))
+    }
+    return super.close(callback)
+  }
+
+  /** Closes none while an answer is on its way: those that are idle then are asked again soon. */
+  override closeIdleConnections(): void {
+    for (const { writableLength } of this.#connections) if (writableLength > 0) return
+    super.closeIdleConnections()
+  }
+}
