@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_VERSION } from '../address.ts'
-import { LINES_TYPE } from '../request/arriving-body.ts'
+import { LINES_TYPE } from '../request/media-types.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
 import { envelope, FAULT, WARNING } from './schemas.ts'
 import { SharedParts } from './shared-parts.ts'
