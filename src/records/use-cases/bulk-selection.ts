@@ -1,4 +1,5 @@
 import { termsOf } from '../../accounts/session.ts'
+import { Pauses } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
@@ -51,8 +52,10 @@ export async function select(collection: Collection, meant: Meant): Promise<Sele
 
 async function readAll({ deps, kind, session }: Collection, ids: readonly string[]): Promise<readonly StoredRecord[]> {
   const found: StoredRecord[] = []
+  const pauses = new Pauses()
   let characters = 0
   for (const id of ids) {
+    await pauses.take()
     const record = await deps.store.read(kind.collection, session.scope, id)
     if (record === null || record.accountId !== session.account.id) continue
     characters += record.text.length
