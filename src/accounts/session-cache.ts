@@ -22,9 +22,14 @@ export interface SessionCache {
   confirm(known: KnownSession): Promise<boolean>
   /** Looks the credential up. */
   resolve(credentials: RequestCredentials): Promise<Session>
+  /**
+   * Follows a credential for whoever goes on for long: tells, as often as it is asked, whether it still is right. It is looked up only where something about
+   * accounts has changed, or the time has come at which it ends unless it was used: to be followed is no use of it.
+   */
+  follow(credentials: RequestCredentials): () => Promise<boolean>
 }
 
-/** A token that ends by itself, and its last use, are noticed at most this much later. */
+/** The last use of a token, and a change of the clock, are noticed at most this much later. */
 const TRUSTED_MS = 1000
 const REMEMBERED = 10_000
 
@@ -43,14 +48,30 @@ export interface KnownSession {
 export function createSessionCache(deps: AccountDeps): SessionCache {
   const known = new BoundedCache<KnownSession>({ most: REMEMBERED })
 
-  function isOf(present: number | null, { version, since }: KnownSession): boolean {
+  function isOf(present: number | null, { version, since, session }: KnownSession): boolean {
     if (version !== present) return false
-    const age = deps.clock() - since
-    return age >= 0 && age < TRUSTED_MS
+    const now = deps.clock()
+    return now >= since && now < Math.min(since + TRUSTED_MS, session.endsAt)
   }
   const holds = (found: KnownSession): boolean => isOf(deps.store.accountsVersion(), found)
   const readVersion = (found: KnownSession | null) => deps.store.readAccountsVersion(found?.session.account.id)
   const remember = (credentials: RequestCredentials): KnownSession | null => known.get(keyOf(credentials)) ?? null
+
+  async function lookUp(credentials: RequestCredentials, isUse: boolean): Promise<KnownSession> {
+    // The version of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
+    const version = await readVersion(remember(credentials))
+    const before = remember(credentials)
+    if (before !== null && isOf(version, before)) return before
+    const key = keyOf(credentials)
+    const session = await resolveSession(deps, credentials, isUse).catch((error: unknown) => {
+      // What it was must not count for its user any longer.
+      known.delete(key)
+      throw error
+    })
+    const found = { session, version, since: deps.clock() }
+    known.set(key, found)
+    return found
+  }
 
   return {
     holds,
@@ -63,18 +84,16 @@ export function createSessionCache(deps: AccountDeps): SessionCache {
       return isOf(await readVersion(found), found)
     },
     async resolve(credentials) {
-      // The version of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
-      const version = await readVersion(remember(credentials))
-      const found = remember(credentials)
-      if (found !== null && isOf(version, found)) return found.session
-      const key = keyOf(credentials)
-      const session = await resolveSession(deps, credentials).catch((error: unknown) => {
-        // What it was must not count for its user any longer.
-        known.delete(key)
-        throw error
-      })
-      known.set(key, { session, version, since: deps.clock() })
-      return session
+      return (await lookUp(credentials, true)).session
+    },
+    follow(credentials) {
+      let last = remember(credentials)
+      return async () => {
+        const isBefore = last !== null && deps.clock() < last.session.endsAt
+        if (isBefore && (await readVersion(last)) === last?.version) return true
+        last = await lookUp(credentials, false).catch(() => null)
+        return last !== null
+      }
     },
   }
 }

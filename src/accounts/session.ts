@@ -17,6 +17,8 @@ export interface Session {
     readonly oneAccount: boolean
   }
   readonly readOnly: boolean
+  /** When its token ends by itself, unless it was used since it was looked up; milliseconds since 1970, or `Infinity`. */
+  readonly endsAt: number
   readonly scope: RequesterScope
   /** From where, for the log and the audit. */
   readonly origin: Origin

@@ -9,7 +9,7 @@ import { isPasswordOf } from './password-attempt.ts'
 import { programOf } from './program.ts'
 import { actorOf, assertMayWrite, keptTo, NOWHERE, type Session } from './session.ts'
 import { DAY_MS } from './settings.ts'
-import { hasEnded, lastUseOf, listTokens, newTokenSecret, tokenHash } from './tokens.ts'
+import { endOfToken, hasEnded, lastUseOf, listTokens, newTokenSecret, tokenHash } from './tokens.ts'
 
 /** The pair that authenticates requests. The token is shown here and never again. */
 export interface Credentials {
@@ -103,11 +103,12 @@ export async function logOut(deps: AccountDeps, session: Session): Promise<void>
 
 /**
  * Finds out who asks, and in which account: the one that is named, else the token's own. Whatever is wrong with the credential, the
- * refusal is one and the same.
+ * refusal is one and the same. A session lives on by its uses, unless it is only asked whether it still is.
  */
 export async function resolveSession(
   deps: AccountDeps,
   credentials: { readonly accountId: string | null; readonly token: string },
+  isUse = true,
 ): Promise<Session> {
   const found = await deps.store.resolveToken(tokenHash(credentials.token), credentials.accountId)
   const now = deps.clock()
@@ -116,8 +117,8 @@ export async function resolveSession(
     if (found.token.endedAt === null) await noteEnd(deps, found.token.id, now)
     throw unauthorized()
   }
-  deps.store.touchToken(found.token.id, now)
-  return sessionOf(found)
+  if (isUse) deps.store.touchToken(found.token.id, now)
+  return sessionOf(found, endOfToken(found.token, deps.settings))
 }
 
 /** Writes down that a token has ended, before it is refused: it stays ended when the clock is put back. A full disk lets nobody in. */
@@ -138,13 +139,14 @@ export function unauthorized(): AppError {
   )
 }
 
-function sessionOf({ token, user, account, role }: ResolvedToken): Session {
+function sessionOf({ token, user, account, role }: ResolvedToken, endsAt: number): Session {
   return {
     user: { id: user.id, name: user.name, slug: user.slug, email: user.email },
     account,
     role,
     token: { id: token.id, kind: token.kind, oneAccount: token.oneAccount },
     readOnly: token.readOnly,
+    endsAt,
     scope: { kind: 'account', accountId: account.id },
     origin: NOWHERE,
   }

@@ -33,7 +33,7 @@ export function hasEnded(token: TokenRow, settings: AccountSettings, now: number
 }
 
 /** When a token ends by itself: at its fixed time, or for a session some days after its last use or after its beginning. */
-function endOfToken(token: TokenRow, { sessionDays, sessionMostDays }: AccountSettings): number {
+export function endOfToken(token: TokenRow, { sessionDays, sessionMostDays }: AccountSettings): number {
   const fixed = token.expiresAt ?? Number.POSITIVE_INFINITY
   if (token.kind === 'api') return fixed
   return Math.min(fixed, lastUseOf(token) + sessionDays * DAY_MS, token.createdAt + sessionMostDays * DAY_MS)

@@ -34,6 +34,7 @@ function sessionOfNobody(): Session {
     role: 'owner',
     token: { id, kind: 'session', oneAccount: true },
     readOnly: true,
+    endsAt: Number.POSITIVE_INFINITY,
     scope: { kind: 'account', accountId: id },
     origin: { via: 'server', address: null, request: null },
   }

@@ -23,9 +23,15 @@ export interface FacetCounter {
   found(): FacetFound
 }
 
-export function facetCounter(facet: Facet): FacetCounter {
-  return facet.by === 'values' ? new ValueCounter(facet) : new BinCounter(facet)
+/** Makes a counter, which tells beforehand of what it does with values; what it does with rows is told by whoever gives it parts. */
+export function facetCounter(facet: Facet, spend: (steps: number) => void): FacetCounter {
+  return facet.by === 'values' ? new ValueCounter(facet, spend) : new BinCounter(facet)
 }
+
+/** Steps in which a value is decoded and found among those that were counted. */
+const STEPS_PER_VALUE = 20
+/** Steps in which a value is compared with others, until all are in order. */
+const STEPS_PER_SORTED = 60
 
 function rowsIn({ column, rows }: FacetPart): number {
   return rows === null ? (column?.rows ?? 0) : countBits(rows)
@@ -33,11 +39,13 @@ function rowsIn({ column, rows }: FacetPart): number {
 
 class ValueCounter implements FacetCounter {
   readonly #facet: ValueFacet
+  readonly #spend: (steps: number) => void
   #counts: Map<Scalar, number> | null = new Map()
   #without = 0
 
-  constructor(facet: ValueFacet) {
+  constructor(facet: ValueFacet, spend: (steps: number) => void) {
     this.#facet = facet
+    this.#spend = spend
   }
 
   add(part: FacetPart): void {
@@ -54,8 +62,11 @@ class ValueCounter implements FacetCounter {
     const mask = scalarOrdinals(dictionary)
     const { counts, withAny } = countOrdinals(column, rows, mask)
     this.#without += rowsIn(part) - withAny
+    this.#spend(counts.length)
     for (let ordinal = 0; ordinal < counts.length && this.#counts !== null; ordinal++) {
-      if (counts[ordinal] !== 0 && mask[ordinal] === 1) this.#countValue(dictionary.valueAt(ordinal), counts[ordinal])
+      if (counts[ordinal] === 0 || mask[ordinal] !== 1) continue
+      this.#spend(STEPS_PER_VALUE)
+      this.#countValue(dictionary.valueAt(ordinal), counts[ordinal])
     }
   }
 
@@ -74,6 +85,7 @@ class ValueCounter implements FacetCounter {
     const { path, limit } = this.#facet
     const base = { path: path.text, without: this.#without }
     if (this.#counts === null) return { ...base, values: [], distinct: null }
+    this.#spend(this.#counts.size * STEPS_PER_SORTED)
     const values = Array.from(this.#counts, ([value, count]) => ({ value, count }))
     values.sort((one, other) => other.count - one.count || compareBson(one.value, other.value))
     return { ...base, values: values.slice(0, limit), distinct: values.length }

@@ -10,7 +10,7 @@ import { type SurveyQuestion, spendWithin, wasEnded } from './survey-question.ts
 /** Counts the values that matching records have at some paths: by columns where these tell, and by documents, each read once for all facets. */
 export function* surveyFacets(question: SurveyQuestion, { facets }: FacetSurvey): Working<FacetsFound> {
   const { segments, tails, isOver } = question
-  const counters = facets.map(facetCounter)
+  const counters = facets.map((facet) => facetCounter(facet, question.spend))
   const within = { ...question, spend: spendWithin(question) }
   let records = 0
   let exact = true

@@ -19,6 +19,8 @@ export interface Route {
   readonly answersHead?: boolean
   /** Bytes of the body; `SMALL_BODY` where nothing is said. What reads more, names it. */
   readonly bodyLimit?: number
+  /** Whether a body that is longer than `SMALL_BODY` comes as `LongBytes`, for the threads that make records. */
+  readonly readsLong?: boolean
   /** What the API's description says of it; absent where no program calls: pages, their files, metrics, OPTIMADE. */
   readonly operation?: Operation
   /**

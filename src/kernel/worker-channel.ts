@@ -104,6 +104,11 @@ export class WorkerChannel<Job, Result> {
     })
   }
 
+  /** Sends what the thread is to have before it is called; there is no reply to it. */
+  send(message: unknown): void {
+    if (this.#gone === null) this.#worker.postMessage(message)
+  }
+
   /** Whether the thread keeps the process from ending. */
   set holdsProcess(holds: boolean) {
     if (holds) this.#worker.ref()

@@ -99,9 +99,67 @@ describe('a session that is known', () => {
     expect(await refusalOf(() => cache.resolve(credentials))).toMatchObject({ code: 40101 })
   })
 
+  test('is over at the very moment at which its token ends by itself', async () => {
+    room.time.now += DAY_MS - 1
+    await cache.resolve(credentials)
+    expect(isKnown()).toBe(true)
+    room.time.now += 1
+    expect(isKnown()).toBe(false)
+  })
+
   test('is not trusted when the clock was put back', () => {
     room.time.now -= 1
     expect(isKnown()).toBe(false)
+  })
+})
+
+describe('a credential that is followed', () => {
+  /** How often it was looked up. */
+  let lookUps: number
+  let deps: AccountDeps
+  beforeEach(() => {
+    lookUps = 0
+    const resolveToken: AccountDeps['store']['resolveToken'] = (hash, accountId) => {
+      lookUps += 1
+      return room.deps.store.resolveToken(hash, accountId)
+    }
+    deps = { ...room.deps, store: { ...room.deps.store, resolveToken } }
+    cache = createSessionCache(deps)
+  })
+
+  async function follow(followed: typeof credentials): Promise<() => Promise<boolean>> {
+    await cache.resolve(followed)
+    lookUps = 0
+    return cache.follow(followed)
+  }
+
+  test('is right without being looked up until its token ends by itself, and not any more then', async () => {
+    const holds = await follow(credentials)
+    room.time.now += DAY_MS - 1
+    expect([await holds(), lookUps]).toEqual([true, 0])
+    room.time.now += 1
+    expect(await holds()).toBe(false)
+  })
+
+  test('ends with its token, also where that was revoked before it was followed', async () => {
+    const [early, late] = [await follow(credentials), cache.follow(credentials)]
+    await revokeToken(room.deps, ada.id, tokenId)
+    const after = cache.follow(credentials)
+    expect([await early(), await late(), await after()]).toEqual([false, false, false])
+  })
+
+  test('goes on with a session that was used meanwhile, and to be followed is no use of it', async () => {
+    const session = await logIn(room.deps, loginOf('ada'))
+    const holds = await follow(session)
+    const days = deps.settings.sessionDays
+    room.time.now += (days - 1) * DAY_MS
+    await createSessionCache(deps).resolve(session)
+    const lastUse = async () => (await deps.store.listTokens(ada.id)).find(({ kind }) => kind === 'session')?.lastUsedAt
+    await expect.poll(lastUse).toBe(room.time.now)
+    room.time.now += (days - 1) * DAY_MS
+    expect(await holds()).toBe(true)
+    room.time.now += DAY_MS
+    expect(await holds()).toBe(false)
   })
 })
 

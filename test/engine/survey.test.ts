@@ -375,3 +375,20 @@ describe('edges of equal width', () => {
     expect(evenEdges(range, bins)).toEqual(edges)
   })
 })
+
+describe('what facets count', () => {
+  it('is told before it is done, by the values that there are: a field in which every record has its own is work', () => {
+    const told = (names: readonly string[]): number => {
+      const given = names.map((name): Entry => ({ document: { name }, home: 0, place: 0, isReplaced: false }))
+      const [world, question] = questionOf(given, EVERYTHING, ['name'])
+      let steps = 0
+      const spend = (more: number): void => {
+        steps += more
+      }
+      facetOf(world, { ...question, spend }, { by: 'values', limit: 1 }, pathOf('name'))
+      return steps
+    }
+    const many = Array.from({ length: 500 }, (_, n) => `name ${n}`)
+    expect(told(many) - told(many.map(() => 'the same'))).toBeGreaterThan(50 * many.length)
+  })
+})

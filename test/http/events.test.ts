@@ -93,6 +93,17 @@ test('ends when the session does', async () => {
   expect(await listening.next()).toBeUndefined()
 })
 
+test('ends when the token does by itself', async () => {
+  let passed = 0
+  const other = await startServer({ clock: () => Date.now() + passed })
+  const { body } = await other.call('POST', 'tokens', { body: { name: 'for a day', expiresInDays: 1 } })
+  const { 'X-Account-Id': account, 'X-Auth-Token': token } = body.data
+  const listening = await ready({ 'X-Account-Id': account, 'X-Auth-Token': token }, other)
+  passed = 24 * 3_600_000
+  expect(await listening.next()).toBeUndefined()
+  await other.close()
+})
+
 test('ends when the server closes', async () => {
   const other = await startServer()
   const listening = await ready('ada', other)

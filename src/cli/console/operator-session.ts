@@ -45,6 +45,7 @@ async function sessionIn(accounts: AccountDeps, user: UserRow, accountId: string
     role: account.role,
     token: { id: 'command-line', kind: 'api', oneAccount: false },
     readOnly: false,
+    endsAt: Number.POSITIVE_INFINITY,
     scope: { kind: 'account', accountId: account.id },
     origin: commandOrigin(),
   }

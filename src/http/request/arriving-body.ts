@@ -2,17 +2,28 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { type LongBytes, LongBytesWriter } from '../../kernel/long-bytes.ts'
 import { RECORD_ERRORS } from '../../records/errors.ts'
 import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
 import { holdBytes, userOf } from '../bounds/held.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import { SMALL_BODY } from '../route.ts'
+import { AskedDigest } from './asked-digest.ts'
+import { FORM_TYPE, isOfType, LINES_TYPE, LINES_TYPES, UPLOAD_TYPE } from './media-types.ts'
 
 /** Of a body whose length nobody has told, room is taken in steps. */
 const STEP_BYTES = 256 * 1024
 
+/** Hears each part of a body as it comes. */
+type HearPart = (part: Buffer) => void
+
 /** Reads a body to its end. Room for it is taken before it is read; whoever stops sending is not waited for. */
-export function readArriving(payload: IncomingMessage, reply: FastifyReply): Promise<Buffer> {
+export function readArriving(
+  payload: IncomingMessage,
+  reply: FastifyReply,
+  hear: HearPart,
+): Promise<Buffer | LongBytes> {
   const limit = reply.request.routeOptions.bodyLimit
   const length = Number(payload.headers['content-length'] ?? Number.NaN)
   if (length > limit) return Promise.reject(bodyTooLarge(limit))
@@ -29,12 +40,13 @@ export function readArriving(payload: IncomingMessage, reply: FastifyReply): Pro
     const take = (chunk: Buffer): void => {
       try {
         room.add(chunk)
+        hear(chunk)
         intake.note(user, payload)
       } catch (error) {
         settle(() => reject(error))
       }
     }
-    const finish = (): void => settle(() => resolve(room.whole))
+    const finish = (): void => settle(() => resolve(room.body))
     const fail = (): void => settle(() => reject(brokenOff()))
     const tire = (): void => settle(() => reject(stalled(reply.server.stallMs)))
     payload.on('data', take).on('end', finish).on('error', fail).on('close', fail).on('timeout', tire)
@@ -42,39 +54,62 @@ export function readArriving(payload: IncomingMessage, reply: FastifyReply): Pro
   })
 }
 
-/** Where a body is put together: in one piece where its length is told beforehand. */
+/** Where a body is put together: in one piece, or, where the route takes that, in the pieces of `LongBytes` when it is long. */
 class Room {
   readonly #limit: number
   readonly #reply: FastifyReply
+  /** The most that is in one piece. */
+  readonly #mostWhole: number
+  readonly #told: number
   /** Bytes that room has been taken for. */
   #held = 0
   #length = 0
-  #space: Buffer | null = null
-  readonly #chunks: Buffer[] = []
-  readonly #isTold: boolean
+  #whole: Buffer = Buffer.alloc(0)
+  #long: LongBytesWriter | null = null
 
   constructor(told: number, limit: number, reply: FastifyReply) {
     this.#limit = limit
     this.#reply = reply
-    this.#isTold = told > 0
-    if (this.#isTold) this.#hold(told)
+    this.#mostWhole = reply.request.routeOptions.config.readsLong ? Math.min(SMALL_BODY, limit) : limit
+    this.#told = Number.isNaN(told) ? 0 : told
+    if (this.#told > 0) this.#hold(this.#told)
   }
 
   /** All that has come. */
-  get whole(): Buffer {
-    if (this.#space !== null) return this.#space.subarray(0, this.#length)
-    const [only, second] = this.#chunks
-    return only !== undefined && second === undefined ? only : Buffer.concat(this.#chunks)
+  get body(): Buffer | LongBytes {
+    return this.#long === null ? this.#whole.subarray(0, this.#length) : this.#long.written
   }
 
   add(chunk: Buffer): void {
     const end = this.#length + chunk.length
     if (end > this.#limit) throw bodyTooLarge(this.#limit)
     if (end > this.#held) this.#hold(Math.max(STEP_BYTES, end - this.#held))
-    if (this.#isTold && chunk.length < this.#held) this.#space ??= Buffer.allocUnsafeSlow(this.#held)
-    if (this.#space === null) this.#chunks.push(chunk)
-    else chunk.copy(this.#space, this.#length)
+    if (Math.max(end, this.#told) > this.#mostWhole) this.#addLong(chunk)
+    else this.#addWhole(chunk, end)
     this.#length = end
+  }
+
+  #addLong(chunk: Buffer): void {
+    if (this.#long === null) {
+      this.#long = new LongBytesWriter()
+      this.#long.add(this.#whole.subarray(0, this.#length))
+      this.#whole = Buffer.alloc(0)
+    }
+    this.#long.add(chunk)
+  }
+
+  /** Of many short parts none is kept: each would take more memory than it has bytes. */
+  #addWhole(chunk: Buffer, end: number): void {
+    if (this.#length === 0 && chunk.length === this.#told) {
+      this.#whole = chunk
+      return
+    }
+    if (end > this.#whole.length) {
+      const room = Buffer.allocUnsafeSlow(Math.min(this.#mostWhole, Math.max(this.#told, end, 2 * this.#whole.length)))
+      this.#whole.copy(room, 0, 0, this.#length)
+      this.#whole = room
+    }
+    chunk.copy(this.#whole, this.#length)
   }
 
   #hold(bytes: number): void {
@@ -101,13 +136,6 @@ function stalled(milliseconds: number): AppError {
   return new AppError(HTTP_ERRORS.requestTimeout, message)
 }
 
-export const FORM_TYPE = 'application/x-www-form-urlencoded'
-export const UPLOAD_TYPE = 'multipart/form-data'
-/** Texts that have one JSON value a line. */
-export const LINES_TYPE = 'application/x-ndjson'
-/** What such texts are called as well. */
-const LINES_TYPES = [LINES_TYPE, 'application/ndjson', 'application/jsonl', 'application/jsonlines']
-
 /** Takes bodies as bytes: what they mean is read in the handler, where a fault leaves the connection open. */
 export function addBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -117,7 +145,10 @@ export function addBodyParsers(server: FastifyInstance): void {
     if (reply === null) throw new Error('a body is read of a request that has not come in by the entrance')
     const early = isEmpty(request) ? null : refusalOf(request)
     if (early !== null && request.headers['content-length'] !== undefined) throw early
-    const body = await readArriving(payload, reply)
+    if (request.routeOptions.config.keepsAnswer && request.headers['idempotency-key'] !== undefined) {
+      request.asked = new AskedDigest(request)
+    }
+    const body = await readArriving(payload, reply, (part) => request.asked?.add(part))
     if (early !== null && body.length > 0) throw early
     // What is made of it is work that waits for its turn.
     await server.turns.whenItMayBegin(userOf(request), tooManyWaiting)
@@ -144,15 +175,6 @@ function refusalOf(request: FastifyRequest): AppError | null {
   if (charset !== 'utf-8' && charset !== 'utf8') return unsupportedEncoding(`the charset ${charset}`)
   const encoding = request.headers['content-encoding'] ?? 'identity'
   return encoding === 'identity' ? null : unsupportedEncoding(`the encoding ${encoding}`)
-}
-
-function isOfType(header: string, type: string): boolean {
-  return header.toLowerCase().startsWith(type)
-}
-
-/** Tells whether the body is an upload of files. */
-export function isUpload(request: FastifyRequest): boolean {
-  return isOfType(request.headers['content-type'] ?? '', UPLOAD_TYPE)
 }
 
 function isEmpty({ headers }: FastifyRequest): boolean {

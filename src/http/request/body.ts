@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { LongBytes, unpackedBytes } from '../../kernel/long-bytes.ts'
 import { nearestName } from '../../kernel/names.ts'
 import type { QueryBounds } from '../../query/bounds.ts'
 import type { NamedFile } from '../../records/kinds/material/structure-files.ts'
-import { type BodyFields, readBody, readJson, SHORT_TEXT } from '../../records/work/client-body.ts'
+import { type PackedFiles, readBody, readJson, textOf } from '../../records/work/client-body.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { sessionOf } from './fastify-request.ts'
@@ -12,11 +13,6 @@ import { quoted } from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
 export const QUERY_ENVELOPE = 8 * 1024
-
-/** Reads the body as a JSON object. */
-export function readObjectBody(request: FastifyRequest): JsonObject {
-  return readBody(bodyBytes(request))
-}
 
 /** Says what to write in the place of a field that is not read here; null where nothing is known of it. */
 export type Elsewhere = (name: string, value: Json) => string | null
@@ -27,22 +23,23 @@ export function readFields<const Name extends string>(
   names: readonly Name[],
   elsewhere?: Elsewhere,
 ): Readonly<Partial<Record<Name, Json>>> {
-  const body = readJsonBody(request) === undefined ? {} : readObjectBody(request)
-  return pickFields(body, names, elsewhere)
+  const bytes = bodyBytes(request)
+  return pickFields(bytes.length === 0 ? {} : readBody(bytes), names, elsewhere)
 }
 
-/**
- * The same for bodies that may be long, in the fields that are named for it: those are read on another thread, what is long and no text
- * as its JSON text.
- */
-export async function readLongFields<const Name extends string>(
+/** The same for bodies that may be long, in one field: the text of that, or the JSON text of what is there, comes apart from the others. */
+export async function readLongFields<const Name extends string, const Long extends Name>(
   work: RecordWork,
   request: FastifyRequest,
-  { names, long }: BodyFields & { readonly names: readonly Name[] },
-): Promise<Readonly<Partial<Record<Name, Json>>>> {
-  const bytes = bodyBytes(request)
-  if (bytes.length <= SHORT_TEXT) return readFields(request, names)
-  return pickFields(await work.readBody(sessionOf(request).user.id, bytes, { names, long }), names)
+  { names, long }: { readonly names: readonly Name[]; readonly long: Long },
+): Promise<{ readonly fields: Readonly<Partial<Record<Name, Json>>>; readonly text: string | Uint8Array | null }> {
+  const bytes = clientBytes(request)
+  if (Buffer.isBuffer(bytes)) {
+    const fields = readFields(request, names)
+    return { fields, text: textOf(fields[long]) }
+  }
+  const read = await work.readBody(sessionOf(request).user.id, bytes, { names, long })
+  return { fields: pickFields(read.fields, names), text: read.text }
 }
 
 /** The most that a body with a query in it may have, in bytes: what is longer would be refused once it had been read. */
@@ -110,14 +107,21 @@ function readJsonBody(request: FastifyRequest): Json | undefined {
   return bytes.length === 0 ? undefined : readJson(bytes)
 }
 
-/** The bytes of the body; none where there is no body. */
-export function bodyBytes({ body }: FastifyRequest): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+/** The bytes of the body, on routes that read no long ones; none where there is no body. */
+export function bodyBytes(request: FastifyRequest): Buffer {
+  const bytes = clientBytes(request)
+  if (Buffer.isBuffer(bytes)) return bytes
+  throw new Error(`${request.method} ${request.routeOptions.url} reads a long body as if it were short`)
+}
+
+/** The bytes of the body: those of a long one are for threads alone. */
+export function clientBytes({ body }: FastifyRequest): Buffer | LongBytes {
+  return Buffer.isBuffer(body) || body instanceof LongBytes ? body : Buffer.alloc(0)
 }
 
 /** A multipart body: files, and fields that are none. */
 export interface Upload {
-  readonly files: readonly NamedFile[]
+  readonly files: AsyncIterable<NamedFile>
   /** Values by name, in order where a name is given more than once. */
   readonly fields: ReadonlyMap<string, readonly string[]>
 }
@@ -125,23 +129,25 @@ export interface Upload {
 /** Reads a body of type `multipart/form-data` on another thread; refuses fields that nobody would read. */
 export async function readUpload(work: RecordWork, request: FastifyRequest, names: readonly string[]): Promise<Upload> {
   const type = request.headers['content-type'] ?? ''
-  const form = await work.readForm(sessionOf(request).user.id, bodyBytes(request), type)
+  const form = await work.readForm(sessionOf(request).user.id, clientBytes(request), type)
+  // What was taken out of it is all that is needed: both at a time would be twice as much.
+  request.body = undefined
   const fields = new Map<string, string[]>()
   for (const [name, value] of form.fields) {
     if (!names.includes(name)) throw unknownFormField(name, names)
     fields.set(name, [...(fields.get(name) ?? []), value])
   }
-  if (form.files.length === 0) {
+  if (form.files.names.length === 0) {
     throw new AppError(HTTP_ERRORS.invalidBodyField, 'The form has no file.', {
       hint: 'Send each file as a part of its own that has a filename.',
     })
   }
-  return { files: form.files, fields }
+  return { files: eachOf(form.files), fields }
 }
 
-/** Gives the files one after the other. */
-export async function* eachOf(files: readonly NamedFile[]): AsyncGenerator<NamedFile> {
-  yield* files
+async function* eachOf({ names, contents }: PackedFiles): AsyncGenerator<NamedFile> {
+  let index = 0
+  for (const bytes of unpackedBytes(contents)) yield { name: names[index++] ?? '', bytes }
 }
 
 function unknownFormField(name: string, names: readonly string[]): AppError {

@@ -4,6 +4,7 @@ import type { Turns } from '../../kernel/turns.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Intake } from '../bounds/intake.ts'
 import type { Quotas } from '../bounds/quotas.ts'
+import type { AskedDigest } from './asked-digest.ts'
 import type { BaseAddress } from './head.ts'
 
 declare module 'fastify' {
@@ -14,6 +15,8 @@ declare module 'fastify' {
     readonly base: string
     /** What it is answered with; null before the first hook. */
     reply: FastifyReply | null
+    /** By what the request is known again, where its answer is kept and its body has come in by a parser. */
+    asked: AskedDigest | null
     /** `performance.now()` when the head of the request had been read; 0 before the first hook. */
     arrivedAt: number
     /** The status of the fault that ended an answer after its beginning. */
@@ -42,6 +45,10 @@ declare module 'fastify' {
     readsFiles?: boolean
     /** Whether the route takes one JSON value a line, as they arrive, and nothing else. */
     readsLines?: boolean
+    /** Whether what is longer than `SMALL_BODY` comes as `LongBytes`. */
+    readsLong?: boolean
+    /** Whether a request with an `Idempotency-Key` is carried out once. */
+    keepsAnswer?: boolean
   }
 }
 
@@ -56,6 +63,7 @@ export function decorateRequests(server: FastifyInstance, baseOf: BaseAddress): 
   server.decorateRequest('session', null)
   server.decorateRequest('once', null)
   server.decorateRequest('reply', null)
+  server.decorateRequest('asked', null)
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('brokenOffBy', null)
 }

@@ -1,9 +1,8 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { isUpload } from './arriving-body.ts'
-import { bodyBytes } from './body.ts'
+import { AskedDigest } from './asked-digest.ts'
 import { sessionOf } from './fastify-request.ts'
 
 export const LONGEST_KEY = 255
@@ -39,35 +38,7 @@ export function identityOf(request: FastifyRequest, key: string): RequestIdentit
   return {
     accountId: account.id,
     key: hash('sha256', JSON.stringify([user.id, key]), 'base64url'),
-    asked: digestOf(request),
+    // What has no body has passed no parser.
+    asked: (request.asked ?? new AskedDigest(request)).end(),
   }
-}
-
-/** What decides about the outcome. */
-function digestOf(request: FastifyRequest): string {
-  const { method, url, headers } = request
-  const type = headers['content-type'] ?? ''
-  const head = [method, url, headers['if-match'] ?? '', isUpload(request) ? '' : type]
-  const digest = createHash('sha256').update(JSON.stringify(head))
-  for (const part of partsOf(bodyBytes(request), boundaryIn(type))) digest.update(part)
-  return digest.digest('base64url')
-}
-
-/** The text between the parts of a form; null for any other body. */
-function boundaryIn(type: string): string | null {
-  return /;\s*boundary="?([^";]+)/i.exec(type)?.[1] ?? null
-}
-
-/** The bytes without the boundary of a form: whoever sends a form again has it made anew, with another one. */
-function* partsOf(body: Buffer, boundary: string | null): Generator<Buffer> {
-  let start = 0
-  for (let at = find(body, boundary, 0); at !== -1; at = find(body, boundary, start)) {
-    yield body.subarray(start, at)
-    start = at + (boundary ?? '').length
-  }
-  yield body.subarray(start)
-}
-
-function find(body: Buffer, boundary: string | null, from: number): number {
-  return boundary === null ? -1 : body.indexOf(boundary, from)
 }

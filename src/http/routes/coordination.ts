@@ -51,6 +51,7 @@ function structureCoordinationRoute({ records }: HttpServices): Route {
     access: 'session',
     repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
+    readsLong: true,
     operation: {
       id: 'coordinationOfStructure',
       tag: 'Structures',

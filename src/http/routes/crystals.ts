@@ -131,6 +131,7 @@ function structureDiffractionRoute({ records }: HttpServices): Route {
     access: 'session',
     repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
+    readsLong: true,
     operation: {
       id: 'diffractStructure',
       tag: 'Structures',
@@ -204,6 +205,7 @@ function structureReciprocalRoute({ records }: HttpServices): Route {
     access: 'session',
     repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
+    readsLong: true,
     operation: {
       id: 'reciprocalOfStructure',
       tag: 'Structures',

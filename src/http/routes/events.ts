@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import type { SessionCache } from '../../accounts/session-cache.ts'
+import { unauthorized } from '../../accounts/sessions.ts'
 import { bankKinds } from '../../records/work/bank.ts'
 import { API_PREFIX } from '../address.ts'
 import { goneSignal, holdPlace } from '../bounds/held.ts'
@@ -26,10 +26,7 @@ export interface EventParts {
 }
 
 /** Tells whoever keeps the connection in which collections something changes, and nothing more: what it is, they ask. */
-export function eventsRoute(
-  { records, accounts, kinds }: HttpServices,
-  { sessions, page, closing }: EventParts,
-): Route {
+export function eventsRoute({ records, kinds }: HttpServices, { sessions, page, closing }: EventParts): Route {
   const feed = new ChangeFeed(records.store)
   closing.addEventListener('abort', () => feed.close())
   const told = new Set([...kinds, ...bankKinds(kinds)].map(({ collection }) => collection))
@@ -51,11 +48,13 @@ export function eventsRoute(
     handler: async (request, reply) => {
       assertNoParameters(request)
       const { scope } = sessionOf(request)
+      const credentials = findCredentials(request.raw, page)
+      if (credentials === null) throw unauthorized()
       holdPlace('streams', reply)
       const signal = AbortSignal.any([closing, goneSignal(reply.raw)])
       const parts = eventStream({
         listen: (hear) => feed.listen(scope, hear),
-        mayGoOn: stillHolds(request),
+        mayGoOn: sessions.follow(credentials),
         isTold: (collection) => told.has(collection),
         signal,
       })
@@ -64,22 +63,5 @@ export function eventsRoute(
       const answer = withStandardHeaders(reply, headers).code(200).type(EVENTS_TYPE)
       return answer.send(answerStream(reply, parts))
     },
-  }
-
-  /** Asks anew whose the credential is when anything about accounts has changed. */
-  function stillHolds(request: FastifyRequest): () => Promise<boolean> {
-    const { account } = sessionOf(request)
-    const credentials = findCredentials(request.raw, page)
-    let known = accounts.store.readAccountsVersion(account.id)
-    return async () => {
-      const version = accounts.store.readAccountsVersion(account.id)
-      if (credentials === null) return false
-      if ((await version) === (await known)) return true
-      known = version
-      return sessions.resolve(credentials).then(
-        () => true,
-        () => false,
-      )
-    }
   }
 }

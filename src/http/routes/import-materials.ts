@@ -9,9 +9,9 @@ import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
-import { isUpload } from '../request/arriving-body.ts'
-import { eachOf, invalidField, readUpload } from '../request/body.ts'
+import { clientBytes, invalidField, readUpload } from '../request/body.ts'
 import { sessionOf } from '../request/fastify-request.ts'
+import { isUpload } from '../request/media-types.ts'
 import {
   type DuplicateOptions,
   duplicateOptions,
@@ -38,6 +38,7 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
     access: 'session',
     repeats: 'kept',
     bodyLimit: Math.max(uploadLimit, STRUCTURE_BODY_LIMIT),
+    readsLong: true,
     operation: {
       id: 'importMaterials',
       tag: 'Materials',
@@ -134,7 +135,7 @@ async function importFiles(
   }
   const reports: object[] = []
   const totals = noTotals()
-  const items = unpackFiles(eachOf(files))
+  const items = unpackFiles(files)
   try {
     for await (const { collection: _collection, ...report } of importRecords(
       records,
@@ -186,7 +187,7 @@ function tagsOf(text: string): readonly string[] {
   }
 }
 
-function assertNotLongerThan({ body }: FastifyRequest, limit: number): void {
-  if (!Buffer.isBuffer(body) || body.length <= limit) return
+function assertNotLongerThan(request: FastifyRequest, limit: number): void {
+  if (clientBytes(request).length <= limit) return
   throw new AppError(HTTP_ERRORS.bodyTooLarge, `A JSON body here has at most ${limit} bytes.`, { limit })
 }

@@ -7,7 +7,7 @@ import { updateRecord } from '../../records/use-cases/update-record.ts'
 import type { AnsweredRecord } from '../../records/work/deps.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { ifMatch } from '../request/accepted-format.ts'
-import { bodyBytes, readNoBody } from '../request/body.ts'
+import { clientBytes, readNoBody } from '../request/body.ts'
 import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
 import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
 import { answerWith } from '../response/answer-once.ts'
@@ -46,11 +46,12 @@ export function createRecordRoutes(
       access: 'session',
       repeats: 'kept',
       bodyLimit,
+      readsLong: true,
       operation: operation(`put${names.One}`, 200),
       handler: async (request, reply) => {
         const options = creationOptions(request, settings)
         return answerWith(request, reply, createdAnswer, (once) =>
-          createRecord({ ...collectionOf(request, records, kind), once }, bodyBytes(request), options),
+          createRecord({ ...collectionOf(request, records, kind), once }, clientBytes(request), options),
         )
       },
     },
@@ -60,13 +61,14 @@ export function createRecordRoutes(
       access: 'session',
       repeats: 'kept',
       bodyLimit,
+      readsLong: true,
       operation: operation(`create${names.One}`, 201),
       handler: async (request, reply) => {
         const options = creationOptions(request, settings)
         const present = (record: AnsweredRecord) =>
           createdAnswer(record, record.isNew === true ? 201 : 200, { location: `${names.path}/${record.id}` })
         return answerWith(request, reply, present, (once) =>
-          createRecord({ ...collectionOf(request, records, kind), once }, bodyBytes(request), options),
+          createRecord({ ...collectionOf(request, records, kind), once }, clientBytes(request), options),
         )
       },
     },
@@ -119,6 +121,7 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
     access: 'session',
     repeats: 'kept',
     bodyLimit: settings.bodyLimit,
+    readsLong: true,
     operation: {
       id: `update${One}`,
       tag,
@@ -136,7 +139,7 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
       const strict = readStrict(knownParameters(request, ['strict']), settings)
       const options = { ...ifMatch(request), strict }
       return answerWith(request, reply, recordAnswer, (once) =>
-        updateRecord({ ...collectionOf(request, records, kind), once }, pathId(request), bodyBytes(request), options),
+        updateRecord({ ...collectionOf(request, records, kind), once }, pathId(request), clientBytes(request), options),
       )
     },
   }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
+import type { Json, JsonObject } from '../../kernel/json.ts'
 import { STANDARD_CELLS } from '../../records/kinds/material/crystal-answers.ts'
 import { ORDERED, WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
-import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
+import type { SentFile } from '../../records/kinds/material/structure-files.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM } from '../../structure/symmetry/symmetry-report.ts'
 import { API_PREFIX } from '../address.ts'
@@ -51,23 +51,18 @@ export async function readStructureBody<const Name extends string>(
   work: RecordWork,
   request: FastifyRequest,
   others: readonly Name[],
-): Promise<{ readonly file: StructureFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> }> {
+): Promise<{ readonly file: SentFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> }> {
   const names = ['name', 'content', 'format', 'frame', ...others] as const
-  const fields = await readLongFields(work, request, { names, long: ['content'] })
-  const { name, content, format, frame } = fields as Partial<Record<'name' | 'content' | 'format' | 'frame', Json>>
-  const file: StructureFile = {
-    text: readContent(content),
+  const { fields, text } = await readLongFields(work, request, { names, long: 'content' })
+  const { name, format, frame } = fields as Partial<Record<'name' | 'format' | 'frame', Json>>
+  if (text === null) throw invalidField('content', 'the text of a structure file')
+  const file: SentFile = {
+    text,
     format: optionalText('format', format),
     fileName: optionalText('name', name),
     frame: readFrame(frame),
   }
   return { file, fields }
-}
-
-function readContent(content: Json | undefined): string {
-  if (typeof content === 'string' && content.trim() !== '') return content
-  if (isJsonObject(content) || isJsonArray(content)) return JSON.stringify(content)
-  throw invalidField('content', 'the text of a structure file')
 }
 
 function readFrame(value: Json | undefined): number | undefined {
@@ -91,6 +86,7 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
     access: 'session',
     repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
+    readsLong: true,
     operation: {
       id: 'analyzeStructure',
       tag: 'Structures',
@@ -127,6 +123,7 @@ export function convertStructureRoute({ records }: HttpServices): Route {
     access: 'session',
     repeats: 'needless',
     bodyLimit: STRUCTURE_BODY_LIMIT,
+    readsLong: true,
     operation: {
       id: 'convertStructure',
       tag: 'Structures',

@@ -180,6 +180,8 @@ function addRoute(server: FastifyInstance, route: Route, { onRequest, handler, o
         readsForms: operation?.body?.isForm === true,
         readsFiles: operation?.body?.upload !== undefined,
         readsLines: operation?.body?.isLines === true,
+        readsLong: route.readsLong === true,
+        keepsAnswer: route.repeats === 'kept',
       },
     })
   }

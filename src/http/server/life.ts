@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify'
+import { assertMayWrite } from '../../accounts/session.ts'
 import type { SessionCache } from '../../accounts/session-cache.ts'
 import { isOf } from '../../kernel/errors.ts'
 import type { Turns } from '../../kernel/turns.ts'
@@ -14,6 +15,7 @@ import type { Identification } from '../fast-lane/identification.ts'
 import type { Metrics, Refusals } from '../metrics.ts'
 import { Passage, type Station } from '../passage.ts'
 import { createAuthenticate, createRecognise } from '../request/authenticate.ts'
+import { sessionOf } from '../request/fastify-request.ts'
 import type { PageSession } from '../request/page-session.ts'
 import type { AccessLog } from '../response/access-log.ts'
 import type { Route } from '../route.ts'
@@ -149,7 +151,12 @@ export function routeStations({
       return handler(request, reply)
     }
     return {
-      onRequest: [...findOut[route.access], ...(hasQuotas && !isProbe ? [atStation('admit', assertWithinQuotas)] : [])],
+      onRequest: [
+        ...findOut[route.access],
+        ...(hasQuotas && !isProbe ? [atStation('admit', assertWithinQuotas)] : []),
+        // Before the body is read, and before an answer is looked for that was kept for somebody who might.
+        ...(route.repeats === 'kept' ? [atStation('admit', refuseReaders)] : []),
+      ],
       handler: isProbe ? handle : admission.admit(handle),
       onResponse: metrics === null ? [] : [metrics.counting(route.method.toString(), route.path)],
     }
@@ -157,6 +164,12 @@ export function routeStations({
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+/** All routes that keep their answers write. */
+const refuseReaders: Hook = (request, _reply, done) => {
+  assertMayWrite(sessionOf(request))
+  done()
+}
 
 function atStation(station: Station, hook: Hook): Hook {
   return (request, reply, done) => {

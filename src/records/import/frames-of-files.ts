@@ -1,6 +1,7 @@
 import type { Session } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { unpackedBytes } from '../../kernel/long-bytes.ts'
 import { contentId, slugOf } from '../ids.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { membershipIn } from '../use-cases/sets.ts'
@@ -40,7 +41,7 @@ export async function* framesOfFiles(
     if (taken === null) yield item
     else if ('refusal' in taken) yield { place: item.place, ...taken }
     else {
-      left -= taken.texts.length
+      left -= taken.texts.ends.length
       yield* setAndMembers(session, item, taken)
     }
   }
@@ -75,11 +76,14 @@ function* setAndMembers(
   const fileName = nameOf(item.place)
   const id = contentId('structure-file', account.id, hash, 'set of frames')
   const name = fileName.slice(0, LONGEST_NAME) || 'trajectory'
-  const set: JsonObject = { name, isEntitySet: true, entitySetType: 'ordered', nextIndex: texts.length }
-  yield { place: { ...item.place, frames: texts.length }, id, document: set }
-  for (const [frame, file] of texts.entries()) {
+  const frames = texts.ends.length
+  const set: JsonObject = { name, isEntitySet: true, entitySetType: 'ordered', nextIndex: frames }
+  yield { place: { ...item.place, frames }, id, document: set }
+  let frame = 0
+  for (const file of unpackedBytes(texts)) {
     const member = membershipIn(materialKind, { ...set, _id: id, slug: slugOf(name), nextIndex: frame })
-    const part = { format, hash, frame, frames: texts.length }
+    const part = { format, hash, frame, frames }
     yield { place: { ...item.place, frame }, file, part, fields: { inSet: [member] } }
+    frame += 1
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../kernel/json.ts'
-import type { StructureFile } from '../kinds/material/structure-files.ts'
+import type { SentFile } from '../kinds/material/structure-files.ts'
 import { type CreatedRecord, createFrom } from '../use-cases/create-record.ts'
 import { LONGEST_NAME } from '../validate-record.ts'
 import type { OnDuplicate } from '../work/complete-record.ts'
@@ -22,7 +22,7 @@ export interface StructureNaming {
 /** Stores the structure of a file as a new material. */
 export function importStructure(
   materials: Collection,
-  { text, fileName, format, frame }: StructureFile,
+  { text, fileName, format, frame }: SentFile,
   { name, tags, isPublic, ownerId, onDuplicate = 'create', skipSame = false }: StructureNaming,
 ): Promise<CreatedRecord> {
   const overrides: Record<string, Json> = {

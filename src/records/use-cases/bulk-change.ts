@@ -14,6 +14,7 @@ import { named } from '../work/draft.ts'
 import { assertAsMany, type Meant, type Selection, select } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
+import { inSlices } from './in-slices.ts'
 import { readSetChange, type SetChange, type SetsChanged, setsChanged } from './set-changes.ts'
 import { dropOldEntries, undoEntry } from './undo-entries.ts'
 
@@ -51,8 +52,6 @@ interface Step extends BankTransition {
 }
 
 const IN_SAMPLE = 5
-/** Records that are made anew at a time. */
-const AT_ONCE = 100
 
 /** Changes or removes many records of the session's account: all that are meant, or none. */
 export async function changeTogether(
@@ -96,23 +95,16 @@ async function stepsOf(
   change: JsonObject | null,
   undo: string,
 ): Promise<{ readonly steps: readonly Step[]; readonly beside: readonly Change[] }> {
-  if (change === null) return { steps: await inSlices(records, (one) => removal(collection, one, undo)), beside: [] }
+  if (change === null)
+    return {
+      steps: await inSlices(records, (one) => removal(collection, one, undo).catch((error) => fail(error, one))),
+      beside: [],
+    }
   const { update, sets } = readSetChange(change)
   const moved = sets === null ? null : await setsChanged(collection, records, sets)
-  const steps = await inSlices(records, (one) => revision(collection, one, { update, sets, moved, undo }))
+  const revising = { update, sets, moved, undo }
+  const steps = await inSlices(records, (one) => revision(collection, one, revising).catch((error) => fail(error, one)))
   return { steps: steps.filter((step) => step !== null), beside: steps.length === 0 ? [] : (moved?.beside ?? []) }
-}
-
-async function inSlices<Out>(
-  records: readonly StoredRecord[],
-  make: (record: StoredRecord) => Promise<Out>,
-): Promise<readonly Out[]> {
-  const made: Out[] = []
-  for (let start = 0; start < records.length; start += AT_ONCE) {
-    const slice = records.slice(start, start + AT_ONCE)
-    made.push(...(await Promise.all(slice.map((record) => make(record).catch((error) => fail(error, record))))))
-  }
-  return made
 }
 
 /** All or none: the refusal of one is that of all, and says whose it is. */

@@ -1,4 +1,5 @@
 import { termsOf } from '../../accounts/session.ts'
+import { Pauses } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
@@ -59,8 +60,10 @@ async function readAll(
   most: number,
 ): Promise<readonly StoredRecord[]> {
   const found: StoredRecord[] = []
+  const pauses = new Pauses()
   let characters = 0
   for (const id of ids) {
+    await pauses.take()
     const record = await deps.store.read(kind.collection, session.scope, id)
     if (record === null || record.accountId !== session.account.id) continue
     characters += record.text.length

@@ -2,6 +2,7 @@ import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError, isOf } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import { STORE_ERRORS, storageExceeded } from '../../store/errors.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
@@ -54,15 +55,15 @@ export interface CreatedRecord extends StoredRecord {
 /** Stores a new record under a new id. Clients send whole records back, so fields that the server owns are overwritten. */
 export function createRecord(
   collection: Collection,
-  given: Uint8Array | JsonObject,
+  given: ClientBytes | JsonObject,
   options: CreateOptions = {},
 ): Promise<CreatedRecord> {
   return createFrom(collection, sourceOf(given), {}, options)
 }
 
 /** What clients send comes as bytes, what the server makes itself as a document. */
-export function sourceOf(given: Uint8Array | JsonObject): DraftSource {
-  return given instanceof Uint8Array ? { json: given } : { document: given }
+export function sourceOf(given: ClientBytes | JsonObject): DraftSource {
+  return isClientBytes(given) ? { json: given } : { document: given }
 }
 
 /** Stores what is made of a source as a new record. */

@@ -2,6 +2,7 @@ import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
@@ -220,8 +221,9 @@ function nestingRefused(message: string, hint: string): AppError {
 export function updateSet(
   collection: Collection,
   id: string,
-  update: Uint8Array | JsonObject,
+  update: ClientBytes | JsonObject,
   options: WriteOptions = {},
 ): Promise<StoredRecord> {
-  return rewriteRecord(collection, id, { action: 'update', edit: { update, isOfSet: true } }, options)
+  const edit = isClientBytes(update) ? { json: update } : { update }
+  return rewriteRecord(collection, id, { action: 'update', edit: { ...edit, isOfSet: true } }, options)
 }

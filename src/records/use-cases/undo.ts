@@ -10,6 +10,7 @@ import { type BankTransition, bankChanges } from '../work/bank-changes.ts'
 import type { Collection } from '../work/deps.ts'
 import { named } from '../work/draft.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
+import { inSlices } from './in-slices.ts'
 import { restoredText } from './removed.ts'
 import { presentMemberships } from './sets.ts'
 import { droppedEntry, readUndoEntry, type UndoEntry } from './undo-entries.ts'
@@ -47,12 +48,10 @@ export async function undoChange(
     const kind = kinds.find(({ collection }) => collection === entry?.collection)
     if (entry === null || kind === undefined) throw undoNotFound(id)
     const collection = { deps, session, kind }
-    const found = await Promise.all(
-      entry.records.map(async (record) => ({
-        id: record[0],
-        step: taken.has(record[0]) ? ('taken' as const) : await stepBack(collection, entry, record),
-      })),
-    )
+    const found = await inSlices(entry.records, async (record) => ({
+      id: record[0],
+      step: taken.has(record[0]) ? ('taken' as const) : await stepBack(collection, entry, record),
+    }))
     const steps = found.flatMap(({ step }) => (typeof step === 'string' ? [] : [step]))
     const skipped = found.flatMap(({ id: _id, step }) => (typeof step === 'string' ? [{ _id, reason: step }] : []))
     const outcome = { collection: kind.collection, undone: steps.length, skipped }

@@ -1,6 +1,7 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { type ClientBytes, isClientBytes } from '../../kernel/long-bytes.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
@@ -94,8 +95,13 @@ function publicIdTaken(kind: RecordKind, id: string): AppError {
 export function updateRecord(
   collection: Collection,
   id: string,
-  update: Uint8Array | JsonObject,
+  update: ClientBytes | JsonObject,
   options: WriteOptions & Strictness = {},
 ): Promise<RewrittenRecord> {
-  return rewriteRecord(collection, id, { action: 'update', edit: { update } }, options)
+  return rewriteRecord(
+    collection,
+    id,
+    { action: 'update', edit: isClientBytes(update) ? { json: update } : { update } },
+    options,
+  )
 }

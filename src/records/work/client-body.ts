@@ -1,10 +1,9 @@
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField, setOwnField } from '../../kernel/json.ts'
+import { type ClientBytes, type PackedBytes, packBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
-import { HandedOver } from '../../kernel/worker-task.ts'
 import { clip } from '../../query/context.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import type { NamedFile } from '../kinds/material/structure-files.ts'
 
 /** Deeper than any setting lets a record or query be: those say it in their own terms. */
 const MAX_DEPTH = 1_300
@@ -74,34 +73,53 @@ export function putFields(text: string, fields: JsonObject): string {
 /** Which fields of a body are read. */
 export interface BodyFields {
   readonly names: readonly string[]
-  /** Those of them that may be long. What is no text there comes as its JSON text. */
-  readonly long: readonly string[]
+  /** That one of them which may be long. */
+  readonly long: string
+}
+
+/** What was read of a long body. */
+export interface LongFields {
+  readonly fields: JsonObject
+  /** The text of the long field, or the JSON text of what is no text there, as UTF-8; null where it is not in the body, or nothing but white space. */
+  readonly text: Uint8Array<SharedArrayBuffer> | null
 }
 
 /** A form: its files, and its fields in their order. Plain data, which goes to another thread. */
 export interface Form {
-  readonly files: readonly NamedFile[]
+  readonly files: PackedFiles
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
+
+/** Files by their names, and their contents in that order. */
+export interface PackedFiles {
+  readonly names: readonly string[]
+  readonly contents: PackedBytes
+}
+
+/** More files than an import takes out of one form, and more fields than anybody has use for. What is beyond it is told of, and not read. */
+export const MOST_PARTS = 10_000
 
 /** What of the name of a field is given back that nobody reads. */
 const NAME_LENGTH = 200
 
 /** Reads the fields of a long body. Of those that are not known, one comes back as null, so that it can be refused. */
-export function readLongBody(bytes: Uint8Array, { names, long }: BodyFields): JsonObject {
-  const body = readBody(bytes)
-  const read: Record<string, Json> = {}
+export function readLongBody(bytes: ClientBytes, { names, long }: BodyFields): LongFields {
+  const body = readBody(wholeBytes(bytes))
+  const fields: Record<string, Json> = {}
   for (const name of names) {
-    const value = ownField(body, name)
-    if (value !== undefined) read[name] = long.includes(name) ? longValue(value) : shortValue(name, value)
+    const value = name === long ? undefined : ownField(body, name)
+    if (value !== undefined) fields[name] = shortValue(name, value)
   }
   const other = Object.keys(body).find((name) => !names.includes(name))
-  if (other !== undefined) setOwnField(read, other.slice(0, NAME_LENGTH), null)
-  return read
+  if (other !== undefined) setOwnField(fields, other.slice(0, NAME_LENGTH), null)
+  const text = textOf(ownField(body, long))
+  return { fields, text: text === null ? null : packBytes([Buffer.from(text)]).content }
 }
 
-function longValue(value: Json): Json {
-  return isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : value
+/** A text that is to be read, or the JSON text of what is none; null where there is nothing. */
+export function textOf(value: Json | undefined): string | null {
+  if (isJsonObject(value) || Array.isArray(value)) return JSON.stringify(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
 function shortValue(name: string, value: Json): Json {
@@ -110,21 +128,26 @@ function shortValue(name: string, value: Json): Json {
 }
 
 /** Reads a body of type `multipart/form-data`. */
-export async function readForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<HandedOver<Form>> {
-  const files: NamedFile[] = []
+export async function readForm(bytes: ClientBytes, type: string): Promise<Form> {
+  const names: string[] = []
+  const contents: Uint8Array[] = []
   const fields: [string, string][] = []
-  const parts: ArrayBuffer[] = []
-  for (const [name, value] of await parseForm(bytes, type)) {
+  for (const [name, value] of await parseForm(wholeBytes(bytes), type)) {
     if (typeof value === 'string') {
       assertShort(name, value)
+      if (fields.length === MOST_PARTS) throw tooManyFields()
       fields.push([name, value])
-      continue
+      // One more than is taken, so that whoever takes them can tell of it.
+    } else if (names.length <= MOST_PARTS) {
+      names.push(value.name)
+      contents.push(new Uint8Array(await value.arrayBuffer()))
     }
-    const content = await value.arrayBuffer()
-    files.push({ name: value.name, bytes: new Uint8Array(content) })
-    parts.push(content)
   }
-  return new HandedOver({ files, fields }, parts)
+  return { files: { names, contents: packBytes(contents) }, fields }
+}
+
+function tooManyFields(): AppError {
+  return new AppError(RECORD_ERRORS.invalidBody, `The form has more than ${MOST_PARTS} fields.`, { path: 'body' })
 }
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {

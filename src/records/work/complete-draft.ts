@@ -1,6 +1,7 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { type ClientBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import { readStrictJson, StrictJsonError } from '../../kernel/strict-json.ts'
 import { faultText } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
@@ -46,7 +47,7 @@ function readFile(
   { file, fileName, part }: Extract<DraftSource, { file: unknown }>,
   { format, frame }: DraftTerms,
 ): ReadDraft {
-  const text = typeof file === 'string' ? file : decodeText(file)
+  const text = typeof file === 'string' ? file : decodeText(wholeBytes(file))
   const { document, ...reading } = materialDocument({ text, format, frame, fileName, part, limits: structureLimits })
   const which = frame === undefined ? [] : [`frame ${frame}`]
   // By itself, a frame is another record than as the member of a set.
@@ -59,8 +60,9 @@ function seedOf(document: JsonObject): ReadDraft['seed'] {
   return (collection) => ['import', collection, JSON.stringify(document)]
 }
 
-function readJson({ limits }: RecordRules, json: Uint8Array, { purpose }: DraftTerms): JsonObject {
-  return purpose === 'create' ? readBody(json) : readItem(new TextDecoder().decode(json), limits.depth)
+function readJson({ limits }: RecordRules, json: ClientBytes, { purpose }: DraftTerms): JsonObject {
+  const bytes = wholeBytes(json)
+  return purpose === 'create' ? readBody(bytes) : readItem(new TextDecoder().decode(bytes), limits.depth)
 }
 
 /** Reads one record of a file of many: the place that counts is that within the record. */

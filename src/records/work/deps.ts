@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { RandomSource } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { PoolFigures } from '../../kernel/worker-pool.ts'
 import type { AccountStore } from '../../store/port/account-store.ts'
@@ -13,10 +14,10 @@ import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-
 import type { MatchFound, MatchQuestion } from '../kinds/material/matching.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
-import type { StructureFile } from '../kinds/material/structure-files.ts'
+import type { SentFile } from '../kinds/material/structure-files.ts'
 import type { RecordKind, RecordLimits, ScopedCollection } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
-import type { BodyFields, Form } from './client-body.ts'
+import type { BodyFields, Form, LongFields } from './client-body.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
 import type { PrintOutcome } from './printed-material.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
@@ -74,29 +75,29 @@ export interface RecordWork {
   /** Makes the next version of a record; null when nothing changes. */
   revise(user: string, draft: RevisionDraft): Promise<RevisedRecord | null>
   /** Says of a file's structure what a material made from it would say, as JSON text. */
-  analyze(user: string, file: StructureFile, terms: AnalysisTerms): Promise<string>
+  analyze(user: string, file: SentFile, terms: AnalysisTerms): Promise<string>
   /** The powder pattern of a file's structure, as JSON text. */
-  diffraction(user: string, file: StructureFile, terms: DiffractionTerms): Promise<string>
+  diffraction(user: string, file: SentFile, terms: DiffractionTerms): Promise<string>
   /** The Brillouin zone and k-path of a file's structure, as JSON text. */
-  reciprocal(user: string, file: StructureFile, terms: SymmetryTolerance): Promise<string>
+  reciprocal(user: string, file: SentFile, terms: SymmetryTolerance): Promise<string>
   /** Coordination numbers and bonds of a file's structure, as JSON text. */
-  coordination(user: string, file: StructureFile): Promise<string>
+  coordination(user: string, file: SentFile): Promise<string>
   /** The crystal of a file as an SVG picture. */
-  picture(user: string, file: StructureFile, terms: PictureTerms): Promise<string>
+  picture(user: string, file: SentFile, terms: PictureTerms): Promise<string>
   /** Lays stored materials upon one, as many as fit into a turn, one at least; null for another crystal, and for one that is gone. */
   match(user: string, question: MatchQuestion): Promise<MatchFound>
   /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
-  convert(user: string, file: StructureFile, terms: PrintTerms): Promise<string>
+  convert(user: string, file: SentFile, terms: PrintTerms): Promise<string>
   /** Writes stored materials, given as text, as structure files; what comes of each is in their order. */
   print(user: string, texts: readonly string[], terms: PrintTerms): Promise<readonly PrintOutcome[]>
   /** Computes anew what follows from stored records; what comes of each is in their order. Nobody waits for it: it has turns of its own. */
   recompute(what: Recomputation, states: readonly StoredState[]): Promise<readonly RecomputeOutcome[]>
   /** The structures of a file, each with a text of its own; null where there is one. */
   takeApart(user: string, file: WholeFile): Promise<FramesOfFile | null>
-  /** Reads fields of a JSON object that a client sent; of others, the first comes as null. The bytes are given away. */
-  readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject>
-  /** Reads a form; the bytes are given away. */
-  readForm(user: string, bytes: Uint8Array, type: string): Promise<Form>
+  /** Reads fields of a JSON object that a client sent; of others, the first comes as null. */
+  readBody(user: string, bytes: ClientBytes, fields: BodyFields): Promise<LongFields>
+  /** Reads a form; of more files than `MOST_PARTS`, one more comes. */
+  readForm(user: string, bytes: ClientBytes, type: string): Promise<Form>
   /** Reads some fields of a stored record; those that it does not have are left out. */
   pick(user: string, text: string, names: readonly string[]): Promise<JsonObject>
   /** The text of a stored record with other values in some of its fields. */

@@ -1,5 +1,6 @@
 import type { PackedError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
@@ -8,7 +9,7 @@ import type { Contribution } from './bank.ts'
 
 /** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
 export type DraftSource =
-  | { readonly json: Uint8Array }
+  | { readonly json: ClientBytes }
   | { readonly file: Uint8Array | string; readonly fileName?: string | undefined; readonly part?: FilePart }
   | { readonly stored: string }
   | { readonly document: JsonObject }

@@ -1,7 +1,9 @@
 import { Budget } from '../../kernel/budget.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { beginPart, type HandedOver, serveTasks, threadData } from '../../kernel/worker-task.ts'
+import { type ClientBytes, wholeBytes } from '../../kernel/long-bytes.ts'
+import { beginPart, serveTasks, threadData } from '../../kernel/worker-task.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
+import { decodeText } from '../../structure/formats/common/text.ts'
 import { FinderBroken, findSymmetry } from '../../structure/symmetry/find-symmetry.ts'
 import { groupsByTolerance } from '../../structure/symmetry/symmetry-ladder.ts'
 import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
@@ -16,13 +18,21 @@ import {
 import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/matching.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
-import { convertStructure, type StructureFile } from '../kinds/material/structure-files.ts'
+import { convertStructure, type SentFile, type StructureFile } from '../kinds/material/structure-files.ts'
 import { plainKind } from '../kinds/plain-kinds.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
 import { contributionOf } from './bank-changes.ts'
-import { type BodyFields, type Form, pickFields, putFields, readForm, readLongBody } from './client-body.ts'
+import {
+  type BodyFields,
+  type Form,
+  type LongFields,
+  pickFields,
+  putFields,
+  readForm,
+  readLongBody,
+} from './client-body.ts'
 import { completeDraft, kindIn, type RecordRules } from './complete-draft.ts'
 import type { Draft, DraftOutcome, DraftTerms } from './draft.ts'
 import { printOutcome, type StoredMaterial } from './printed-material.ts'
@@ -58,7 +68,7 @@ interface SymmetryQuestion {
 
 /** What is asked of one structure; with `noSymmetry` its symmetry is not sought, for that reason. */
 interface StructureTask extends SymmetryQuestion {
-  readonly file: StructureFile
+  readonly file: SentFile
 }
 
 /** How long a batch keeps a thread; what is left of it then takes its turn again. */
@@ -84,19 +94,19 @@ const TASKS = {
     reviseRecord(rulesFor(0, { noSymmetry: draft.noSymmetry }), draft),
   /** Gives JSON text. */
   analyze: ({ file, cell, ...asked }: StructureTask & { readonly cell?: StandardCellName | undefined }): string =>
-    JSON.stringify(analyzeStructure(withLimits(file), rulesFor(0, asked).symmetry, cell)),
+    JSON.stringify(analyzeStructure(received(file), rulesFor(0, asked).symmetry, cell)),
   /** Gives JSON text. */
   diffraction: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: DiffractionTerms }): string =>
-    JSON.stringify(diffractionAnswer(withLimits(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
+    JSON.stringify(diffractionAnswer(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
   /** Gives JSON text. */
   reciprocal: ({ file, ...asked }: StructureTask): string =>
-    JSON.stringify(reciprocalAnswer(withLimits(file), rulesFor(0, asked).symmetry)),
+    JSON.stringify(reciprocalAnswer(received(file), rulesFor(0, asked).symmetry)),
   /** Gives JSON text. */
   coordination: ({ file, ...asked }: StructureTask): string =>
-    JSON.stringify(coordinationAnswer(withLimits(file), rulesFor(0, asked).symmetry)),
-  picture: ({ file, terms }: { readonly file: StructureFile; readonly terms: PictureTerms }): string => {
+    JSON.stringify(coordinationAnswer(received(file), rulesFor(0, asked).symmetry)),
+  picture: ({ file, terms }: { readonly file: SentFile; readonly terms: PictureTerms }): string => {
     rulesFor(0)
-    return pictureOf(withLimits(file), terms)
+    return pictureOf(received(file), terms)
   },
   /** Fewer than were asked for when the turn is over, or the budget. */
   match({ text, candidates, within, budgetMs }: MatchQuestion): MatchFound {
@@ -112,7 +122,7 @@ const TASKS = {
   },
   /** Gives JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>
-    JSON.stringify(convertStructure(withLimits(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
+    JSON.stringify(convertStructure(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
   /** Writes stored materials as structure files; fewer than were asked for when the turn is over. */
   print({ materials, terms }: { readonly materials: readonly StoredMaterial[]; readonly terms: PrintTerms }) {
     return inTurn(materials, ({ text, noSymmetry }, index) =>
@@ -123,17 +133,11 @@ const TASKS = {
     rulesFor(0)
     return takeFileApart(file, structureLimits)
   },
-  body: ({ bytes, fields }: { readonly bytes: Uint8Array; readonly fields: BodyFields }): JsonObject => {
+  body: ({ bytes, fields }: { readonly bytes: ClientBytes; readonly fields: BodyFields }): LongFields => {
     rulesFor(0)
     return readLongBody(bytes, fields)
   },
-  form: ({
-    bytes,
-    type,
-  }: {
-    readonly bytes: Uint8Array<ArrayBuffer>
-    readonly type: string
-  }): Promise<HandedOver<Form>> => {
+  form: ({ bytes, type }: { readonly bytes: ClientBytes; readonly type: string }): Promise<Form> => {
     rulesFor(0)
     return readForm(bytes, type)
   },
@@ -201,8 +205,8 @@ function finderFor(
   }
 }
 
-function withLimits(file: StructureFile): StructureFile {
-  return { ...file, limits: structureLimits }
+function received({ text, ...file }: SentFile): StructureFile {
+  return { ...file, text: typeof text === 'string' ? text : decodeText(wholeBytes(text)), limits: structureLimits }
 }
 
 serveTasks(TASKS)

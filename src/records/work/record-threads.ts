@@ -1,6 +1,7 @@
 import { unpackError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { type Log, SILENT_LOG } from '../../kernel/log.ts'
+import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import { workerEntry } from '../../kernel/worker-entry.ts'
 import { type PoolFigures, TaskEnded, WorkerPool, type WorkerPoolOptions } from '../../kernel/worker-pool.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
@@ -12,17 +13,17 @@ import type { AnalysisTerms, DiffractionTerms } from '../kinds/material/crystal-
 import type { MatchFound, MatchQuestion } from '../kinds/material/matching.ts'
 import type { PictureTerms } from '../kinds/material/picture.ts'
 import type { PrintTerms } from '../kinds/material/print-material.ts'
-import type { StructureFile } from '../kinds/material/structure-files.ts'
+import type { SentFile } from '../kinds/material/structure-files.ts'
 import { DEFAULT_RECORD_LIMITS, type RecordKind, type RecordLimits } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
 import { contributionOf } from './bank-changes.ts'
-import { type BodyFields, type Form, pickFields, putFields, SHORT_TEXT } from './client-body.ts'
+import { type BodyFields, type Form, type LongFields, pickFields, putFields, SHORT_TEXT } from './client-body.ts'
 import type { RecordWork } from './deps.ts'
 import type { Draft, DraftOutcome, DraftTerms, ReadyRecord } from './draft.ts'
 import type { PrintOutcome, StoredMaterial } from './printed-material.ts'
 import type { RecordTasks, SymmetryTerms, ThreadRules } from './record-thread.ts'
 import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
-import { costOf, endedRefusal, packDraft, placeOf, reasonOf, runBatch, tasksOf } from './run-batch.ts'
+import { carriedBytes, costOf, endedRefusal, packDraft, placeOf, reasonOf, runBatch, tasksOf } from './run-batch.ts'
 import type { FramesOfFile, WholeFile } from './take-apart.ts'
 
 /** How records are made; what is left out has a default. */
@@ -122,27 +123,27 @@ export class RecordThreads implements RecordWork {
     })
   }
 
-  analyze(user: string, file: StructureFile, asked: AnalysisTerms = {}): Promise<string> {
+  analyze(user: string, file: SentFile, asked: AnalysisTerms = {}): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone((noSymmetry) => this.#pool.run('analyze', { file, ...asked, noSymmetry }, terms))
   }
 
-  diffraction(user: string, file: StructureFile, asked: DiffractionTerms): Promise<string> {
+  diffraction(user: string, file: SentFile, asked: DiffractionTerms): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone((noSymmetry) => this.#pool.run('diffraction', { file, terms: asked, noSymmetry }, terms))
   }
 
-  reciprocal(user: string, file: StructureFile, { tolerance }: SymmetryTolerance): Promise<string> {
+  reciprocal(user: string, file: SentFile, { tolerance }: SymmetryTolerance): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone((noSymmetry) => this.#pool.run('reciprocal', { file, tolerance, noSymmetry }, terms))
   }
 
-  coordination(user: string, file: StructureFile): Promise<string> {
+  coordination(user: string, file: SentFile): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone((noSymmetry) => this.#pool.run('coordination', { file, noSymmetry }, terms))
   }
 
-  picture(user: string, file: StructureFile, asked: PictureTerms): Promise<string> {
+  picture(user: string, file: SentFile, asked: PictureTerms): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone(() => this.#pool.run('picture', { file, terms: asked }, terms))
   }
@@ -153,7 +154,7 @@ export class RecordThreads implements RecordWork {
     return this.#alone(() => this.#pool.run('match', question, { user, cost }))
   }
 
-  convert(user: string, file: StructureFile, asked: PrintTerms): Promise<string> {
+  convert(user: string, file: SentFile, asked: PrintTerms): Promise<string> {
     const terms = { user, cost: costOf(file.text.length) }
     return this.#alone((noSymmetry) => this.#pool.run('convert', { file, terms: asked, noSymmetry }, terms))
   }
@@ -181,23 +182,22 @@ export class RecordThreads implements RecordWork {
   takeApart(user: string, file: WholeFile): Promise<FramesOfFile | null> {
     const terms = { user, cost: costOf(file.file.length) }
     return this.#alone(() => {
-      // The file is needed again, if it is one structure; and a part of a larger buffer would take all of it along.
-      const copy = typeof file.file === 'string' ? file.file : new Uint8Array(file.file)
-      const handOver = typeof copy === 'string' ? [] : [copy.buffer]
-      return this.#pool.run('takeApart', { ...file, file: copy }, { ...terms, handOver })
+      const { bytes, handOver } = carriedBytes(file.file)
+      return this.#pool.run('takeApart', { ...file, file: bytes }, { ...terms, handOver })
     })
   }
 
-  readBody(user: string, bytes: Uint8Array, fields: BodyFields): Promise<JsonObject> {
-    const own = ownBytes(bytes)
-    const terms = { user, cost: costOf(own.length), handOver: [own.buffer] }
-    return this.#alone(() => this.#pool.run('body', { bytes: own, fields }, terms))
+  readBody(user: string, bytes: ClientBytes, fields: BodyFields): Promise<LongFields> {
+    const terms = { user, cost: costOf(bytes.length) }
+    return this.#alone(() => this.#pool.run('body', { bytes, fields }, terms))
   }
 
-  readForm(user: string, bytes: Uint8Array, type: string): Promise<Form> {
-    const own = ownBytes(bytes)
-    const terms = { user, cost: FORM_MS_PER_MIB * (own.length / MIB), handOver: [own.buffer] }
-    return this.#alone(() => this.#pool.run('form', { bytes: own, type }, terms))
+  readForm(user: string, bytes: ClientBytes, type: string): Promise<Form> {
+    const cost = FORM_MS_PER_MIB * (bytes.length / MIB)
+    return this.#alone(() => {
+      const { bytes: own, handOver } = carriedBytes(bytes)
+      return this.#pool.run('form', { bytes: own, type }, { user, cost, handOver })
+    })
   }
 
   async pick(user: string, text: string, names: readonly string[]): Promise<JsonObject> {
@@ -255,12 +255,4 @@ export class RecordThreads implements RecordWork {
       throw endedRefusal(error)
     }
   }
-}
-
-/** Bytes that can be handed over: those of a buffer of their own. A part of a larger one would take all of it along. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteLength } = bytes
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-    ? new Uint8Array(buffer)
-    : new Uint8Array(bytes)
 }

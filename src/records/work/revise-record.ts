@@ -1,6 +1,7 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError, packError } from '../../kernel/errors.ts'
 import { equalJson, type JsonObject, ownField } from '../../kernel/json.ts'
+import { wholeBytes } from '../../kernel/long-bytes.ts'
 import { faultText } from '../../kernel/worker-task.ts'
 import { changeDetails, changeNote } from '../change-note.ts'
 import { formOf, setUpdate } from '../kinds/entity-set.ts'
@@ -33,7 +34,7 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
   const edited = carryOut(kind, before, text, draft.edit)
   if (edited === null || equalJson(before, edited)) return null
   const form = formOf(kind, before)
-  const isUpdate = 'update' in draft.edit
+  const isUpdate = !('restore' in draft.edit)
   if (isUpdate) assertNoDottedFields(form, edited, before)
   validateRecord(form, edited, rules.limits)
   const complete = completeRecord(form, edited, serverFields(before, now), { ...rules, stored: before })
@@ -57,7 +58,7 @@ function carryOut(kind: RecordKind, before: JsonObject, text: string, edit: Edit
     const earlier = JSON.parse(edit.restore) as JsonObject
     return memberships === undefined ? inPlaceOf(before, earlier) : inSets(earlier, memberships)
   }
-  const body = edit.update instanceof Uint8Array ? readBody(edit.update) : edit.update
+  const body = 'json' in edit ? readBody(wholeBytes(edit.json)) : edit.update
   const edited = editDocument(kind, text, edit.isOfSet === true ? setUpdate(kind, before, body) : body)
   return memberships === undefined ? edited : inSets(edited ?? before, memberships)
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts'
+import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { ChangeAction } from '../change-note.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
 import type { Contribution } from './bank.ts'
@@ -6,11 +7,12 @@ import type { Named } from './draft.ts'
 import type { Failure } from './run-batch.ts'
 
 /**
- * What is to become of a record: an update that a client sent, of the record or of a set only, or the text of an earlier version. With `memberships`
+ * What is to become of a record: an update, of the record or of a set only, as a client sent it or made of that, or the text of an earlier version. With `memberships`
  * these are the sets that it is in afterwards; of an earlier version, who may see it is restored then, too.
  */
 export type Edit = { readonly memberships?: readonly JsonObject[] } & (
-  | { readonly update: Uint8Array | JsonObject; readonly isOfSet?: boolean }
+  | { readonly update: JsonObject; readonly isOfSet?: boolean }
+  | { readonly json: ClientBytes; readonly isOfSet?: boolean }
   | { readonly restore: string }
 )
 

@@ -1,4 +1,5 @@
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
+import { type ClientBytes, isShared } from '../../kernel/long-bytes.ts'
 import { TaskEnded, type TaskEnding } from '../../kernel/worker-pool.ts'
 import { BUSY_RETRY_SECONDS, STORE_ERRORS } from '../../store/errors.ts'
 import { SERVER_TOO_BUSY } from '../../structure/symmetry/symmetry-report.ts'
@@ -137,12 +138,22 @@ export function costOf(length: number): number {
 export function packDraft(draft: Draft) {
   const { source } = draft
   const cost = costOf(lengthOf(source))
-  const bytes = 'json' in source ? source.json : 'file' in source ? source.file : ''
-  if (typeof bytes === 'string') return { draft, parts: [], cost }
-  // A part of a larger buffer would take all of it along.
-  const copy = new Uint8Array(bytes)
-  const packed: DraftSource = 'json' in source ? { json: copy } : { ...source, file: copy }
-  return { draft: { ...draft, source: packed }, parts: [copy.buffer], cost }
+  if ('json' in source) {
+    const { bytes, handOver } = carriedBytes(source.json)
+    return { draft: { ...draft, source: { json: bytes } }, parts: handOver, cost }
+  }
+  if (!('file' in source)) return { draft, parts: [], cost }
+  const { bytes, handOver } = carriedBytes(source.file)
+  return { draft: { ...draft, source: { ...source, file: bytes } }, parts: handOver, cost }
+}
+
+/** What is handed to a thread, and may be needed again: as it is where it is shared, else a copy, since a part of a larger buffer would take all of it along. */
+export function carriedBytes<Given extends ClientBytes | string>(
+  given: Given,
+): { readonly bytes: Given | Uint8Array; readonly handOver: readonly ArrayBuffer[] } {
+  if (!(given instanceof Uint8Array) || isShared(given)) return { bytes: given, handOver: [] }
+  const copy = new Uint8Array(given)
+  return { bytes: copy, handOver: [copy.buffer] }
 }
 
 function lengthOf(source: DraftSource): number {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type PackedBytes, packBytes, wholeBytes } from '../../kernel/long-bytes.ts'
 import type { StructureLimits } from '../../structure/crystal.ts'
 import { decodeText } from '../../structure/formats/common/text.ts'
 import { framesOfFile } from '../../structure/formats/frames-of-file.ts'
@@ -15,7 +16,8 @@ export interface WholeFile {
 
 /** The structures of a file, each with a text of its own. */
 export interface FramesOfFile extends Pick<FilePart, 'format' | 'hash'> {
-  readonly texts: readonly string[]
+  /** In UTF-8. */
+  readonly texts: PackedBytes
 }
 
 /** Takes a file apart; null where it holds one structure. */
@@ -23,10 +25,11 @@ export function takeFileApart(
   { file, fileName, format, most }: WholeFile,
   limits: StructureLimits,
 ): FramesOfFile | null {
-  const text = typeof file === 'string' ? file : decodeText(file)
+  const text = typeof file === 'string' ? file : decodeText(wholeBytes(file))
   const hints = { limits, fileName, ...(format === undefined ? {} : { format }) }
   const frames = framesOfFile(text, hints, most)
-  return frames.texts.length < 2 ? null : { ...frames, hash: hashOfFile(text) }
+  if (frames.texts.length < 2) return null
+  return { ...frames, texts: packBytes(frames.texts.map((one) => Buffer.from(one))), hash: hashOfFile(text) }
 }
 
 /** By which a structure file is told from all others. */

@@ -104,6 +104,7 @@ async function addUser(store: Store, name: string): Promise<Session> {
     role: 'owner',
     token: { id: `token-of-${name}`, kind: 'api', oneAccount: false },
     readOnly: false,
+    endsAt: Number.POSITIVE_INFINITY,
     scope: { kind: 'account', accountId: account.id },
     origin: { via: 'http', address: '127.0.0.1', request: `request-of-${name}` },
   }

@@ -24,6 +24,11 @@ export interface StructureFile {
   readonly part?: FilePart | undefined
 }
 
+/** A structure file on its way to the thread that reads it: the bytes of a long text are in shared memory. */
+export interface SentFile extends Omit<StructureFile, 'text'> {
+  readonly text: string | Uint8Array
+}
+
 /** Which part of a whole file a text is. */
 export interface FilePart {
   readonly format: FormatName

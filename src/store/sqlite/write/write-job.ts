@@ -14,6 +14,8 @@ export type WriteJob =
   | {
       readonly kind: 'apply'
       readonly changes: readonly Change[]
+      /** The number under which changes before these were sent ahead. */
+      readonly ahead?: number
       readonly deed?: Deed
       readonly once?: Once | undefined
     }
@@ -73,8 +75,17 @@ export interface WriterOptions {
   readonly segmentSizes: SegmentSizes
 }
 
+/** The first changes of a job that comes later: so many texts are not copied in one go. */
+export interface ChangesAhead {
+  readonly ahead: number
+  readonly changes: readonly Change[]
+}
+
 /** From the request thread to the writer. */
 export type WriteRequest = NumberedJob | typeof CLOSE
+
+/** The same, with what is sent ahead. */
+export type WriteMessage = WriteRequest | ChangesAhead
 
 export type NumberedJob = Call<WriteJob>
 

@@ -1,11 +1,13 @@
+import { Pauses } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { ThreadGone, WorkerChannel } from '../../../kernel/worker-channel.ts'
 import { workerEntry } from '../../../kernel/worker-entry.ts'
 import { closedError, STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
+import type { Change } from '../../port/record-store.ts'
 import type { StorageHealth } from './storage-health.ts'
-import type { JobOutcome, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
+import type { ChangesAhead, JobOutcome, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
 const WAITING_JOBS = 10_000
@@ -22,6 +24,8 @@ export class WriteQueue {
   /** Hears of every job that is done, before whoever asked for it does. */
   onSettled: (job: WriteJob) => void = () => {}
   #channel: WorkerChannel<WriteJob, JobOutcome> | null = null
+  /** Jobs of which a part has been sent. */
+  readonly #sending = new Set<Promise<unknown>>()
   #asked = 0
   #failed = 0
   #closed = false
@@ -61,6 +65,7 @@ export class WriteQueue {
   /** Finishes the jobs that were taken, then ends the thread; later jobs are refused. */
   async close(): Promise<void> {
     this.#closed = true
+    await Promise.allSettled(this.#sending)
     await this.#channel?.close()
   }
 
@@ -77,14 +82,39 @@ export class WriteQueue {
 
   async #call(job: WriteJob): Promise<JobOutcome> {
     this.#asked += 1
-    this.#channel ??= this.#open()
+    const number = this.#asked
     try {
-      return await this.#channel.call(job, { handOver: partsOf(job) })
+      return await (isLarge(job)
+        ? this.#callInParts(job, number)
+        : this.#channelOf().call(job, { handOver: partsOf(job) }))
     } catch (error) {
       if (!(error instanceof ThreadGone)) throw error
       const reason = error.cause?.message ?? 'the writer stopped'
       throw this.#health.noteFailedWrite({ cause: 'storage', reason })
     }
+  }
+
+  /** Sends the changes of a large job part by part, others having their turn in between, and then calls for it. */
+  async #callInParts(job: LargeJob, ahead: number): Promise<JobOutcome> {
+    const channel = this.#channelOf()
+    const parts = partsBySize(job.changes)
+    const last = parts.pop() ?? []
+    const sent = (async () => {
+      const pauses = new Pauses()
+      for (const changes of parts) {
+        channel.send({ ahead, changes } satisfies ChangesAhead)
+        await pauses.take()
+      }
+      return { outcome: channel.call({ ...job, changes: last, ahead }) }
+    })()
+    this.#sending.add(sent)
+    const { outcome } = await sent.finally(() => this.#sending.delete(sent))
+    return outcome
+  }
+
+  #channelOf(): WorkerChannel<WriteJob, JobOutcome> {
+    this.#channel ??= this.#open()
+    return this.#channel
   }
 
   #open(): WorkerChannel<WriteJob, JobOutcome> {
@@ -98,6 +128,35 @@ export class WriteQueue {
       },
     })
   }
+}
+
+/** Characters of changes that are copied in one go: a millisecond or two. */
+const PART_CHARACTERS = 1024 * 1024
+
+type LargeJob = Extract<WriteJob, { readonly kind: 'apply' }>
+
+function isLarge(job: WriteJob): job is LargeJob {
+  return job.kind === 'apply' && job.changes.reduce((sum, change) => sum + charactersOf(change), 0) > PART_CHARACTERS
+}
+
+/** Each of so many characters, or of one change. */
+function partsBySize(changes: readonly Change[]): (readonly Change[])[] {
+  const parts: Change[][] = []
+  let room = 0
+  for (const change of changes) {
+    const characters = charactersOf(change)
+    if (characters > room) {
+      parts.push([])
+      room = PART_CHARACTERS
+    }
+    parts.at(-1)?.push(change)
+    room -= characters
+  }
+  return parts
+}
+
+function charactersOf(change: Change): number {
+  return 'text' in change ? change.text.length : 0
 }
 
 /** Merged segments are large: their chunks are handed over instead of being copied. */

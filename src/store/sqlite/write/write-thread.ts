@@ -1,9 +1,10 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { CLOSE, ownersPort, type Reply } from '../../../kernel/worker-channel.ts'
+import type { Change } from '../../port/record-store.ts'
 import { connect, MAIN_MEMORY } from '../base/database.ts'
 import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
-import type { JobOutcome, NumberedJob, WriteRequest, WriterOptions } from './write-job.ts'
+import type { JobOutcome, NumberedJob, WriteMessage, WriteRequest, WriterOptions } from './write-job.ts'
 
 const port = ownersPort()
 
@@ -11,10 +12,12 @@ const { file, mostRevisions, audit, limits, segmentSizes } = workerData as Write
 const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
 const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes })
 const gather = batchGatherer()
+/** Changes of jobs that are still to come. */
+const ahead = new Map<number, readonly Change[]>()
 
 /** Whatever arrived while the last commit was under way goes into the next one. */
-port.on('message', (message: WriteRequest) => {
-  let first: WriteRequest | undefined = message
+port.on('message', (message: WriteMessage) => {
+  let first = completed(message)
   let isOver = false
   while (first !== undefined) {
     if (first === CLOSE) {
@@ -32,7 +35,26 @@ port.on('message', (message: WriteRequest) => {
 })
 
 function receive(): WriteRequest | undefined {
-  return receiveMessageOnPort(port)?.message as WriteRequest | undefined
+  for (;;) {
+    const message = receiveMessageOnPort(port)?.message as WriteMessage | undefined
+    if (message === undefined) return undefined
+    const request = completed(message)
+    if (request !== undefined) return request
+  }
+}
+
+/** A request with what was sent ahead of it; nothing where the message is no more than that. */
+function completed(message: WriteMessage): WriteRequest | undefined {
+  if (message === CLOSE) return message
+  if (!('job' in message)) {
+    ahead.set(message.ahead, [...(ahead.get(message.ahead) ?? []), ...message.changes])
+    return undefined
+  }
+  const { number, job } = message
+  if (job.kind !== 'apply' || job.ahead === undefined) return message
+  const changes = [...(ahead.get(job.ahead) ?? []), ...job.changes]
+  ahead.delete(job.ahead)
+  return { number, job: { ...job, changes } }
 }
 
 function run(batch: readonly NumberedJob[]): void {

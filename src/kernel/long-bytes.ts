@@ -1,0 +1,102 @@
+import { isMainThread } from 'node:worker_threads'
+
+/** Bytes of a piece. */
+const PIECE_BYTES = 256 * 1024
+
+/**
+ * Bytes of any length, in pieces of shared memory: they go to another thread as they are, without being copied, as often as they are needed. What
+ * would take time in proportion to them has to be done there (`wholeBytes`). Plain data for other threads, which see no more than the fields.
+ */
+export class LongBytes {
+  readonly pieces: readonly Uint8Array<SharedArrayBuffer>[]
+  readonly length: number
+
+  constructor(pieces: readonly Uint8Array<SharedArrayBuffer>[], length: number) {
+    this.pieces = pieces
+    this.length = length
+  }
+}
+
+/** Bytes that a client sent: long ones are for threads alone. */
+export type ClientBytes = Uint8Array | LongBytes
+
+/** Tells bytes from what has been made of them. */
+export function isClientBytes(given: object): given is ClientBytes {
+  return given instanceof Uint8Array || given instanceof LongBytes
+}
+
+/** Gathers bytes that come in parts, with as much memory as they have bytes, however short the parts are. */
+export class LongBytesWriter {
+  readonly #pieces: Uint8Array<SharedArrayBuffer>[] = []
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** All that has come. */
+  get written(): LongBytes {
+    return new LongBytes(
+      this.#pieces.map((piece, index) => piece.subarray(0, this.#length - index * PIECE_BYTES)),
+      this.#length,
+    )
+  }
+
+  add(part: Uint8Array): void {
+    for (let from = 0; from < part.length; ) {
+      const at = this.#length % PIECE_BYTES
+      if (at === 0) this.#pieces.push(new Uint8Array(new SharedArrayBuffer(PIECE_BYTES)))
+      const taken = part.subarray(from, from + PIECE_BYTES - at)
+      this.#pieces.at(-1)?.set(taken, at)
+      from += taken.length
+      this.#length += taken.length
+    }
+  }
+}
+
+/** Puts bytes together in memory of their own, as decoders and parsers want them. For threads: it takes time in proportion to them. */
+export function wholeBytes(bytes: ClientBytes): Uint8Array<ArrayBuffer> {
+  if (bytes instanceof Uint8Array) return isShared(bytes) ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>)
+  if (isMainThread) throw new Error('long bytes are put together by another thread than that of requests')
+  const whole = new Uint8Array(bytes.length)
+  let at = 0
+  for (const piece of bytes.pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Byte strings one after the other in one piece of shared memory, so that it takes no time to hand them on, however long they are. */
+export interface PackedBytes {
+  /** Where each ends in `content`. */
+  readonly ends: Float64Array
+  readonly content: Uint8Array<SharedArrayBuffer>
+}
+
+/** Packs byte strings. For threads: it copies them. */
+export function packBytes(parts: readonly Uint8Array[]): PackedBytes {
+  const content = new Uint8Array(new SharedArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
+  const ends = new Float64Array(parts.length)
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    content.set(part, at)
+    at += part.length
+    ends[index] = at
+  }
+  return { ends, content }
+}
+
+/** Gives packed byte strings one after the other. */
+export function* unpackedBytes({ ends, content }: PackedBytes): Generator<Uint8Array> {
+  let start = 0
+  for (const end of ends) {
+    yield content.subarray(start, end)
+    start = end
+  }
+}
+
+/** Tells whether bytes go to another thread as they are: those of shared memory do. */
+export function isShared(bytes: Uint8Array): boolean {
+  return bytes.buffer instanceof SharedArrayBuffer
+}
