@@ -160,7 +160,7 @@ describe('facets over segments and tail', () => {
   })
 
   it('tell as many different values apart as they may, and of one more none', () => {
-    const counter = facetCounter({ by: 'values', path: pathOf('a'), limit: 1 })
+    const counter = facetCounter({ by: 'values', path: pathOf('a'), limit: 1 }, () => {})
     const nothing = { column: null, rows: new Uint32Array(0) }
     counter.add({ ...nothing, loose: Array.from({ length: MOST_DISTINCT }, (_, value) => [value]) })
     counter.add({ ...nothing, loose: [[7]] })
