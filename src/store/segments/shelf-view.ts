@@ -97,8 +97,11 @@ const ROW_BYTES = 9
 const TAIL_FACTOR = 5
 
 export function weightOf({ segments, tailBytes }: ShelfView): number {
-  const rows = segments.reduce((sum, { row }) => sum + row.numbers.length, 0)
-  return VIEW_BYTES + segments.length * SEGMENT_BYTES + rows * ROW_BYTES + tailBytes * TAIL_FACTOR
+  return segments.reduce((sum, { row }) => sum + weightOfSegment(row), VIEW_BYTES + tailBytes * TAIL_FACTOR)
+}
+
+export function weightOfSegment({ numbers }: SegmentContent): number {
+  return SEGMENT_BYTES + numbers.length * ROW_BYTES
 }
 
 /** A segment of a shelf as it is listed; it is read when nothing is known of it. */

@@ -27,7 +27,7 @@ import type {
   StoredRecord,
 } from '../port/record-store.ts'
 import type { SharedChunks } from '../segments/column-cache.ts'
-import { shortEffort, TooLongHere } from '../segments/effort.ts'
+import { type Effort, shortEffort, TooLongHere } from '../segments/effort.ts'
 import {
   type Asker,
   askName,
@@ -38,7 +38,7 @@ import {
   KnowledgeOfFields,
   knowledgeOf,
 } from '../segments/field-knowledge.ts'
-import { chunksAtHand } from '../segments/shelf-view.ts'
+import { chunksAtHand, type ShelfView } from '../segments/shelf-view.ts'
 import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
@@ -95,7 +95,7 @@ export class SqliteRecords implements RecordStore {
       bytes,
       chunks,
       atHand: (plan, survey) =>
-        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, reader.shelvesOf(plan), chunks) : [],
+        isOfRequester(plan) ? chunksAtHand({ ...plan, survey }, heldShelves(reader, plan), chunks) : [],
     })
     this.#writes = writes
     this.#sign = sign
@@ -236,9 +236,7 @@ export class SqliteRecords implements RecordStore {
     const given = new Map<string, FieldAnswer>()
     for (;;) {
       try {
-        return find(
-          scope.kind === 'operator' ? knowledgeOf(givenBy(given)) : this.#knowledgeHere({ collection, scope }, given),
-        )
+        return find(this.#knowledgeWith(asker, given))
       } catch (error) {
         if (!(error instanceof FieldUnknown)) throw error
         const answers = await this.#findFields(asker, [error.ask])
@@ -248,12 +246,22 @@ export class SqliteRecords implements RecordStore {
     }
   }
 
+  /** What is found out here, or else what was given: whatever more is asked has to be found out first. */
+  #knowledgeWith({ collection, scope }: Asker, given: FieldAnswers): FieldKnowledge | null {
+    const here =
+      scope.kind === 'operator'
+        ? null
+        : unlessTooLong(() => ({ known: this.#knowledgeHere({ collection, scope }, given) }))
+    return here === null ? knowledgeOf(givenBy(given)) : here.known
+  }
+
   #knowledgeHere(
     asker: { readonly collection: string; readonly scope: RequesterScope },
     given: FieldAnswers,
   ): FieldKnowledge | null {
     this.#enter()
-    return this.#knowledge.of(asker, this.#reader.shelvesOf(asker), { effort: shortEffort(), given })
+    const effort = shortEffort()
+    return this.#knowledge.of(asker, this.#reader.shelvesOf(asker, effort), { effort, given })
   }
 
   /** Has a reader thread look; null while segments are being made. */
@@ -268,6 +276,17 @@ export class SqliteRecords implements RecordStore {
     assertOpen(this.#reader.connection)
     this.#state.hold()
   }
+}
+
+/** The shelves of a plan as far as nothing has to be read for them: none otherwise. */
+function heldShelves(reader: Reader, plan: RequesterPlan): readonly ShelfView[] {
+  return unlessTooLong(() => reader.shelvesOf(plan, NOTHING_TO_SPEND)) ?? []
+}
+
+const NOTHING_TO_SPEND: Pick<Effort, 'spend'> = {
+  spend() {
+    throw new TooLongHere()
+  },
 }
 
 const NO_ANSWERS: FieldAnswers = new Map()

@@ -20,7 +20,7 @@ const READ_TOGETHER = 64
 /** Finds what an export has to tell of. Nothing of it is held until its end: each slice sees what there is by then. */
 export function beginExport(reader: Reader, plan: QueryPlan, effort: Effort): ExportStart<State> {
   return inSnapshot(reader.connection, () => {
-    const shelves = reader.shelvesOf(plan)
+    const shelves = reader.shelvesOf(plan, effort)
     if (shelves.some(({ backlog }) => backlog !== null)) throw upgradingError('exports')
     reader.columns.begin(effort)
     const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }

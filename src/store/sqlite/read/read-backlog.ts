@@ -77,7 +77,7 @@ function* matchesIn(reader: Reader, plan: QueryPlan, { shelves, effort }: Asked)
 /** Counts what a plan matches, against one state of the database. */
 export function countRecords(reader: Reader, plan: QueryPlan, effort: Effort): number {
   return inSnapshot(reader.connection, () => {
-    const shelves = reader.shelvesOf(plan)
+    const shelves = reader.shelvesOf(plan, effort)
     reader.columns.begin(effort)
     const tools = { texts: reader.texts, selections: reader.selections, effort, extra: [] }
     return countMatches(shelves, plan.filter, tools).count + countBacklog(reader, plan, { shelves, effort })

@@ -22,7 +22,7 @@ import type { Reader } from './reader.ts'
 export function readPage(reader: Reader, plan: QueryPlan, effort: Effort): Page {
   const started = performance.now()
   return inSnapshot(reader.connection, () => {
-    const shelves = reader.shelvesOf(plan)
+    const shelves = reader.shelvesOf(plan, effort)
     const looked = performance.now()
     reader.columns.begin(effort)
     const found = choose(reader, plan, { shelves, effort })
@@ -59,7 +59,7 @@ export function surveyRecords(reader: Reader, { plan, survey }: SurveyedPlan, ef
   const budget = new Budget(survey.budgetMs)
   const { columns, texts, selections } = reader
   return inSnapshot(reader.connection, () => {
-    const shelves = reader.shelvesOf(plan)
+    const shelves = reader.shelvesOf(plan, effort)
     columns.begin(effort)
     const tools = { texts, selections, effort, extra: [] }
     const asked = questionOf(shelves, plan.filter, tools)
@@ -76,7 +76,7 @@ export function readFields(
 ): FieldAnswers | null {
   const { columns } = reader
   return inSnapshot(reader.connection, () => {
-    const shelves = reader.shelvesOf(asker)
+    const shelves = reader.shelvesOf(asker, effort)
     if (shelves.some(({ backlog }) => backlog !== null)) return null
     return new Map(asks.map((ask) => [askName(ask), answerOf(ask, { shelves, columns, effort })]))
   })

@@ -3,6 +3,7 @@ import type { RecordContent } from '../../changes/record-tables.ts'
 import { damageMet } from '../../errors.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ChunkSource, ColumnCache } from '../../segments/column-cache.ts'
+import type { Effort } from '../../segments/effort.ts'
 import { SelectionCache } from '../../segments/find-records.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
@@ -24,8 +25,8 @@ export interface Reader {
   readonly columns: ColumnCache
   readonly texts: RecordTextCache
   readonly selections: SelectionCache
-  /** The shelves that a plan asks, in the order of their homes. */
-  shelvesOf(plan: Pick<QueryPlan, 'collection' | 'scope'>): readonly ShelfView[]
+  /** The shelves that a plan asks, in the order of their homes. What of them has to be read is charged to the effort. */
+  shelvesOf(plan: Pick<QueryPlan, 'collection' | 'scope'>, effort: Pick<Effort, 'spend'>): readonly ShelfView[]
   /** The text of a record, which is refused when it is not what was written. */
   textOf(n: number): string
 }
@@ -62,12 +63,12 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
     columns,
     texts,
     selections: new SelectionCache(memory.selections),
-    shelvesOf({ collection: name, scope }) {
+    shelvesOf({ collection: name, scope }, effort) {
       const collection = known.collection(name)
       if (collection === null) return []
       const homes = known.homes(scope) ?? everyHome.all()
       const isKept = scope.kind !== 'operator'
-      return homes.map((home, place) => shelves.view({ home, collection }, place, isKept))
+      return homes.map((home, place) => shelves.view({ home, collection }, place, { isKept, effort }))
     },
     textOf(n) {
       const row = find.get(n)

@@ -1,5 +1,7 @@
 import { BoundedCache } from '../../../kernel/bounded-cache.ts'
 import type { ColumnCache } from '../../segments/column-cache.ts'
+import type { Effort } from '../../segments/effort.ts'
+import type { SegmentContent } from '../../segments/segment-content.ts'
 import {
   type HeldShelf,
   lastStampOf,
@@ -7,6 +9,7 @@ import {
   type ShelfNews,
   type ShelfView,
   weightOf,
+  weightOfSegment,
 } from '../../segments/shelf-view.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
@@ -30,10 +33,38 @@ export interface ShelfViewsOptions {
   readonly heldState: () => number | null
 }
 
+/** How a view is made. */
+export interface ViewTerms {
+  readonly isKept: boolean
+  /** Is told of what is read: one that becomes too long is gone on with when it is asked for again. */
+  readonly effort: Pick<Effort, 'spend'>
+}
+
+interface Following {
+  readonly known: HeldShelf | null
+  readonly effort: Pick<Effort, 'spend'>
+}
+
+interface Listed {
+  readonly number: number
+  readonly deadRows: number
+}
+
+interface ReadSegment {
+  readonly deadRows: number
+  readonly content: SegmentContent
+}
+
+/** What it takes to read a segment, apart from its columns, and a text of a tail. */
+const STEPS_OF_A_SEGMENT = 50_000
+const STEPS_OF_A_TEXT = 500
+
 /** Follows the shelves of the database, each as far as its home has changed since it was last looked at. */
 export class ShelfViews {
   readonly #follower: ShelfFollower
   readonly #held: BoundedCache<Held>
+  /** Segments of views that became too long to make, by number: whoever asks next goes on from there. */
+  readonly #read: BoundedCache<ReadSegment, number>
   readonly #heldState: () => number | null
   readonly #segments
   readonly #tail
@@ -45,6 +76,7 @@ export class ShelfViews {
     this.#heldState = heldState
     this.#follower = new ShelfFollower(columns, forget)
     this.#held = new BoundedCache({ most: bytes })
+    this.#read = new BoundedCache({ most: bytes })
     this.#segments = segmentReader(connection)
     this.#tail = tailTable(connection)
     this.#versionOf = connection.prepare<[number], { version: number; layout: number }>(
@@ -60,7 +92,7 @@ export class ShelfViews {
    * The shelf as it is in the state of the database that the connection reads. `place` is that of its home in the question. One of many that are
    * asked together is not kept: nobody else asks for it, and together they are all that there is.
    */
-  view(shelf: Shelf, place: number, isKept: boolean): ShelfView {
+  view(shelf: Shelf, place: number, { isKept, effort }: ViewTerms): ShelfView {
     const name = nameOf(shelf, place)
     const known = this.#held.get(name)
     const state = this.#heldState()
@@ -71,29 +103,38 @@ export class ShelfViews {
       return known.shelf.view
     }
     const before = known?.shelf ?? null
-    const followed = this.#follower.follow(name, place, before, this.#newsOf(shelf, now, before))
+    const followed = this.#follower.follow(name, place, before, this.#newsOf(shelf, now, { known: before, effort }))
+    for (const { row } of followed.view.segments) this.#read.delete(row.number)
     if (isKept) this.#held.set(name, { state, shelf: followed }, weightOf(followed.view))
     return followed.view
   }
 
-  #newsOf(shelf: Shelf, now: { version: number; layout: number }, known: HeldShelf | null): ShelfNews {
+  #newsOf(shelf: Shelf, now: { version: number; layout: number }, { known, effort }: Following): ShelfNews {
     const isSameLayout = known !== null && known.layout === now.layout
     const backlog = this.#backlog.get(shelf.home, shelf.collection)
     return {
       ...now,
-      added: this.#addedTo(shelf, isSameLayout ? known : null),
+      added: this.#addedTo(shelf, { known: isSameLayout ? known : null, effort }),
       segments: isSameLayout
         ? null
-        : this.#segments
-            .list(shelf)
-            .map((segment) => ({ ...segment, read: () => this.#segments.read(segment.number) })),
+        : this.#segments.list(shelf).map((segment) => ({ ...segment, read: () => this.#readSegment(segment, effort) })),
       backlog: backlog === undefined ? null : { home: shelf.home, ...backlog },
     }
   }
 
-  #addedTo(shelf: Shelf, known: HeldShelf | null): ShelfNews['added'] {
+  #readSegment({ number, deadRows }: Listed, effort: Pick<Effort, 'spend'>): SegmentContent | null {
+    const before = this.#read.get(number)
+    if (before?.deadRows === deadRows) return before.content
+    effort.spend(STEPS_OF_A_SEGMENT)
+    const content = this.#segments.read(number)
+    if (content !== null) this.#read.set(number, { deadRows, content }, weightOfSegment(content))
+    return content
+  }
+
+  #addedTo(shelf: Shelf, { known, effort }: Following): ShelfNews['added'] {
     const added = this.#tail.after(shelf, lastStampOf(known))
     if (added.length === 0) return NOTHING
+    effort.spend(added.length * STEPS_OF_A_TEXT)
     const stamps = new Map(added.map(({ n, stamp }) => [n, stamp]))
     const texts = this.#textsOf([...stamps.keys()], shelf.home)
     return new Map(Array.from(stamps, ([n, stamp]) => [n, { stamp, bytes: texts.get(n) ?? null }]))
