@@ -61,13 +61,16 @@ export class Sockets {
     return new Map(Array.from(this.#open, (socket) => [socket, socket.bytesRead]))
   }
 
-  /** Listens once more to those of which nothing has been heard: what this thread did meanwhile may have kept it from listening. */
+  /**
+   * Listens once more to those of which nothing has been heard: what this thread did meanwhile may have kept it from listening. One that is still being
+   * connected is left to the driver, which tries for as long as it may and would begin anew.
+   */
   async #cutSilent(work: Promise<unknown>, heard: ReadonlyMap<Socket, number>): Promise<void> {
     const isOver = work.then(
       () => true,
       () => true,
     )
     if (await Promise.race([isOver, delay(LISTENED_MS, false)])) return
-    for (const [socket, bytes] of heard) if (socket.bytesRead === bytes) socket.destroy()
+    for (const [socket, bytes] of heard) if (bytes > 0 && socket.bytesRead === bytes) socket.destroy()
   }
 }
