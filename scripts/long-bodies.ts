@@ -40,7 +40,7 @@ interface Sending {
 
 const IMPORT = `${PATH}/materials/import`
 const formOf = (boundary: string) => `multipart/form-data; boundary=${boundary}`
-const LONG_BOUNDARY = '-'.repeat(40)
+const LONG_BOUNDARY = '----FormBoundary7MA4YWxkTrZu0gW'
 
 const SENDINGS: readonly Sending[] = [
   ...['a', '-', '-'.repeat(70), `${'-'.repeat(69)}a`].map((boundary) => ({

@@ -1,3 +1,4 @@
+import { BODY_MUTANTS } from './in-bodies.ts'
 import { CRYSTAL_MUTANTS } from './in-crystals.ts'
 import { ENGINE_MUTANTS } from './in-engine.ts'
 import { HOME_MUTANTS } from './in-homes.ts'
@@ -22,4 +23,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MATCHING_MUTANTS,
   ...POSTGRES_MUTANTS,
   ...MOVE_MUTANTS,
+  ...BODY_MUTANTS,
 ]
