@@ -40,7 +40,7 @@ interface Sending {
 
 const IMPORT = `${PATH}/materials/import`
 const formOf = (boundary: string) => `multipart/form-data; boundary=${boundary}`
-const LONG_BOUNDARY = '-'.repeat(40)
+const LONG_BOUNDARY = '----FormBoundary7MA4YWxkTrZu0gW'
 
 const SENDINGS: readonly Sending[] = [
   ...['a', '-', '-'.repeat(70), `${'-'.repeat(69)}a`].map((boundary) => ({
@@ -103,10 +103,10 @@ const SENDINGS: readonly Sending[] = [
   },
   { name: 'another type', path: IMPORT, type: 'text/plain', body: () => Buffer.alloc(bytes, 'a'), key: true },
   {
-    name: 'lines of nothing',
+    name: 'lines that are empty',
     path: `${PATH}/materials/bulk`,
     type: 'application/x-ndjson',
-    body: () => Buffer.alloc(bytes, '{}\n\n\n\n\n\n\n\n'),
+    body: () => Buffer.alloc(bytes, '\n'),
     key: false,
   },
 ]

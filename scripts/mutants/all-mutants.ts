@@ -1,3 +1,4 @@
+import { BODY_MUTANTS } from './in-bodies.ts'
 import { BOUND_MUTANTS } from './in-bounds.ts'
 import { CHANGE_MUTANTS } from './in-changes.ts'
 import { CRYSTAL_MUTANTS } from './in-crystals.ts'
@@ -36,4 +37,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...BOUND_MUTANTS,
   ...DISORDER_MUTANTS,
   ...SESSION_MUTANTS,
+  ...BODY_MUTANTS,
 ]

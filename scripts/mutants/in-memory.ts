@@ -164,8 +164,29 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a session is trusted for ever',
     file: SESSIONS,
-    find: 'return age >= 0 && age < TRUSTED_MS',
-    replace: 'return age >= 0',
+    find: 'return now >= since && now < Math.min(since + TRUSTED_MS, session.endsAt)',
+    replace: 'return now >= since && now < session.endsAt',
+    ...SESSION_TESTS,
+  },
+  {
+    name: 'a session is trusted beyond the end of its token',
+    file: SESSIONS,
+    find: 'Math.min(since + TRUSTED_MS, session.endsAt)',
+    replace: 'since + TRUSTED_MS',
+    ...SESSION_TESTS,
+  },
+  {
+    name: 'a stream goes on when its token has ended by itself',
+    file: SESSIONS,
+    find: 'last !== null && deps.clock() < last.session.endsAt',
+    replace: 'last !== null',
+    ...SESSION_TESTS,
+  },
+  {
+    name: 'to be followed is a use of a session',
+    file: SESSIONS,
+    find: 'last = await lookUp(credentials, false)',
+    replace: 'last = await lookUp(credentials, true)',
     ...SESSION_TESTS,
   },
   {

@@ -54,7 +54,7 @@ export const STRUCTURE_MUTANTS: readonly Mutant[] = [
   {
     name: 'the bound of structures holds for each file of a form by itself',
     file: 'src/records/import/frames-of-files.ts',
-    find: 'left -= taken.texts.length',
+    find: 'left -= taken.texts.ends.length',
     replace: 'left -= 0',
     tests: ['test/http/frames.test.ts'],
   },

@@ -114,16 +114,22 @@ describe('a session that is known', () => {
 })
 
 describe('a credential that is followed', () => {
-  /** How often it was looked up. */
+  /** How often it was looked up, and how often that was a use. */
   let lookUps: number
+  let uses: number
   let deps: AccountDeps
   beforeEach(() => {
     lookUps = 0
+    uses = 0
+    const touchToken: AccountDeps['store']['touchToken'] = (id, at) => {
+      uses += 1
+      room.deps.store.touchToken(id, at)
+    }
     const resolveToken: AccountDeps['store']['resolveToken'] = (hash, accountId) => {
       lookUps += 1
       return room.deps.store.resolveToken(hash, accountId)
     }
-    deps = { ...room.deps, store: { ...room.deps.store, resolveToken } }
+    deps = { ...room.deps, store: { ...room.deps.store, resolveToken, touchToken } }
     cache = createSessionCache(deps)
   })
 
@@ -157,7 +163,8 @@ describe('a credential that is followed', () => {
     const lastUse = async () => (await deps.store.listTokens(ada.id)).find(({ kind }) => kind === 'session')?.lastUsedAt
     await expect.poll(lastUse).toBe(room.time.now)
     room.time.now += (days - 1) * DAY_MS
-    expect(await holds()).toBe(true)
+    const before = uses
+    expect([await holds(), uses]).toEqual([true, before])
     room.time.now += DAY_MS
     expect(await holds()).toBe(false)
   })
