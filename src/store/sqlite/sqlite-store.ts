@@ -38,6 +38,8 @@ import type { WriteQueue } from './write/write-queue.ts'
 /** A write that takes longer than this has been lost, or the disk does not answer. */
 const LONGEST_WRITE_MS = 30_000
 const TRY_AGAIN_MS = 5000
+/** The thread that merges ends when it has had nothing to do for so long: what it has read takes room, and the next merge may be hours away. */
+const MERGING_IDLE_MS = 2000
 
 /** How much a store may spend on reading. */
 export interface ReadingSettings {
@@ -96,7 +98,7 @@ export class SqliteStore implements Store {
       memory: memory.ofThread,
       heldState: () => state.held,
     })
-    this.#merging = openReaders(threads, 1, log)
+    this.#merging = openReaders(threads, 1, log, MERGING_IDLE_MS)
     this.#tending = tends
       ? new Tending({ connection, state: this.#state, pool: this.#merging, writes, sizes: segmentSizes, log })
       : null

@@ -42,6 +42,8 @@ export class Tending {
   #isWorking = false
   #isDueSoon = false
   #lastWrite = Number.NEGATIVE_INFINITY
+  /** The change mark of the state in which nothing was left to do, also in quiet: nobody has written since. */
+  #settled: number | null = null
   #isOver = false
 
   constructor(store: TendedStore) {
@@ -103,9 +105,13 @@ export class Tending {
 
   /** What is next is found on another thread: it takes a look at all homes. */
   async #merge(): Promise<void> {
-    const { pool, writes, sizes } = this.#store
+    const { pool, writes, sizes, state } = this.#store
     while (!this.#isOver) {
-      const step = await pool.run({ kind: 'tend', inQuiet: this.#isQuiet(), sizes })
+      const { mark } = state
+      const inQuiet = this.#isQuiet()
+      if (mark === this.#settled) return
+      const step = await pool.run({ kind: 'tend', inQuiet, sizes })
+      if (step === null && inQuiet) this.#settled = mark
       if (step === null || this.#isOver) return
       if ('seal' in step) await writes.submit({ kind: 'seal', shelves: step.seal })
       else await writes.submit({ kind: 'merge', merged: step.merged })

@@ -25,7 +25,7 @@ const GRACE_MS = 250
  * A third of what the garbage collector lets gather by itself: columns that are merged and texts that are exported are outside of what it
  * counts, and would lie about in each thread by the hundred megabytes.
  */
-const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16 }
+const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** What a job is taken to cost until it has been done. */
 const EXPECTED_MS = 10
 /** For whom a job is that nobody has asked for: what the server does by itself, and the operator's commands. */
@@ -44,6 +44,8 @@ export interface ReaderThreads extends Pick<WorkerChannelOptions, 'entry' | 'dat
   /** The kinds that take minutes: each of these jobs has a thread of its own, which ends with it. */
   readonly alone?: readonly string[]
   readonly graceMs?: number
+  /** A thread ends that had nothing to do for so long; without it, it stays. */
+  readonly idleMs?: number
 }
 
 /** How much a pool is doing. */
@@ -75,6 +77,8 @@ interface Task {
 interface Thread {
   readonly channel: WorkerChannel<ReadRequest<AnyJob>, ReadOutcome<unknown>>
   readonly isForOneTask: boolean
+  /** Ends it when it has had nothing to do for a while. */
+  idle: NodeJS.Timeout | undefined
   /** Tells what it spends; null until it is ready. */
   clock: ThreadClock | null
   task: Task | null
@@ -193,6 +197,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   #begin(thread: Thread, task: Task): void {
     const { job, progress } = task
     clearTimeout(task.timer)
+    clearTimeout(thread.idle)
     thread.task = task
     thread.began = performance.now()
     if (thread.clock !== null) this.#watch(task, thread.clock)
@@ -225,7 +230,7 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
       resourceLimits: LIMITS,
       onGone: (gone) => this.#lose(thread, gone),
     })
-    const thread: Thread = { channel, isForOneTask, clock: null, task: null, began: 0 }
+    const thread: Thread = { channel, isForOneTask, clock: null, task: null, idle: undefined, began: 0 }
     this.#threads.add(thread)
     channel.call(null).then(
       (outcome) => this.#welcome(thread, outcome),
@@ -251,9 +256,22 @@ export class ReaderPool<Results extends object> implements RunJob<Results> {
   #settle(thread: Thread, outcome: ReadOutcome<unknown>): void {
     const task = this.#release(thread)
     if (thread.isForOneTask) void thread.channel.end()
-    else this.#next()
+    else {
+      this.#next()
+      this.#endWhenIdle(thread)
+    }
     if ('failure' in outcome) task?.reject(errorOf(outcome.failure))
     else task?.resolve(outcome.result)
+  }
+
+  /** What it has kept in memory goes with it. */
+  #endWhenIdle(thread: Thread): void {
+    const { idleMs } = this.#terms
+    if (idleMs === undefined || thread.task !== null) return
+    thread.idle = setTimeout(() => {
+      this.#threads.delete(thread)
+      void thread.channel.end()
+    }, idleMs).unref()
   }
 
   /** Takes the task away from a thread, and counts what it has cost. */

@@ -4,7 +4,10 @@ import { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ReadResults, ReadThreadData, SqliteReaders } from './read-job.ts'
 
 /** Makes the pool of threads that read a file. */
-export function openReaders(data: ReadThreadData, size: number, log: Log): SqliteReaders {
+export function openReaders(data: ReadThreadData, size: number, log: Log, idleMs?: number): SqliteReaders {
   const entry = workerEntry(import.meta.url, 'read-thread')
-  return new ReaderPool<ReadResults>({ entry, data, size, alone: ['check', 'backup'] }, log)
+  return new ReaderPool<ReadResults>(
+    { entry, data, size, alone: ['check', 'backup'], ...(idleMs === undefined ? {} : { idleMs }) },
+    log,
+  )
 }

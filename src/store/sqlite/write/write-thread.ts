@@ -1,7 +1,7 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { CLOSE, ownersPort, type Reply } from '../../../kernel/worker-channel.ts'
 import type { Change } from '../../port/record-store.ts'
-import { connect, MAIN_MEMORY } from '../base/database.ts'
+import { connect } from '../base/database.ts'
 import { batchGatherer } from './gather-batch.ts'
 import { batchRunner } from './run-batch.ts'
 import type { JobOutcome, NumberedJob, WriteMessage, WriteRequest, WriterOptions } from './write-job.ts'
@@ -9,7 +9,7 @@ import type { JobOutcome, NumberedJob, WriteMessage, WriteRequest, WriterOptions
 const port = ownersPort()
 
 const { file, mostRevisions, audit, limits, segmentSizes } = workerData as WriterOptions
-const connection = connect(file, 'write', { ...MAIN_MEMORY, mappedMb: 0 })
+const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes })
 const gather = batchGatherer()
 /** Changes of jobs that are still to come. */
