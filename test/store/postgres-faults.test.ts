@@ -116,26 +116,22 @@ describe.skipIf(programs() === null)('a store whose PostgreSQL server (skipped w
         await server.startAgain()
       },
     ],
-  ])(
-    '%s, loses nothing and doubles nothing',
-    async (_what, kill) => {
-      const stores = [await open(), await open()]
-      const told: string[] = []
-      let isOver = false
-      const writing = Array.from({ length: 6 }, (_, writer) =>
-        writeOn(stores[writer % 2] as Store, `${writer}`, () => isOver, told),
-      )
-      for (const enough of [20, 60]) {
-        await expect.poll(() => told.length, PATIENT).toBeGreaterThan(enough)
-        await kill()
-      }
-      const before = told.length
-      await expect.poll(() => told.length, PATIENT).toBeGreaterThan(before + 20)
-      isOver = true
-      await expectAllOnce(await Promise.all(writing))
-    },
-    120_000,
-  )
+  ])('%s, loses nothing and doubles nothing', async (_what, kill) => {
+    const stores = [await open(), await open()]
+    const told: string[] = []
+    let isOver = false
+    const writing = Array.from({ length: 6 }, (_, writer) =>
+      writeOn(stores[writer % 2] as Store, `${writer}`, () => isOver, told),
+    )
+    for (const enough of [20, 60]) {
+      await expect.poll(() => told.length, PATIENT).toBeGreaterThan(enough)
+      await kill()
+    }
+    const before = told.length
+    await expect.poll(() => told.length, PATIENT).toBeGreaterThan(before + 20)
+    isOver = true
+    await expectAllOnce(await Promise.all(writing))
+  })
 
   it('stands still is not waited for longer than a query or a write may take, and is there again when it goes on', async () => {
     const store = await open({ timeBudgetMs: 300, writeTimeoutMs: 300 })
@@ -153,7 +149,7 @@ describe.skipIf(programs() === null)('a store whose PostgreSQL server (skipped w
     await expect.poll(() => orNull(find(store)), PATIENT).toEqual(['first'])
     await expect.poll(() => orNull(write(store, 'second')), PATIENT).toMatchObject([{ outcome: 'done' }])
     expect(await find(store)).toEqual(['first', 'second'])
-  }, 60_000)
+  })
 
   it('waits for a lock of somebody else is given up by the writer in time', async () => {
     const store = await open({ writeTimeoutMs: 300 })
@@ -197,7 +193,7 @@ describe.skipIf(programs() === null)('a store whose PostgreSQL server (skipped w
     }
     await expect.poll(() => orNull(write(store, 'second')), PATIENT).toMatchObject([{ outcome: 'done' }])
     expect(await find(store)).toEqual(['first', 'second'])
-  }, 60_000)
+  })
 
   it.skipIf(!CAN_MOUNT)(
     'has a full disk (which takes root to mount) says so, and takes writes when there is room',
@@ -227,7 +223,6 @@ describe.skipIf(programs() === null)('a store whose PostgreSQL server (skipped w
         disk.remove()
       }
     },
-    60_000,
   )
 
   it('has clients whose clocks jump keeps their order all the same', async () => {
@@ -258,7 +253,7 @@ describe.skipIf(programs() === null)('a store whose PostgreSQL server (skipped w
     await own.end()
     expect(made?.count).toBeGreaterThan(0)
     await expectAllOnce(written)
-  }, 60_000)
+  })
 
   it('has a client that sleeps while it writes is not kept from others by it, and has all of it when it wakes up', async () => {
     const store = await open()
@@ -284,7 +279,7 @@ describe.skipIf(programs() === null)('a store whose PostgreSQL server (skipped w
     expect(own.length - told.length).toBeGreaterThanOrEqual(0)
     expect(own.length - told.length).toBeLessThanOrEqual(1)
     expect(found).toHaveLength(own.length + 2)
-  }, 90_000)
+  })
 
   /** Stops it; lets it go on unless it holds a lock. */
   async function sleepsInTransaction(child: ChildProcess): Promise<boolean> {

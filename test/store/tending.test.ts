@@ -54,5 +54,5 @@ describe('segments of many shelves', () => {
     health.end()
     connection.close()
     expect(lines).toEqual([])
-  }, 60_000)
+  })
 })
