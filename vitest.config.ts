@@ -31,10 +31,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['test/support/built-page.ts'],
-    setupFiles: [
-      ...(process.env['TEST_TIMES'] === undefined ? [] : ['test/support/processor-time.ts']),
-      'test/support/after-a-file.ts',
-    ],
+    setupFiles: ['test/support/processor-time.ts', 'test/support/after-a-file.ts'],
     projects: [
       {
         extends: true,

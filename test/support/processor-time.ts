@@ -17,14 +17,16 @@ function used(): readonly [own: number, ended: number] {
 /** Since when a file counts: of the process of several, since the last one. */
 const shared = globalThis as { usedBefore?: readonly [number, number] }
 
-afterAll(() => {
+const told = process.env['TEST_TIMES']
+
+/** Writes down what a file has used. */
+function tellUsed(to: string): void {
   const [own, ended] = used()
   const [ownBefore, endedBefore] = shared.usedBefore ?? [0, 0]
   shared.usedBefore = [own, ended]
   const file = relative(process.cwd(), expect.getState().testPath ?? '')
   const spent = [own - ownBefore, ended - endedBefore].map((seconds) => seconds.toFixed(2))
-  appendFileSync(
-    process.env['TEST_TIMES'] ?? '/dev/null',
-    `${[file, process.env['STORE'] ?? '', ...spent].join('\t')}\n`,
-  )
-})
+  appendFileSync(to, `${[file, process.env['STORE'] ?? '', ...spent].join('\t')}\n`)
+}
+
+if (told !== undefined) afterAll(() => tellUsed(told))
