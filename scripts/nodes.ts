@@ -31,23 +31,26 @@ const VERSIONS: readonly Tested[] = [
 ]
 const BINDING = 'better-sqlite3'
 
-/** What stands on what another Node.js may do otherwise: sockets and streams, threads, signals, the binding of SQLite. */
-const SUITES = [
-  ...['wire', 'bodies', 'long-bodies', 'exports', 'fast-lane', 'events', 'list', 'records'].map(
-    (name) => `test/http/${name}.test.ts`,
-  ),
-  ...['store/open-sqlite-store', 'store/crash', 'cli/serve', 'cli/workers', 'cli/records'].map(
-    (name) => `test/${name}.test.ts`,
-  ),
+/**
+ * What stands on what another Node.js may do otherwise: sockets and streams, threads, signals, the binding of SQLite. On the embedded store: of PostgreSQL, a Node.js has
+ * the sockets alone.
+ */
+const SUITES: readonly (readonly string[])[] = [
+  [
+    ...projectOptions(['apart', 'core', 'sqlite']),
+    ...['wire', 'bodies', 'long-bodies', 'exports', 'fast-lane', 'events', 'list', 'records'].map(
+      (name) => `test/http/${name}.test.ts`,
+    ),
+    ...['open-sqlite-store', 'crash'].map((name) => `test/store/${name}.test.ts`),
+  ],
+  [...projectOptions(['processes']), ...['records', 'serve', 'workers'].map((name) => `test/cli/${name}.test.ts`)],
 ]
-/** On the embedded store: of PostgreSQL, a Node.js has the sockets alone. */
-const PROJECTS = ['apart', 'core', 'processes', 'sqlite']
 
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 })
-const suites = positionals.length > 0 ? positionals : SUITES
+const suites = positionals.length > 0 ? [[...projectOptions(['apart', 'core', 'sqlite']), ...positionals]] : SUITES
 const directory = mkdtempSync(join(tmpdir(), 'quarry-nodes-'))
 // Some tests run commands as somebody else, who has to get at this Node.js too.
 chmodSync(directory, 0o755)
@@ -86,9 +89,8 @@ async function tryVersion({ version, headers = version }: Tested): Promise<Count
     noteFailure(`Node.js ${version}`, bound.ok ? built.output : bound.output)
     return FAILED
   }
-  const { counts } = await runStep(`suites with Node.js ${version}`, () =>
-    runSuites([...projectOptions(PROJECTS), ...suites], where),
-  )
+  let counts: Counts = NOTHING
+  for (const parameters of suites) counts = sum(counts, (await runSuites(parameters, where)).counts)
   copy.remove()
   return counts
 }
