@@ -1,6 +1,6 @@
 // Makes the files of the page (web/ → dist/web) with Vite, each compressed beside itself. `ensurePage` makes them only when the sources have changed.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ROOT } from './command.mjs'
@@ -15,9 +15,7 @@ const LEAST_TO_COMPRESS = 256
 
 /** Makes `dist/web` when it is missing or older than its sources. */
 export async function ensurePage() {
-  const digest = pageDigest()
-  const stamp = join(PAGE, STAMP)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  if (isPageBuilt()) return
   const fresh = join(ROOT, `dist.${process.pid}.page.partial`)
   try {
     await buildPage(fresh)
@@ -28,10 +26,20 @@ export async function ensurePage() {
 }
 
 /**
- * Makes the files of the page in a directory.
+ * Puts the files of the page into a directory: those of `dist/web` where they are as new as their sources.
  * @param {string} target
  */
-export async function buildPage(target) {
+export async function copyPage(target) {
+  if (isPageBuilt()) cpSync(PAGE, target, { recursive: true })
+  else await buildPage(target)
+}
+
+function isPageBuilt() {
+  const stamp = join(PAGE, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === pageDigest()
+}
+
+async function buildPage(target) {
   const digest = pageDigest()
   const { build } = await import('vite')
   await build({ configFile: join(ROOT, 'web', 'vite.config.ts'), build: { outDir: target } })

@@ -4,48 +4,61 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runNode, say, seconds } from './command.mjs'
 import { ensureInstalled, requireSupportedNode } from './install.mjs'
-import { tellFailure } from './suites.mjs'
+import { beginRun, FAILED, NOTHING, noteFailure, PASSED, sum } from './results.mjs'
 
 const tool = (...parts) => join('node_modules', ...parts)
 
-/** What each gate runs; all of them exit with 0 only when there is nothing to say. */
+/** How many gates run at once: each of them uses one processor, nearly. */
+const AT_ONCE = 2
+/** How often a step that goes on says so. */
+const TELL_MS = 10_000
+
+/** What each gate runs, the longest first; all of them exit with 0 only when there is nothing to say. */
 const GATES = [
+  // What is known of files that have not changed is in `*.tsbuildinfo`.
+  { name: 'types', run: [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the pages', run: [tool('typescript', 'bin', 'tsc'), '-p', join('web', 'tsconfig.json')] },
   {
     name: 'format and lint',
     run: [tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.'],
   },
-  { name: 'types', run: [tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'] },
-  { name: 'types of the pages', run: [tool('typescript', 'bin', 'tsc'), '-p', join('web', 'tsconfig.json')] },
+  { name: 'dead code', run: [tool('knip', 'bin', 'knip.js'), '--no-progress'] },
   { name: 'arrows', run: [tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', '--', 'src', 'web'] },
   { name: 'cycles of folders', run: [tool('tsx', 'dist', 'cli.mjs'), join('scripts', 'folder-cycles.ts')] },
-  { name: 'dead code', run: [tool('knip', 'bin', 'knip.js'), '--no-progress'] },
   { name: 'sizes of the page', run: [join('scripts', 'sizes.mjs')] },
 ]
 
 /** Runs every gate, also after one has failed, and counts them. A gate's output is shown when it fails. */
 export async function runGates() {
-  let failed = 0
-  for (const gate of GATES) {
-    const { ok } = await runStep(gate.name, () => runNode(gate.run, { capture: true }))
-    if (ok) continue
-    failed += 1
-    tellFailure(gate.name)
+  let counts = NOTHING
+  const waiting = [...GATES]
+  const runOneByOne = async () => {
+    for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
+      const { run, name } = gate
+      const { ok, output } = await runStep(name, () => runNode(run, { capture: true }))
+      if (!ok) noteFailure(`gate "${name}"`, output)
+      counts = sum(counts, ok ? PASSED : FAILED)
+    }
   }
-  return { passed: GATES.length - failed, failed }
+  await Promise.all(Array.from({ length: AT_ONCE }, runOneByOne))
+  return counts
 }
 
-/** Runs one step and prints its name, its end and its time. */
+/** Runs one step and prints its name, its end and its time; and now and then that it goes on. */
 export async function runStep(name, run) {
   const started = Date.now()
-  const result = await run()
+  const telling = setInterval(() => say(`…      ${name} (${seconds(Date.now() - started)})`), TELL_MS)
+  const result = await run().finally(() => clearInterval(telling))
   if (!result.ok && result.output) say(result.output.trimEnd())
   say(`${result.ok ? 'ok    ' : 'FAILED'} ${name} (${seconds(Date.now() - started)})`)
   return result
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  let counts = FAILED
+  beginRun(() => counts)
   requireSupportedNode()
   await ensureInstalled()
-  const { failed } = await runGates()
-  process.exitCode = failed === 0 ? 0 : 1
+  counts = await runGates()
+  process.exitCode = counts.failed === 0 ? 0 : 1
 }

@@ -14,7 +14,9 @@ import { parseArgs } from 'node:util'
 import { ROOT, runNpm, runProgram, say } from './command.mjs'
 import { runStep } from './gates.mjs'
 import { ProjectCopy } from './project-copy.ts'
-import { type Counts, FAILED, inWords, NOTHING, runSuites, sum } from './suites.mjs'
+import { projectOptions } from './projects.mjs'
+import { beginRun, type Counts, FAILED, inWords, NOTHING, noteFailure, sum } from './results.mjs'
+import { runSuites } from './suites.mjs'
 
 interface Tested {
   readonly version: string
@@ -29,24 +31,38 @@ const VERSIONS: readonly Tested[] = [
 ]
 const BINDING = 'better-sqlite3'
 
+/**
+ * What stands on what another Node.js may do otherwise: sockets and streams, threads, signals, the binding of SQLite. On the embedded store: of PostgreSQL, a Node.js has
+ * the sockets alone.
+ */
+const SUITES: readonly (readonly string[])[] = [
+  [
+    ...projectOptions(['apart', 'core', 'sqlite']),
+    ...['wire', 'bodies', 'long-bodies', 'exports', 'fast-lane', 'events', 'list', 'records'].map(
+      (name) => `test/http/${name}.test.ts`,
+    ),
+    ...['open-sqlite-store', 'crash'].map((name) => `test/store/${name}.test.ts`),
+  ],
+  [...projectOptions(['processes']), ...['records', 'serve', 'workers'].map((name) => `test/cli/${name}.test.ts`)],
+]
+
 const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 })
-const suites = positionals.length > 0 ? positionals : ['test/http', 'test/store', 'test/cli']
+const suites = positionals.length > 0 ? [[...projectOptions(['apart', 'core', 'sqlite']), ...positionals]] : SUITES
 const directory = mkdtempSync(join(tmpdir(), 'quarry-nodes-'))
 // Some tests run commands as somebody else, who has to get at this Node.js too.
 chmodSync(directory, 0o755)
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 let total: Counts = NOTHING
+beginRun(() => total)
 for (const tested of VERSIONS.filter(({ version }) => version.startsWith(values.only))) {
   const counts = await tryVersion(tested)
   process.stdout.write(`Node.js ${tested.version}: ${inWords(counts)}\n`)
   total = sum(total, counts)
 }
-process.stdout.write(`${inWords(total)}\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function tryVersion({ version, headers = version }: Tested): Promise<Counts> {
@@ -55,7 +71,9 @@ async function tryVersion({ version, headers = version }: Tested): Promise<Count
     say(
       `Node.js ${version} is not to be had as a package for ${process.platform}-${process.arch}: its suites do not run.`,
     )
-    return process.env['CI'] === undefined ? { ...NOTHING, skipped: 1 } : FAILED
+    if (process.env['CI'] === undefined) return { ...NOTHING, skipped: 1 }
+    noteFailure(`Node.js ${version}`, 'There is no package of it.')
+    return FAILED
   }
   const copy = new ProjectCopy(ROOT, [BINDING])
   process.on('exit', () => copy.remove())
@@ -67,8 +85,12 @@ async function tryVersion({ version, headers = version }: Tested): Promise<Count
   const built = await runStep('build', () =>
     runProgram(where.node, [join('scripts', 'build.mjs')], { ...where, capture: true }),
   )
-  if (!bound.ok || !built.ok) return FAILED
-  const { counts } = await runStep(`${suites.join(', ')} with Node.js ${version}`, () => runSuites(suites, where))
+  if (!bound.ok || !built.ok) {
+    noteFailure(`Node.js ${version}`, bound.ok ? built.output : bound.output)
+    return FAILED
+  }
+  let counts: Counts = NOTHING
+  for (const parameters of suites) counts = sum(counts, (await runSuites(parameters, where)).counts)
   copy.remove()
   return counts
 }

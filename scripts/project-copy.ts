@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 /** What tests do not need, or must not get as their own. */
-const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage'])
+const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage', 'test-results'])
 /** Of what begins with a dot, what packages need; the rest is what tools have put there for a moment. */
 const DOTTED = new Set(['.bin', '.package-lock.json'])
 

@@ -114,7 +114,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
         await watched.page.getByText(seen).first().waitFor()
         await expectSound(watched)
       }
-    }, 120_000)
+    })
 
     it('shows disorder: slices in the legend, shares in the table of sites, and what it is among the facts', async () => {
       await open()
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)(`a material in a browser${missing === null ? '
       await page.getByText('λ = 1.798 Å').waitFor()
       await page.getByText('Bound coherent scattering lengths').waitFor()
       await expectSound(watched)
-    }, 60_000)
+    })
   })
 
   describe('who looks at it', () => {

@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)(`in a browser${missing === null ? '' : ` (skip
       await watched.page.goto(`${server.origin}/docs`)
       await watched.page.locator('#logIn').waitFor()
       await expectSound(watched)
-    }, 120_000)
+    })
   })
 
   describe('who signs in', () => {

@@ -60,7 +60,7 @@ describe.skipIf(!CAN_MOUNT)('on a small disk (which takes root to mount)', () =>
 
     disk.empty()
     const readiness = async () => (await fetch(`${server.url}/readyz`)).status
-    await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
+    await expect.poll(readiness).toBe(200)
     const one = await fetch(address, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },

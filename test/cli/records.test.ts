@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliOptions, newDataDirectory, runCli, startCli } from '../support/cli.ts'
+import { triesOf } from '../support/study.ts'
 
 const SILICON = {
   name: 'silicon',
@@ -56,14 +57,15 @@ const linesOf = (text: string) =>
 describe('quarry import', () => {
   it('finds the symmetry of all structures, however many there are', async () => {
     const { lattice } = SILICON
-    const many = Array.from({ length: 700 }, (_, n) => ({
+    const count = triesOf('commands')
+    const many = Array.from({ length: count }, (_, n) => ({
       ...SILICON,
       lattice: { ...lattice, a: 3.867 + n / 10_000, b: 3.867 + n / 10_000, c: 3.867 + n / 10_000 },
     }))
     const path = file('many.ndjson', many.map((record) => `${JSON.stringify(record)}\n`).join(''))
-    expect((await asAda(['import', path])).stdout).toBe('700 stored, 0 skipped, 0 refused\n')
+    expect((await asAda(['import', path])).stdout).toBe(`${count} stored, 0 skipped, 0 refused\n`)
     const found = await quarry(['export', '--query', '{"spaceGroup.number":227}'])
-    expect(linesOf(found.stdout)).toHaveLength(700)
+    expect(linesOf(found.stdout)).toHaveLength(count)
   })
 
   it('counts what it leaves without symmetry, which recompute finds', async () => {

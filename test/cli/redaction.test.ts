@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await startServer(directory.data, flags)
   await sendEverything()
   await server.stop()
-}, 120_000)
+})
 afterAll(async () => {
   await stopServers()
   directory.remove()

@@ -6,6 +6,7 @@ import { questions, segmentsFollowDocuments, storeEqualsMatcher } from '../suppo
 import { endServer, postgresUnderTest } from '../support/postgres-under-test.ts'
 import { sqliteUnderTest } from '../support/sqlite-under-test.ts'
 import { STORE } from '../support/storage.ts'
+import { triesOf } from '../support/study.ts'
 
 /** The same questions each time; `scripts/differential.ts` asks others. */
 const SEED = 20_240_131
@@ -16,20 +17,23 @@ afterAll(endServer)
 
 describe(`the store in ${STORE} and the matcher`, () => {
   it('give the same answers to random questions, in whatever state the segments are', async () => {
+    const runs = triesOf('differential')
     // Documents are written into a database many times as slowly as they are asked about.
-    const [numRuns, mostQuestions] = isOnPostgres ? [60, 60] : [400, 4]
+    const [numRuns, mostQuestions] = isOnPostgres ? [Math.ceil(0.15 * runs), 60] : [runs, 4]
     let answered = 0
     const onAnswered = (questions: number) => {
       answered += questions
     }
     await fc.assert(storeEqualsMatcher(open, { mostQuestions, onAnswered }), { numRuns, seed: SEED })
-    expect(answered).toBeGreaterThan(900)
-  }, 180_000)
+    expect(answered).toBeGreaterThan(2.25 * runs)
+  })
 
   // Each run has stores of its own, which in PostgreSQL are databases.
   it('agree on what the segments hold, whatever is written, replaced and removed', async () => {
-    await fc.assert(segmentsFollowDocuments(open), { numRuns: isOnPostgres ? 20 : 150, seed: SEED })
-  }, 180_000)
+    const runs = triesOf('following')
+    const numRuns = isOnPostgres ? Math.ceil(runs / 7.5) : runs
+    await fc.assert(segmentsFollowDocuments(open), { numRuns, seed: SEED })
+  })
 })
 
 describe('the random questions', () => {

@@ -92,7 +92,7 @@ describe(`a collection of thousands in ${TARGET.name}`, () => {
   beforeAll(async () => {
     opened = await TARGET.open()
     await opened.store.records.applyEach(materials.map((material, i) => insertion('m', `${i}`, material, ownerOf(i))))
-  }, 60_000)
+  })
   afterAll(() => opened.dispose())
 
   it.each(CASES)('pages through %s', async (_, filter, projection, { selects, compare }) => {

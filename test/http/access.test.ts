@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RECORD_KINDS } from '../../src/records/kinds/record-kinds.ts'
+import { triesOf } from '../support/study.ts'
 import { ACTORS, type Actor, type LiveServer, startServer } from './support/live-server.ts'
 import { MAKERS, material } from './support/records.ts'
 
@@ -50,7 +51,7 @@ function surveyScenarios(collection: string): readonly Scenario[] {
   ]
 }
 
-const RECORD_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => {
+const RECORD_SCENARIOS = COLLECTIONS.map((collection): Scenario[] => {
   const made = make(collection, 'made')
   return [
     { method: 'GET', path: `/${collection}`, expected: USERS },
@@ -81,7 +82,7 @@ const ANYONE_COPIES: Expectation = { ...USERS, ada: 201, bob: 201, readOnly: 403
 /** What is not removed cannot be restored or purged; who may not write learns not even that. */
 const NOT_REMOVED: Expectation = { ...NOBODY, ada: 404, bob: 404, readOnly: 403 }
 
-const VERB_SCENARIOS = COLLECTIONS.flatMap((collection): Scenario[] => [
+const VERB_SCENARIOS = COLLECTIONS.map((collection): Scenario[] => [
   { method: 'POST', path: `/${collection}/:private/copy`, expected: OWNER_COPIES },
   { method: 'POST', path: `/${collection}/:public/copy`, expected: ANYONE_COPIES },
   { method: 'GET', path: `/${collection}/default`, expected: collection === 'projects' ? USERS : MISSING },
@@ -125,17 +126,19 @@ const NO_ZONE: Expectation = { ...NOBODY, ada: 422, bob: 422, readOnly: 422 }
 
 const PO = 'Po\n1\n3.35 0 0\n0 3.35 0\n0 0 3.35\nPo\n1\nDirect\n0 0 0\n'
 
+const LINE_SCENARIOS = COLLECTIONS.map((collection): Scenario[] => [
+  {
+    method: 'POST',
+    path: `/${collection}/bulk`,
+    lines: `${JSON.stringify(make(collection, 'line'))}\n`,
+    expected: { ...USERS, readOnly: 403 },
+  },
+  { method: 'GET', path: `/${collection}/export`, expected: USERS },
+])
+
 /** What answers with lines or files, or takes them. */
 const FILE_SCENARIOS: readonly Scenario[] = [
-  ...COLLECTIONS.flatMap((collection): Scenario[] => [
-    {
-      method: 'POST',
-      path: `/${collection}/bulk`,
-      lines: `${JSON.stringify(make(collection, 'line'))}\n`,
-      expected: { ...USERS, readOnly: 403 },
-    },
-    { method: 'GET', path: `/${collection}/export`, expected: USERS },
-  ]),
+  ...LINE_SCENARIOS.flat(),
   { method: 'POST', path: '/materials/import', body: { content: PO }, expected: { ...WRITERS, ada: 200, bob: 200 } },
   { method: 'GET', path: '/materials/:private/export?format=cif', expected: OWNER_READS },
   { method: 'GET', path: '/materials/:public/export?format=cif', expected: USERS },
@@ -163,8 +166,8 @@ const FILE_SCENARIOS: readonly Scenario[] = [
 
 /** What does not end is in `events.test.ts`. Logout is in `session.test.ts`: it would take the actors' sessions away. */
 const SCENARIOS: readonly Scenario[] = [
-  ...RECORD_SCENARIOS,
-  ...VERB_SCENARIOS,
+  ...RECORD_SCENARIOS.flat(),
+  ...VERB_SCENARIOS.flat(),
   ...BANK_SCENARIOS,
   { method: 'GET', path: '/tokens', expected: USERS },
   { method: 'POST', path: '/tokens', body: { name: 'x' }, expected: WRITERS },
@@ -200,9 +203,17 @@ const SCENARIOS: readonly Scenario[] = [
   { method: 'GET', path: '/readyz', expected: ANYONE },
 ]
 
+/** The same route of some kinds of record, others than those of the next route: each kind has its turn. */
+const LEFT_OUT = new Set(
+  [RECORD_SCENARIOS, VERB_SCENARIOS, LINE_SCENARIOS].flatMap((byKind) =>
+    byKind.flatMap((routes, kind) => routes.filter((_, route) => (kind + route) % byKind.length >= triesOf('access'))),
+  ),
+)
+const isTried = (scenario: Scenario): boolean => !LEFT_OUT.has(scenario)
+
 const AT_ROOT = /^\/(api|healthz|readyz)/
 
-describe.each(SCENARIOS)('$method $path', ({ method: verb, path, body, expected }) => {
+describe.each(SCENARIOS.filter(isTried))('$method $path', ({ method: verb, path, body, expected }) => {
   test.each(ACTORS)('as %s', async (as) => {
     const collection = path.split('/')[1] ?? ''
     const id = path.includes(':') ? await prepare(collection, path.includes(':public')) : ''
@@ -215,7 +226,7 @@ describe.each(SCENARIOS)('$method $path', ({ method: verb, path, body, expected 
   })
 })
 
-describe.each(FILE_SCENARIOS)('$method $path', ({ method: verb, path, body, lines, expected }) => {
+describe.each(FILE_SCENARIOS.filter(isTried))('$method $path', ({ method: verb, path, body, lines, expected }) => {
   test.each(ACTORS)('as %s', async (as) => {
     const id = path.includes(':') ? await prepare('materials', path.includes(':public')) : ''
     const response = await fetch(`${server.origin}/api/2018-10-01${path.replace(/:(private|public)/, id)}`, {

@@ -130,10 +130,10 @@ describe('POST …/bulk', () => {
         response.on('end', resolve)
       })
       // More than one batch.
-      sending.write(ndjson(Array.from({ length: 450 }, (_, n) => material(`streamed ${n}`))))
+      sending.write(ndjson(Array.from({ length: 250 }, (_, n) => material(`streamed ${n}`))))
     })
     await ended
-    expect(linesOf(reports.join('')).at(-1)).toBe('{"stored":451,"skipped":0,"refused":0,"withoutSymmetry":0}')
+    expect(linesOf(reports.join('')).at(-1)).toBe('{"stored":251,"skipped":0,"refused":0,"withoutSymmetry":0}')
   })
 
   test('may arrive as slowly as it is taken, though other bodies may not', async () => {
@@ -154,7 +154,7 @@ describe('POST …/bulk', () => {
         })
       })
       load.write(ndjson(Array.from({ length: 450 }, (_, n) => material(`slowly ${n}`))))
-      await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      await expect.poll(() => lines.length).toBeGreaterThan(0)
       // That took the time which a request may take to arrive, and the load began before it.
       for (let n = 0; n < 2; n++) {
         const late = begin('materials', 'application/json')
@@ -194,7 +194,10 @@ describe('POST …/bulk', () => {
 })
 
 describe('GET …/export', () => {
+  // What a record has is given as it is: nobody needs the space groups of six hundred.
   beforeAll(async () => {
+    await server.close()
+    server = await startServer()
     await bulk(ndjson(Array.from({ length: 600 }, (_, n) => material(`export ${n}`, { _id: `export-${n}`, place: n }))))
   })
   const query = `query=${encoded({ place: { $gte: 0 } })}`

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const held = () => server.services.bytes.held
-const nothingIsHeld = () => expect.poll(held, { timeout: 10_000 }).toBe(0)
+const nothingIsHeld = () => expect.poll(held).toBe(0)
 
 /** A connection that sends a text and notes what comes, unless it is told not to read. */
 class Client {
@@ -53,7 +53,7 @@ class Client {
 
   answered(): Promise<string> {
     return expect
-      .poll(() => this.received, { timeout: 10_000 })
+      .poll(() => this.received)
       .toMatch(/\r\n\r\n/)
       .then(() => this.received)
   }

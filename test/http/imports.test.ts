@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createGzip, gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { triesOf } from '../support/study.ts'
 import { type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 
@@ -41,7 +42,7 @@ const formWith = (name: string, bytes: Uint8Array): FormData => {
 }
 
 /** Records go in batches of 200, of which two are made ready at a time. */
-const MANY = 700
+const MANY = triesOf('imports')
 
 describe('an import of more than is made ready at a time', () => {
   test('has the space group of every record of a bulk load', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startServer({ symmetry: true })
   await loadSamples(server.services.records)
   await server.call('PUT', 'materials/create-set', { body: { name: 'a set of materials' } })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 type Found = JsonObject & { readonly formula?: string; readonly elements?: readonly string[] }

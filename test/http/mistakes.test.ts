@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer({ symmetry: true })
   await loadSamples(server.services.records)
   known = await makeKnown()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 async function makeKnown(): Promise<Readonly<Record<Known, string>>> {

@@ -188,7 +188,7 @@ describe('a request that is unusual', () => {
     } finally {
       await slow.close()
     }
-  }, 60_000)
+  })
 
   test('that breaks off does no harm', async () => {
     await new Promise<void>((resolve) => {

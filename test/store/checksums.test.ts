@@ -151,7 +151,7 @@ describe('the checksum of a row', () => {
     await store.records.apply([replacement('b', 1, { name: 'b2' })])
     expect((await store.records.read('c', OWNER, 'old-1199'))?.text).toBe('{"i":1199}')
     const unsealed = new Database(join(dataDirectory, DATABASE_FILE), { readonly: true })
-    await expect.poll(() => unsealed.prepare('SELECT count(*) FROM sealing').pluck().get(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => unsealed.prepare('SELECT count(*) FROM sealing').pluck().get()).toBe(0)
     unsealed.close()
     expect(await store.check(() => {})).toEqual([])
   })

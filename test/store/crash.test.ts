@@ -4,15 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../../scripts/fuzz/random.ts'
 import { connect } from '../../src/store/sqlite/base/database.ts'
 import { inspectFile } from '../../src/store/sqlite/care/check/check-file.ts'
 import { Findings } from '../../src/store/sqlite/care/check/findings.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { documentsOf, OPERATOR, planOf } from '../support/plans.ts'
+import { triesOf } from '../support/study.ts'
 
 const CHILD = fileURLToPath(new URL('./writing-child.ts', import.meta.url))
 const TENDING_CHILD = fileURLToPath(new URL('./tending-child.ts', import.meta.url))
-const ACKNOWLEDGED_BEFORE_KILL = [1, 40, 150]
+
+/** The first moments, then random ones in between. */
+function moments(...first: readonly number[]): readonly number[] {
+  const random = createRandom(first.length)
+  const most = Math.max(...first)
+  return Array.from({ length: triesOf('kills') }, (_, at) => first[at] ?? 1 + random.integer(most))
+}
 
 describe('a process that is killed while it writes', () => {
   let dataDirectory: string
@@ -22,29 +30,25 @@ describe('a process that is killed while it writes', () => {
   })
   afterEach(() => rm(dataDirectory, { recursive: true, force: true }))
 
-  it.each(ACKNOWLEDGED_BEFORE_KILL)(
-    'leaves every acknowledged write and no half one, after %i writes',
-    async (writes) => {
-      const acknowledged = await writeAndKill(dataDirectory, writes)
-      expect(acknowledged.length).toBeGreaterThanOrEqual(writes)
-      const store = await openSqliteStore({ dataDirectory })
-      try {
-        for (const id of acknowledged) {
-          expect(await store.records.read('c', OPERATOR, `${id}-a`), id).not.toBeNull()
-          expect(await store.records.read('c', OPERATOR, `${id}-b`), id).not.toBeNull()
-        }
-        expect(await store.records.count(planOf('c'))).toBe(2 * (await store.records.count(planOf('c', { half: 'b' }))))
-        expect(await store.check(() => {})).toEqual([])
-      } finally {
-        await store.close()
+  it.each(moments(40, 1, 150))('leaves every acknowledged write and no half one, after %i writes', async (writes) => {
+    const acknowledged = await writeAndKill(dataDirectory, writes)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(writes)
+    const store = await openSqliteStore({ dataDirectory })
+    try {
+      for (const id of acknowledged) {
+        expect(await store.records.read('c', OPERATOR, `${id}-a`), id).not.toBeNull()
+        expect(await store.records.read('c', OPERATOR, `${id}-b`), id).not.toBeNull()
       }
-    },
-    60_000,
-  )
+      expect(await store.records.count(planOf('c'))).toBe(2 * (await store.records.count(planOf('c', { half: 'b' }))))
+      expect(await store.check(() => {})).toEqual([])
+    } finally {
+      await store.close()
+    }
+  })
 })
 
 describe('a process that is killed while it seals and merges', () => {
-  it.each([2, 25, 80])(
+  it.each(moments(25, 2, 80))(
     'leaves segments that are whole and every record in one place, after %i rounds, and goes on when it is started again',
     async (least) => {
       const dataDirectory = await mkdtemp(join(tmpdir(), 'quarry-crash-'))
@@ -67,7 +71,6 @@ describe('a process that is killed while it seals and merges', () => {
         await rm(dataDirectory, { recursive: true, force: true })
       }
     },
-    120_000,
   )
 })
 
@@ -103,7 +106,7 @@ describe('a process that writes', () => {
     } finally {
       await rm(dataDirectory, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
 })
 
 interface Victim {

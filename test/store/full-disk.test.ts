@@ -43,7 +43,7 @@ describe.skipIf(!CAN_MOUNT)('a store on a small disk (which takes root to mount)
   }
   const eventsOf = () => lines.map(({ event }) => event)
   const writable = () => store.figures().find(([{ name }]) => name === 'quarry_storage_writable')?.[1]
-  const untilReady = () => expect.poll(() => store.ping(), { timeout: 20_000 }).toBeUndefined()
+  const untilReady = () => expect.poll(() => store.ping()).toBeUndefined()
 
   it('takes no more than leaves the room that is to be kept free, and more when there is room again', async () => {
     await open(8 * MIB)
@@ -52,9 +52,7 @@ describe.skipIf(!CAN_MOUNT)('a store on a small disk (which takes root to mount)
     expect(writable()).toBe(1)
 
     disk.fill(4 * MIB)
-    await expect
-      .poll(() => complaintOf(store), { timeout: 20_000 })
-      .toBe('The disk of the server has less room left than it keeps free.')
+    await expect.poll(() => complaintOf(store)).toBe('The disk of the server has less room left than it keeps free.')
     await expect(store.ping()).rejects.toMatchObject(NOT_READY)
     await expect(store.records.applyEach(documents(50, 1))).rejects.toMatchObject(NO_ROOM)
     expect(writable()).toBe(0)
@@ -118,12 +116,12 @@ describe('a store whose file', () => {
     await store.ping()
     renameSync(file(), `${file()}.away`)
     replace()
-    await expect.poll(() => complaintOf(store), { timeout: 20_000 }).toBe(why)
+    await expect.poll(() => complaintOf(store)).toBe(why)
     await expect(store.records.applyEach(documents(600, 1))).rejects.toMatchObject({ code: 50303 })
     await expect(store.records.applyEach(documents(600, 1))).rejects.toThrow(`${why} Nothing was written.`)
     rmSync(file(), { force: true })
     renameSync(`${file()}.away`, file())
-    await expect.poll(() => store.ping(), { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(() => store.ping()).toBeUndefined()
     expect(await store.records.applyEach(documents(600, 1))).toMatchObject([{ outcome: 'done' }])
   })
 

@@ -211,7 +211,7 @@ describe('the embedded store', () => {
         expect(await store.check(() => {})).toEqual([])
       }
       await asked()
-      await expect.poll(() => workUnderWay(dataDirectory), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => workUnderWay(dataDirectory)).toEqual([])
       await asked()
     })
     const tables = new Database(file, { readonly: true })

@@ -118,7 +118,7 @@ describe('segments that are being made anew', () => {
       expect(await store.check(() => {})).toEqual([])
       expect(await namesWhere(store, { group: 499 })).toEqual(expected(documents, (each) => each.group === 499))
     })
-  }, 60_000)
+  })
 })
 
 /** Kills a process between two steps; gives how far it said it was. */

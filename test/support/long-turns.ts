@@ -9,8 +9,8 @@ import { stacksOf, type TurnProfile } from './turn-profile.ts'
  */
 const SAMPLED_EVERY_MICROS = 2000
 
-const session = new Session()
 const turns: LongTurn[] = []
+let session = new Session()
 
 function post<Result>(method: string, parameters: object = {}): Result | undefined {
   let answer: Result | undefined
@@ -22,6 +22,7 @@ function post<Result>(method: string, parameters: object = {}): Result | undefin
 }
 
 beforeAll(() => {
+  session = new Session()
   session.connect()
   post('Profiler.enable')
   post('Profiler.setSamplingInterval', { interval: SAMPLED_EVERY_MICROS })
@@ -31,6 +32,7 @@ beforeAll(() => {
     end()
     post('Profiler.stop')
     session.disconnect()
+    turns.length = 0
   }
 })
 

@@ -1,0 +1,73 @@
+/** Which file of tests runs in which project of vitest, and why. `scripts/projects.mjs` says which command runs a project. */
+
+/** What is the same on every store. */
+export const OF_EVERY_STORE = ['test/contract/**/*.test.ts', 'test/http/**/*.test.ts']
+
+/** What is of PostgreSQL alone. */
+export const OF_POSTGRES = ['test/**/*postgres*.test.ts']
+export const WITHOUT_POSTGRES = ['test/store/postgres-installed.test.ts']
+
+/** Tells in `npm test` whether the page comes up at all. */
+export const SMOKE = ['test/browser/smoke.test.ts']
+
+/** The page in a real browser. */
+export const OF_THE_PAGE = ['test/browser/**/*.test.ts']
+
+/** What tries gates and tables on copies of the project: it fails where a gate is changed, or a place that a table names. */
+export const PROOFS = ['test/architecture/additions.test.ts', 'test/architecture/arrows-of-src.test.ts']
+
+/** Commands, each as a process of its own, and what is between processes: in `npm test`, commands that end share some. */
+export const OF_PROCESSES = ['test/cli/**/*.test.ts', 'test/clients/**/*.test.ts', 'test/proxy/**/*.test.ts']
+
+/** Those of them that `npm test` leaves out, each with what it needs that changes seldom and takes many starts. */
+export const PROCESSES_ALONE: Readonly<Record<string, string>> = {
+  'test/cli/full-disk.test.ts': 'a server on a disk that fills up; what the store does then is in test/store',
+  'test/cli/ownership.test.ts': 'commands of several users of the system',
+  'test/cli/workers.test.ts': 'a server of several processes',
+  'test/clients/python-client.test.ts': 'the client in Python',
+  'test/proxy/nginx.test.ts': 'a reverse proxy before a server',
+}
+
+/** Files that change what others of the same process would see, each with what it changes. */
+export const APART: Readonly<Record<string, string>> = {}
+
+/** Suites of HTTP whose answers the store decides: they run on PostgreSQL, too. The others are about what stands before any store. */
+export const DECIDED_BY_THE_STORE: Readonly<Record<string, string>> = {
+  audit: 'what a request has changed is written with the change',
+  bank: 'materials that share a structure are counted with the change, many at once',
+  'broken-answers': 'a row that cannot be read breaks an answer off',
+  bulk: 'batches are committed while others are read',
+  'bulk-changes': 'many records change in one commit or not at all',
+  count: 'what the asker can see is counted where it is kept',
+  'disordered-lists': 'conditions on composition are answered from columns',
+  events: 'a stream hears of the commits of other processes',
+  exports: 'an archive is read from a snapshot of the store',
+  faults: 'a failure within a lane of its own, which only the embedded store has',
+  history: 'versions are kept and pruned by the store',
+  homes: 'ids, counters and tags are of one home',
+  'idempotency-key': 'keys are taken by one of many that come at once',
+  imports: 'batches are written while others are read',
+  'interrupted-imports': 'a store that takes no more ends a load',
+  'known-lists': 'plans are remembered beside what the store says of changes',
+  leaks: 'what is private shows in no order, page, count or collision',
+  'like-materials': 'candidates are found by columns',
+  list: 'filters, order, pages and fields are answered by the store',
+  'material-parameters': 'parameters become conditions on columns',
+  metrics: 'the figures are of the store that runs',
+  organizations: 'members and accounts are kept by the store',
+  paging: 'cursors lean on the order of the store',
+  quotas: 'processor time of the store is counted',
+  records: 'versions, tags and If-Match are held by the commit',
+  remembered: 'answers are remembered for as long as the store says that nothing changed',
+  'saved-queries': 'a text is kept as it was written',
+  session: 'failed logins are counted by all processes',
+  sets: 'members of a set are numbered as they come, many at once',
+  'shared-ids': 'one id may be of several homes, and public once',
+  stations: 'a store that answers at once has a shorter way',
+  'storage-quotas': 'what an account has stored is counted with the change',
+  surveys: 'facets and points are read from columns',
+  tokens: 'what was revoked is dead in the next request',
+  turns: 'a query that takes long lets others in',
+  verbs: 'one default of an account, whoever comes at once',
+  warnings: 'which fields there are is known to the store',
+}

@@ -1,0 +1,83 @@
+/**
+ * How many tries a test makes. A study makes many of one kind, to find what happens once in a thousand; in the suite stands a sample of it, which finds what happens in
+ * every tenth. `npm run studies` runs them at full size, and `npm run test:more` at a tenth.
+ */
+export interface Study {
+  /** The file of tests that makes it. */
+  readonly file: string
+  /** What there are many of. */
+  readonly of: string
+  readonly sample: number
+  readonly full: number
+}
+
+export const STUDIES = {
+  access: {
+    file: 'test/http/access.test.ts',
+    of: 'kinds of record, of each route, that every actor tries; a tenth is more than there are',
+    sample: 2,
+    full: 1_000,
+  },
+  differential: {
+    file: 'test/contract/differential.test.ts',
+    of: 'sets of random documents, of which the store and the matcher are asked the same',
+    sample: 100,
+    full: 4_000,
+  },
+  following: {
+    file: 'test/contract/differential.test.ts',
+    of: 'random orders of writes, replacements and removals, which segments follow',
+    sample: 40,
+    full: 1_500,
+  },
+  homes: {
+    file: 'test/http/homes.test.ts',
+    of: 'states of a server that hides records, compared with one that has none; a tenth is more than there are',
+    sample: 1,
+    full: 100,
+  },
+  orderings: {
+    file: 'test/structure-matching/isometry.test.ts',
+    of: 'pairs of random orderings on one lattice, told apart',
+    sample: 400,
+    full: 32_000,
+  },
+  threads: {
+    file: 'test/store/segments.test.ts',
+    of: 'seeds of what is written into a store whose threads seal and merge meanwhile',
+    sample: 1,
+    full: 50,
+  },
+  kills: {
+    file: 'test/store/crash.test.ts',
+    of: 'moments at which a process that writes is killed',
+    sample: 1,
+    full: 30,
+  },
+  updates: {
+    file: 'test/older-versions/version-366aca8.test.ts',
+    of: 'moments at which a process that brings a file of an older version up to date is killed',
+    sample: 1,
+    full: 40,
+  },
+  imports: {
+    file: 'test/http/imports.test.ts',
+    of: 'structures of one import, whose symmetry is found in batches of 200',
+    sample: 450,
+    full: 7_000,
+  },
+  commands: {
+    file: 'test/cli/records.test.ts',
+    of: 'structures that a command imports',
+    sample: 450,
+    full: 7_000,
+  },
+} as const satisfies Readonly<Record<string, Study>>
+
+/** Which part of a study runs: 1 for all of it. Without it, the sample. */
+const SHARE = Number(process.env['STUDIES'] ?? 0)
+
+export function triesOf(study: keyof typeof STUDIES): number {
+  const { sample, full } = STUDIES[study]
+  return Math.max(sample, Math.ceil(SHARE * full))
+}
