@@ -16,6 +16,7 @@ import { type ServerProcess, startServer } from '../test/cli/server-process.ts'
 import { fill } from './hostile/fill.ts'
 import { SteadyReader } from './hostile/steady-reader.ts'
 import { type Credentials, createToken, createUser } from './hostile/users.ts'
+import { conclude, wholeNumber } from './measured.ts'
 
 const MOST_MS = 25
 const MIB = 2 ** 20
@@ -24,7 +25,7 @@ const PATH = '/api/2018-10-01'
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, mib: { type: 'string', default: '64' } },
 })
-const bytes = Number(values.mib) * MIB - 4096
+const bytes = wholeNumber('mib', values.mib) * MIB - 4096
 
 /** A body, and how it is sent. */
 interface Sending {
@@ -113,12 +114,12 @@ const SENDINGS: readonly Sending[] = [
 
 const data = await mkdtemp(join(tmpdir(), 'quarry-bodies-'))
 try {
-  process.exitCode = (await run()) ? 0 : 1
+  process.exitCode = await run()
 } finally {
   await rm(data, { recursive: true, force: true })
 }
 
-async function run(): Promise<boolean> {
+async function run(): Promise<0 | 1> {
   for (const name of ['alice', 'mallory']) await createUser(data, name)
   const alice = await createToken(data, 'alice')
   const hostile = {
@@ -127,15 +128,18 @@ async function run(): Promise<boolean> {
   }
   const server = await startServer(data, ['--no-samples'])
   let isFine = true
+  const reads: number[] = []
+  const sendings = SENDINGS.filter(({ name }) => name.includes(values.only))
   try {
     const [id = ''] = await fill(server.url, alice, 500)
     console.log('slowest read in ms, reads above 10 ms, milliseconds of the request thread on a processor\n')
-    for (const sending of SENDINGS.filter(({ name }) => name.includes(values.only))) {
+    for (const sending of sendings) {
       const body = sending.body()
       const read = new SteadyReader(`${server.url}${PATH}/materials/${id}`, alice)
       const before = await threadMs(server)
       const status = await send(server.url, sending, body, hostile[sending.as ?? 'writer'])
-      const { slowest, slow } = await read.end()
+      const { slowest, slow, count } = await read.end()
+      reads.push(count)
       const spent = (await threadMs(server)) - before
       isFine &&= slowest <= MOST_MS
       const cells = [slowest.toFixed(1).padStart(8), String(slow).padStart(5), spent.toFixed(0).padStart(6)]
@@ -144,7 +148,10 @@ async function run(): Promise<boolean> {
   } finally {
     await server.stop()
   }
-  return isFine
+  return conclude(isFine, [
+    { what: 'bodies', count: reads.length, least: sendings.length },
+    { what: 'reads beside each', count: Math.min(...reads), least: 1 },
+  ])
 }
 
 function send(url: string, { path, type, key, chunk }: Sending, body: Buffer, as: Credentials): Promise<number> {

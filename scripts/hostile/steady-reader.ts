@@ -12,11 +12,12 @@ export class SteadyReader {
     this.#done = this.#read(url, headers)
   }
 
-  async end(): Promise<{ readonly slowest: number; readonly slow: number }> {
+  async end(): Promise<{ readonly slowest: number; readonly slow: number; readonly count: number }> {
     this.#isOver = true
     await this.#done
     this.#agent.destroy()
-    return { slowest: Math.max(...this.#times), slow: this.#times.filter((time) => time > 10).length }
+    const slow = this.#times.filter((time) => time > 10).length
+    return { slowest: Math.max(...this.#times), slow, count: this.#times.length }
   }
 
   async #read(url: string, headers: Credentials): Promise<void> {

@@ -19,7 +19,7 @@ export const SEGMENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'merging disturbs the quiet that it waits for',
     file: 'src/store/sqlite/tending.ts',
-    find: "    if (kind === 'merge') return\n",
+    find: "    if (kind === 'merge' || kind === 'seal') return\n",
     replace: '',
     tests: ['test/store/tending.test.ts'],
   },

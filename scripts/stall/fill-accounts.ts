@@ -53,12 +53,11 @@ export async function fillAccounts(data: string, { documents, accounts, isEven }
   }
   for (let serial = 0; serial < documents; serial += 1) {
     const { id, isPublic, text } = await record(serial)
-    const others = owners.slice(1)
-    const owner =
-      isEven || serial % 2 === 1
-        ? (isEven ? owners : others)[(serial >> 1) % (isEven ? accounts : others.length)]
-        : first
-    const { accountId } = owner ?? first
+    const { accountId } = isEven
+      ? ownerAt(owners, serial)
+      : serial % 2 === 0
+        ? first
+        : ownerAt(owners.slice(1), serial >> 1)
     batch.push({
       action: 'insert',
       collection: 'materials',
@@ -74,6 +73,10 @@ export async function fillAccounts(data: string, { documents, accounts, isEven }
   if (batch.length > 0) await send()
   await store.close()
   return { headers: { 'X-Account-Id': first.accountId, 'X-Auth-Token': secret }, ids }
+}
+
+function ownerAt(owners: readonly Owner[], serial: number): Owner {
+  return owners[serial % owners.length] as Owner
 }
 
 interface Owner {

@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { HTTP_ERRORS } from '../http/errors.ts'
-import { HTTP_EVENTS } from '../http/events.ts'
 import { buildServer } from '../http/server/build-server.ts'
 import type { HttpSettings } from '../http/settings.ts'
-import { AppError } from '../kernel/errors.ts'
 import type { Peers } from '../kernel/peers.ts'
 import type { QueryBounds } from '../query/bounds.ts'
 import { openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
-import { warmUp } from './warm-up.ts'
+import { beginWarmUp } from './warm-up.ts'
 
 /** Picks the settings that bound a query. */
 export function queryBounds(config: Config): QueryBounds {
@@ -55,21 +52,6 @@ export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
     await services.close()
     throw error
   }
-}
-
-/** Until it is over a server is not ready; where it fails, whoever asks for something is told why. */
-function beginWarmUp(services: Services, threads: number) {
-  let isOver = false
-  const over = warmUp(services, threads)
-    .catch((error: unknown) => services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error))
-    .finally(() => {
-      isOver = true
-    })
-  const ping = async (): Promise<void> => {
-    if (!isOver) throw new AppError(HTTP_ERRORS.notReady, 'The server has just started, and is not warm yet.')
-    await services.ping()
-  }
-  return { over, ping }
 }
 
 async function close(server: Server, services: Services): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Session } from '../accounts/session.ts'
+import { HTTP_ERRORS } from '../http/errors.ts'
+import { HTTP_EVENTS } from '../http/events.ts'
+import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { materialKind } from '../records/kinds/material/material-kind.ts'
 import { prepareCreation } from '../records/use-cases/create-record.ts'
@@ -12,7 +15,7 @@ const SAMPLE = 'si-diamond'
  * Does once, for nobody, what the first requests would wait for: threads start, their code is compiled, and the usual columns of what is public are read.
  * Nothing is written.
  */
-export async function warmUp({ records, kinds }: Services, recordThreads: number): Promise<void> {
+async function warmUp({ records, kinds }: Services, recordThreads: number): Promise<void> {
   const document = readSamples(materialKind.collection).find(({ key }) => key === SAMPLE)?.document
   const kind = kinds.find(({ collection }) => collection === materialKind.collection)
   if (document === undefined || kind === undefined) throw new Error(`there is no sample ${SAMPLE}`)
@@ -21,6 +24,21 @@ export async function warmUp({ records, kinds }: Services, recordThreads: number
     return prepareCreation({ deps: records, kind, session }, { document }, {})
   })
   await Promise.all(rehearsals)
+}
+
+/** Until it is over a server is not ready; where it fails, whoever asks for something is told why. */
+export function beginWarmUp(services: Services, threads: number) {
+  let isOver = false
+  const over = warmUp(services, threads)
+    .catch((error: unknown) => services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error))
+    .finally(() => {
+      isOver = true
+    })
+  const ping = async (): Promise<void> => {
+    if (!isOver) throw new AppError(HTTP_ERRORS.notReady, 'The server has just started, and is not warm yet.')
+    await services.ping()
+  }
+  return { over, ping }
 }
 
 /** Each has a thread of its own. */

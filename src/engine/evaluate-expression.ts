@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, setOwnField } from '../kernel
 import type { ExpressionNode } from '../query/ast/expression.ts'
 import type { ExprNode } from '../query/ast/filter.ts'
 import { evaluate } from '../query/expressions/evaluate.ts'
-import { takeSpentSteps } from '../query/expressions/language/environment.ts'
+import { chargingSteps } from '../query/expressions/language/environment.ts'
 import { isTruthy } from '../query/expressions/language/read-value.ts'
 import { pathsRead } from '../query/expressions/paths-read.ts'
 import { type Bits, hasBit, noBits, rowsOf, setBit } from './bits.ts'
@@ -23,8 +23,7 @@ export function evaluateExpression(source: ColumnSource, node: ExprNode, among: 
   const rows = rowsOf(among)
   source.spend(rows.length * EXPRESSION_STEPS)
   for (const row of rows) {
-    const verdict = judge(row)
-    source.spend(stepsOfExpressions())
+    const verdict = chargingExpressions(source, () => judge(row))
     if (verdict === NO) continue
     setBit(may, row)
     if (verdict === YES) setBit(must, row)
@@ -35,9 +34,9 @@ export function evaluateExpression(source: ColumnSource, node: ExprNode, among: 
 /** A step of an expression takes about as long as so many looks at a value. */
 const STEPS_OF_A_STEP = 10
 
-/** What expressions have taken since this was asked last, as looks at a value. */
-export function stepsOfExpressions(): number {
-  return STEPS_OF_A_STEP * takeSpentSteps()
+/** Charges the expressions that something runs, as looks at a value. */
+export function chargingExpressions<Result>(to: Pick<ColumnSource, 'spend'>, run: () => Result): Result {
+  return chargingSteps((steps) => to.spend(STEPS_OF_A_STEP * steps), run)
 }
 
 /** An expression takes about as long as so many looks at a value. */

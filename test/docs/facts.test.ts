@@ -109,7 +109,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     `(\`limit\` to ${number(MOST_VALUES)})`,
     `up to ${MOST_BINS} bins`,
     `at most \`limit\` (${number(DEFAULT_POINTS)}; to ${number(MOST_POINTS)})`,
-    `\`budgetMs\` (${number(DEFAULT_BUDGET_MS)}; to ${number(MOST_BUDGET_MS)})`,
+    `\`budgetMs\` (milliseconds of a processor: ${number(DEFAULT_BUDGET_MS)}; to ${number(MOST_BUDGET_MS)})`,
     `may unpack to ${packed.ratio} times its size, or ${mebibytes(packed.free)}`,
     `at 1 to ${MOST_COLUMNS} paths`,
     `One user may have ${EXPORTS.perUser} exports under way, and a server ${EXPORTS.inAll}`,

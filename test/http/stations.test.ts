@@ -72,7 +72,8 @@ describe('the stations of a request', () => {
   test('of a write are those of the framework', async () => {
     const body = material('a write')
     const { stations } = await stationsOf(() => server.call('POST', 'materials', { body }))
-    expect(stations).toEqual(['arrive', 'turn', 'identify', ...FRAMEWORK, 'send'])
+    const [route, authenticate, handle] = FRAMEWORK
+    expect(stations).toEqual(['arrive', 'turn', 'identify', route, authenticate, 'admit', handle, 'send'])
   })
 
   test('are told of in ARCHITECTURE.md, in their order', () => {

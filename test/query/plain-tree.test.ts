@@ -124,7 +124,7 @@ describe('a plan that was sent to another thread', () => {
     expect(sent({ name: { $regex: '^Si' } }, { sort: { a: -1 }, limit: 4, skip: 3 })).toMatchObject({
       ...asked,
       collection: 'c',
-      scope: { kind: 'operator' },
+      scope: { kind: 'account', accountId: 'owner' },
     })
   })
 })

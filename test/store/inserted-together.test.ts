@@ -3,7 +3,7 @@ import type { Change } from '../../src/store/port/record-store.ts'
 import { ENDLESS_EFFORT } from '../../src/store/segments/effort.ts'
 import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
-import { documentsOf, insertion, planOf } from '../support/plans.ts'
+import { documentsOf, insertion, OPERATOR, planOf } from '../support/plans.ts'
 import { segmentsOf } from '../support/segments-of.ts'
 
 const SIZES = { tailRows: 100, mergedTogether: 8, takenOver: 100, insertedTogether: 3 }
@@ -24,7 +24,7 @@ describe('records that are inserted together', () => {
   })
   const segments = () => segmentsOf(store.connection)
   const tail = () => store.connection.prepare('SELECT n FROM tail ORDER BY n').pluck().all()
-  const names = () => documentsOf(store.find(planOf('c'), ENDLESS_EFFORT)).map(({ name }) => name)
+  const names = () => documentsOf(store.find(planOf('c', {}, {}, OPERATOR), ENDLESS_EFFORT)).map(({ name }) => name)
 
   it('are a segment, and in no tail', () => {
     store.applyEach(['a', 'b', 'c'].map((id) => named(id)))

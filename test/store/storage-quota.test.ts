@@ -67,7 +67,12 @@ function writeOlder(version: number): void {
   migrate(older, 0, version)
   older.exec(`ATTACH '${join(dataDirectory, DATABASE_FILE)}' AS newer`)
   for (const table of ['owner', 'collection', 'record', 'removed']) {
-    older.exec(`INSERT INTO ${table} SELECT * FROM newer.${table}`)
+    const columns = older
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+      .pluck()
+      .all(table)
+      .join(', ')
+    older.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newer.${table}`)
   }
   older.close()
   renameSync(place, join(dataDirectory, DATABASE_FILE))

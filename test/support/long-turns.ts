@@ -11,6 +11,14 @@ const SAMPLED_EVERY_MICROS = 2000
 
 const turns: LongTurn[] = []
 let session = new Session()
+let endWatch = () => {}
+
+/** What the profiler needs to stop and to start is no turn of the program's. */
+function watchAnew(): void {
+  endWatch()
+  turns.length = 0
+  endWatch = watchTurns((turn) => turns.push(turn))
+}
 
 function post<Result>(method: string, parameters: object = {}): Result | undefined {
   let answer: Result | undefined
@@ -27,12 +35,11 @@ beforeAll(() => {
   post('Profiler.enable')
   post('Profiler.setSamplingInterval', { interval: SAMPLED_EVERY_MICROS })
   post('Profiler.start')
-  const end = watchTurns((turn) => turns.push(turn))
+  watchAnew()
   return () => {
-    end()
+    endWatch()
     post('Profiler.stop')
     session.disconnect()
-    turns.length = 0
   }
 })
 
@@ -41,6 +48,7 @@ afterEach(() => {
   if (long.length === 0) return
   const profile = post<{ readonly profile: TurnProfile }>('Profiler.stop')?.profile
   post('Profiler.start')
+  watchAnew()
   if (profile === undefined) throw new Error('the profiler has ended')
   const faults = long
     .map((turn) => stacksOf(profile, turn))

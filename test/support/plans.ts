@@ -12,12 +12,12 @@ export function accountScope(accountId: string): RequesterScope {
   return { kind: 'account', accountId }
 }
 
-/** The plan of a query, from what a client would send. */
+/** The plan of a query, from what a client would send: the account's whose records `insertion` makes, unless told otherwise. */
 export function planOf(
   collection: string,
   query: Json = {},
   projection: Json = {},
-  scope: Scope = OPERATOR,
+  scope: Scope = accountScope('owner'),
 ): QueryPlan {
   const filter = parseFilter(query)
   const request = { filter, ...parseProjection(projection, undefined, 'projection', filter) }

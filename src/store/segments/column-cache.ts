@@ -66,7 +66,7 @@ export class ColumnCache {
   #look = lookFor(NO_EFFORT)
   /** Columns live longer than questions: what they cost is the present one's. */
   readonly #tell = (steps: number): void => this.#look.spend(steps)
-  #isPatient: boolean
+  readonly #isPatient: boolean
 
   /** A thread that is patient reads what it does not have. */
   constructor(bytes: number, chunks: ChunkSource, isPatient: boolean) {
@@ -84,18 +84,6 @@ export class ColumnCache {
   /** Goes on with a question that has waited. */
   resume(look: Look): void {
     this.#look = look
-  }
-
-  /** Lets columns be waited for, where little is asked of them, and counts nothing. */
-  patiently<Result>(ask: () => Result): Result {
-    const before = this.#isPatient
-    this.#isPatient = true
-    this.#look = lookFor(NO_EFFORT)
-    try {
-      return ask()
-    } finally {
-      this.#isPatient = before
-    }
   }
 
   /** Columns that the question has looked at, and those that had to be loaded for it. */

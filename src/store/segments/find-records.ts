@@ -1,7 +1,7 @@
 import { type Bits, noBits } from '../../engine/bits.ts'
 import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { countRecords } from '../../engine/count-records.ts'
-import { stepsOfExpressions } from '../../engine/evaluate-expression.ts'
+import { chargingExpressions } from '../../engine/evaluate-expression.ts'
 import { evaluateFilter } from '../../engine/evaluate-filter.ts'
 import {
   type FoundPage,
@@ -74,7 +74,9 @@ export function questionOf(shelves: Shelves, filter: FilterNode, { selections, e
     segments.push(...shelf.segments)
     if (shelf.tail.length === 0) continue
     tails.push(
-      selections.inTail(shelf, filter, (record) => effort.spend(stepsOf(record, bytesOfStep) + stepsOfExpressions())),
+      chargingExpressions(effort, () =>
+        selections.inTail(shelf, filter, (record) => effort.spend(stepsOf(record, bytesOfStep))),
+      ),
     )
   }
   if (extra.length > 0) tails.push(new TailMatches(extra, filter, { before: null, spend: () => effort.spend(1) }))
@@ -106,8 +108,9 @@ export function drive<Result>(work: Working<Result>, { texts, effort, filter }: 
     for (const text of texts.of(numbers, effort)) {
       // To parse a byte takes about as long as a step.
       effort.spend(text.length > LONG_TEXT ? text.length * stepsOfLong : text.length)
-      take(parseDocument(text.toString()), at)
-      effort.spend(stepsOfExpressions())
+      const document = parseDocument(text.toString())
+      const place = at
+      chargingExpressions(effort, () => take(document, place))
       at += 1
     }
     step = work.next()

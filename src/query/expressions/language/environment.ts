@@ -52,20 +52,42 @@ const MAX_STEPS = 1_000_000
 
 const CHARACTERS_PER_STEP = 16
 
-/** What all expressions of this thread have taken since somebody asked last. */
-let spentSince = 0
+/** Steps that are charged together: an expression can take as long over one document as a thread may take for a whole question. */
+const CHARGED_TOGETHER = 5000
 
-/** The steps that expressions have taken since this was asked last: whoever runs them counts them after each document. */
-export function takeSpentSteps(): number {
-  const spent = spentSince
-  spentSince = 0
-  return spent
+/** Is told of the steps that expressions take; it may end them by throwing. */
+export type ChargeSteps = (steps: number) => void
+
+/** Whom the expressions that run now are charged to, and what was not charged yet. */
+let charge: ChargeSteps | null = null
+let uncharged = 0
+
+/** Charges the expressions that something runs: at the end, and meanwhile where they take long. */
+export function chargingSteps<Result>(to: ChargeSteps, run: () => Result): Result {
+  const before = { charge, uncharged }
+  charge = to
+  uncharged = 0
+  try {
+    const result = run()
+    if (uncharged > 0) to(uncharged)
+    return result
+  } finally {
+    charge = before.charge
+    uncharged = before.uncharged
+  }
+}
+
+function chargeNow(): void {
+  const steps = uncharged
+  uncharged = 0
+  charge?.(steps)
 }
 
 /** Uses up steps; refuses the expression that has none left. */
 export function spend(environment: ExpressionEnvironment, steps: number, place: string): void {
   environment.meter.spent += steps
-  spentSince += steps
+  uncharged += steps
+  if (uncharged >= CHARGED_TOGETHER) chargeNow()
   if (environment.meter.spent <= MAX_STEPS) return
   throw new AppError(
     QUERY_ERRORS.expressionTooCostly,

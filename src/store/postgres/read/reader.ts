@@ -1,4 +1,4 @@
-import { stepsOfExpressions } from '../../../engine/evaluate-expression.ts'
+import { chargingExpressions } from '../../../engine/evaluate-expression.ts'
 import type { Working } from '../../../engine/find-page.ts'
 import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../../engine/needed-columns.ts'
 import { locate } from '../../../engine/segment-chunks.ts'
@@ -105,8 +105,8 @@ export class Question {
       for (const [at, [, n]] of numbers.entries()) {
         const text = this.atHand.texts.get(n) as Buffer
         this.effort.spend(text.length)
-        take(parseDocument(text.toString()), at)
-        this.effort.spend(stepsOfExpressions())
+        const document = parseDocument(text.toString())
+        chargingExpressions(this.effort, () => take(document, at))
       }
       step = work.next()
     }

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/app/config.ts'
+import { openServices, type Services } from '../../src/app/open-services.ts'
+import { beginWarmUp } from '../../src/app/warm-up.ts'
+import { HTTP_ERRORS } from '../../src/http/errors.ts'
+import { HTTP_EVENTS } from '../../src/http/events.ts'
+import { logToLines } from '../support/log-lines.ts'
+import { PUBLIC, planOf } from '../support/plans.ts'
+
+let data: string
+let services: Services
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'quarry-warm-'))
+  services = await openServices(readConfig({ data, logLevel: 'silent' }, {}, null), { via: 'server' })
+})
+afterEach(async () => {
+  await services.close()
+  rmSync(data, { recursive: true, force: true })
+})
+
+describe('a server that has just started', () => {
+  it('is not ready before it has done once what first requests would wait for, and has written nothing', async () => {
+    const warmth = beginWarmUp(services, 2)
+    await expect(warmth.ping()).rejects.toMatchObject({ code: HTTP_ERRORS.notReady.code })
+    await warmth.over
+    await warmth.ping()
+    expect(services.records.work.figures).toMatchObject({ threads: 2, done: 2 })
+    for (const scope of [PUBLIC, { kind: 'operator' }] as const)
+      expect(await services.store.records.count(planOf('materials', {}, {}, scope))).toBe(0)
+  })
+
+  it('tells where that fails, and answers all the same', async () => {
+    const { log, lines } = logToLines()
+    const kinds: Services['kinds'] = []
+    const warmth = beginWarmUp({ ...services, kinds, log }, 1)
+    await warmth.over
+    expect(lines).toEqual([expect.objectContaining({ event: HTTP_EVENTS.notWarmedUp.name, level: 'warn' })])
+    await warmth.ping()
+  })
+})
