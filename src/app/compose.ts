@@ -6,7 +6,7 @@ import type { QueryBounds } from '../query/bounds.ts'
 import { openServices, recordThreads, type Services } from './open-services.ts'
 import type { Config } from './settings.ts'
 import { tendSymmetry } from './tend-symmetry.ts'
-import { beginWarmUp } from './warm-up.ts'
+import { AS_IT_IS, beginWarmUp } from './warm-up.ts'
 
 /** Picks the settings that bound a query. */
 export function queryBounds(config: Config): QueryBounds {
@@ -40,8 +40,9 @@ export interface Quarry {
 export async function compose(config: Config, peers?: Peers): Promise<Quarry> {
   const services = await openServices(config, { via: 'server', tends: peers === undefined })
   try {
-    const warmth = beginWarmUp(services, recordThreads(config, true))
-    const server = buildServer({ ...services, peers, ping: () => warmth.ping() }, httpSettings(config))
+    const warmth = config.warmUp === 'on' ? beginWarmUp(services, recordThreads(config, true)) : AS_IT_IS
+    const ping = () => warmth.ping().then(services.ping)
+    const server = buildServer({ ...services, peers, ping }, httpSettings(config))
     const endTending = tendSymmetry(services, config)
     return {
       server,

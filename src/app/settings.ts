@@ -360,6 +360,13 @@ export const SETTINGS = {
     most: MOST_TOLERANCE_ANGSTROM,
     doc: 'How far atoms may be from where symmetry wants them, in ångström: the space group of records is found within it, and whatever is asked without a tolerance of its own. Stored records keep theirs until `quarry recompute`.',
   },
+  warmUp: {
+    kind: 'choice',
+    group: 'Records',
+    default: 'on',
+    choices: ['on', 'off'],
+    doc: 'Whether a server does once at its start, for nobody, what the first requests would wait for; it is ready when that is over. `off` starts with some tens of megabytes less.',
+  },
   symmetry: {
     kind: 'choice',
     group: 'Records',

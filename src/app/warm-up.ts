@@ -26,8 +26,19 @@ async function warmUp({ records, kinds }: Services, recordThreads: number): Prom
   await Promise.all(rehearsals)
 }
 
+/** How warm a server is. */
+interface Warmth {
+  /** Resolves when nothing is done for it any more. */
+  readonly over: Promise<void>
+  /** Fails while the server is not warm yet. */
+  ping(): Promise<void>
+}
+
+/** Of a server that begins as it is. */
+export const AS_IT_IS: Warmth = { over: Promise.resolve(), ping: () => Promise.resolve() }
+
 /** Until it is over a server is not ready; where it fails, whoever asks for something is told why. */
-export function beginWarmUp(services: Services, threads: number) {
+export function beginWarmUp(services: Services, threads: number): Warmth {
   let isOver = false
   const over = warmUp(services, threads)
     .catch((error: unknown) => services.log.tell(HTTP_EVENTS.notWarmedUp, {}, error))
@@ -36,7 +47,6 @@ export function beginWarmUp(services: Services, threads: number) {
     })
   const ping = async (): Promise<void> => {
     if (!isOver) throw new AppError(HTTP_ERRORS.notReady, 'The server has just started, and is not warm yet.')
-    await services.ping()
   }
   return { over, ping }
 }

@@ -4,7 +4,7 @@ import { Shares } from '../../src/kernel/shares.ts'
 import type { QueryPlan } from '../../src/query/plan.ts'
 import { STORE_FIGURES } from '../../src/store/figures.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { insertion, OPERATOR, planOf } from '../support/plans.ts'
+import { insertion, planOf } from '../support/plans.ts'
 import { newStorage, type Storage } from '../support/storage.ts'
 
 let storage: Storage
@@ -163,7 +163,7 @@ describe('pages of large documents', () => {
         lines.push(...String(chunk).trimEnd().split('\n'))
       expect(page.documents.toString()).toBe(`[${lines.slice(0, limit).join(',')}]`)
       expect([page.count, bytes.held]).toEqual([limit, 0])
-      const next = { ...planOf('large', {}, { limit, ...projection }, OPERATOR), after: page.next }
+      const next = { ...plan, after: page.next }
       const second = await own.records.find(next, { user: 'ada' })
       expect(second.documents.toString()).toBe(`[${lines.slice(limit, 2 * limit).join(',')}]`)
     }

@@ -25,7 +25,9 @@ export function recordStoreContract(target: StoreTarget): void {
     const newCollection = (): string => `collection-${++last}`
 
     const namesOf = async (...plan: Parameters<typeof planOf>): Promise<unknown[]> =>
-      documentsOf(await records.find(planOf(...plan))).map((document) => document['name'])
+      documentsOf(await records.find(planOf(plan[0], plan[1], plan[2], plan[3] ?? OPERATOR))).map(
+        (document) => document['name'],
+      )
 
     async function fill(collection: string, names: readonly string[], extra: JsonObject = {}): Promise<void> {
       await records.applyEach(names.map((name) => insertion(collection, name, { name, ...extra })))
@@ -42,7 +44,7 @@ export function recordStoreContract(target: StoreTarget): void {
         const record = { id: 'x', accountId: 'alice', isPublic: false, serial, version: 1, text }
         expect(await records.read(collection, ALICE, 'x')).toEqual(record)
         expect(records.glance(collection, ALICE, 'x') ?? record).toEqual(expect.objectContaining({ serial, text }))
-        expect((await records.find(planOf(collection))).documents.toString()).toBe(`[${text}]`)
+        expect((await records.find(planOf(collection, {}, {}, ALICE))).documents.toString()).toBe(`[${text}]`)
       })
 
       it('refuses an id that is taken by the same account, or by a public record', async () => {
