@@ -43,6 +43,7 @@ const LOOKED_AT: readonly (readonly [part: string, reason: string])[] = [
   ['DELETE FROM audit USING', 'a number is of one line, whatever its home'],
   ['FROM answer WHERE home', 'an account has 10,000 answers at the most'],
   ['SELECT number FROM segment WHERE home', 'a collection of a home has some dozens of segments'],
+  ['AND n > $2 AND gave_up_ms < $3', 'the index has no records but those of which something was given up'],
 ]
 
 /** What does so while there are no statistics: a list of numbers is then not worth several searches to the planner. */
@@ -57,6 +58,10 @@ const LOOKED_AT_FIRST: readonly (readonly [part: string, reason: string])[] = [
 /** What none of what is done here sends: by its file, or by how it begins; each with its reason. */
 const UNMET: readonly (readonly [part: string, reason: string])[] = [
   ['rows/', 'a move and a backup read and write whole tables in the order of their keys'],
+  [
+    'read/read-page.ts: SELECT found.doc FROM home CROSS JOIN LATERAL',
+    'lists of an operator are read on threads, whose statements nobody hears of here',
+  ],
   ['schema/', 'sent at the opening, of tables that are small or new'],
   [
     'write/commits.ts: SELECT commits FROM writer',

@@ -115,6 +115,7 @@ async function readRecords({ records }: Store): Promise<void> {
     await records.readCollectionMarks(scope)
     await records.askKnowledge('c', scope, (knowledge) => knowledge?.kindsAt('name'))
   }
+  await records.readGivenUp('c', { belowMs: 2000, after: 0, limit: 20 })
 }
 
 /** Asks one who has just opened a database that `doEverything` has been done to for what comes of more than one home, or of a tail. */
