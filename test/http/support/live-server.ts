@@ -147,8 +147,6 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
     call: (method, path, sent = {}) => call({ origin, credentials }, method, path, sent),
     closeStore: () => store.close(),
     close: async () => {
-      // A connection whose answer ends while the server closes would be kept for the next request.
-      server.server.keepAliveTimeout = 1
       await server.close()
       await work.close()
       await store.close()
