@@ -172,7 +172,26 @@ describe('the end', () => {
     await expect.poll(again, { timeout: 30_000 }).toBe(143)
   })
 
-  it('comes even when a client never finishes', async () => {
+  it('does not wait for a connection on which nobody has said anything', async () => {
+    const server = await startServer(directory.data, ['--no-samples'])
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1').resume()
+    await once(silent, 'connect')
+    const body = JSON.stringify(METHOD)
+    const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': body.length }
+    const slow = await beginRequest(`${server.url}${API}/methods`, { method: 'POST', headers })
+    const answered = once(slow, 'response')
+    server.signal('SIGTERM')
+    await once(silent, 'close')
+    // All others would be cut with it, were it the end of the server's patience.
+    slow.end(body)
+    const [response] = await answered
+    response.resume()
+    expect(response.statusCode).toBe(201)
+    expect(await server.ended).toBe(0)
+  })
+
+  // It takes as long as a server waits, and is about no more than that it ends.
+  it.runIf(ARE_PROCESSES_ALONE)('comes even when a client never finishes', async () => {
     const server = await startServer(directory.data, ['--no-samples'])
     const headers = { ...noticedHeaders(server), 'Content-Type': 'application/json', 'Content-Length': 100 }
     const endless = await beginRequest(`${server.url}${API}/methods`, { method: 'POST', headers })

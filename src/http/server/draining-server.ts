@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 
 /** How often is looked which connections have become idle. */
 const LOOK_MS = 50
+/** Looks for as long as a connection is let stand that has never said anything: browsers and clients open some to have them ready. */
+const LOOKS_AT_SILENCE = 20
 
 /**
  * Node's server, which lets answers be read when it closes. Node takes a connection for idle as soon as an answer to it has been written,
@@ -21,7 +23,12 @@ export class DrainingServer extends Server {
 
   override close(callback?: (error?: Error) => void): this {
     if (this.listening) {
-      const timer = setInterval(() => this.closeIdleConnections(), LOOK_MS)
+      let looks = 0
+      const timer = setInterval(() => {
+        this.closeIdleConnections()
+        looks += 1
+        if (looks >= LOOKS_AT_SILENCE) this.#closeSilent()
+      }, LOOK_MS)
       this.once('close', () => clearInterval(timer))
     }
     return super.close(callback)
@@ -31,5 +38,10 @@ export class DrainingServer extends Server {
   override closeIdleConnections(): void {
     for (const { writableLength } of this.#connections) if (writableLength > 0) return
     super.closeIdleConnections()
+  }
+
+  /** Node takes a connection for idle only when an answer has been written to it. */
+  #closeSilent(): void {
+    for (const connection of this.#connections) if (connection.bytesRead === 0) connection.destroy()
   }
 }
