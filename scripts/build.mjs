@@ -1,16 +1,17 @@
-// Compiles src to dist, and makes the page. `node scripts/build.mjs` always builds; `ensureBuilt` builds only when the sources have changed.
+// Puts the program together, from src to dist, and makes the page. `node scripts/build.mjs` always builds; `ensureBuilt` builds only when the sources have changed.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyPage, pageDigest } from './build-page.mjs'
 import { ROOT, say, seconds } from './command.mjs'
 
+const SRC = join(ROOT, 'src')
 const DIST = join(ROOT, 'dist')
 const STAMP = '.built-from'
 const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('scripts', 'build.mjs')]
 
-/** Tells whether dist was compiled, completely, from the very sources that are there now. */
+/** Tells whether dist was built, completely, from the very sources that are there now. */
 export function isBuilt() {
   const stamp = join(DIST, STAMP)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceDigest()
@@ -22,7 +23,7 @@ export async function ensureBuilt() {
 }
 
 /**
- * Compiles beside dist and then takes its place, so that a build that is interrupted changes nothing and two builds at
+ * Builds beside dist and then takes its place, so that a build that is interrupted changes nothing and two builds at
  * once do not mix.
  */
 export async function build() {
@@ -32,8 +33,7 @@ export async function build() {
   const remove = () => rmSync(fresh, { recursive: true, force: true })
   process.on('exit', remove)
   try {
-    await compileSources(fresh)
-    copyAssets(fresh)
+    await bundleSources(fresh)
     await copyPage(join(fresh, 'web'))
     writeFileSync(join(fresh, STAMP), digest)
     replaceDist(fresh)
@@ -49,27 +49,32 @@ export async function build() {
   return isBuilt()
 }
 
-/** Takes the types out of every source, which needs no look at another one. Whether they are right is the gate's to say. */
-async function compileSources(target) {
-  const { transformWithOxc } = await import('vite')
-  const options = {
-    target: 'es2023',
-    sourcemap: true,
-    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: true },
-  }
-  const compile = async (file) => {
-    const { code, map } = await transformWithOxc(readFileSync(file, 'utf8'), file, options)
-    const compiled = join(target, relative(join(ROOT, 'src'), file)).replace(/\.ts$/, '.js')
-    mkdirSync(dirname(compiled), { recursive: true })
-    writeFileSync(compiled, `${code}\n//# sourceMappingURL=${basename(compiled)}.map\n`)
-    const sources = [relative(dirname(compiled), file)]
-    writeFileSync(`${compiled}.map`, JSON.stringify({ ...map, sources, sourcesContent: undefined }))
-  }
-  await Promise.all(sourceFiles().filter(isSource).map(compile))
-}
-
-function isSource(file) {
-  return file.endsWith('.ts')
+/**
+ * Puts the program together: the command, a file for each thread, and what they share in `chunks`. Packages stay where they are. As many files as there
+ * are sources would take a thread, and the command, a tenth of a second and more to read. Whether the types are right is the gate's to say.
+ */
+async function bundleSources(target) {
+  const { build } = await import('vite')
+  const threads = sourceFiles()
+    .map((file) => relative(SRC, file))
+    .filter((file) => file.endsWith('-thread.ts'))
+    .map((file) => [`threads/${file.replaceAll(sep, '.').replace(/\.ts$/, '')}`, join(SRC, file)])
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: target,
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { 'cli/main': join(SRC, 'cli', 'main.ts'), ...Object.fromEntries(threads) },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  })
 }
 
 function replaceDist(fresh) {
@@ -84,18 +89,8 @@ function replaceDist(fresh) {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Files of src that are served or read as they are; the compiler leaves them behind. */
-function copyAssets(target) {
-  for (const file of sourceFiles()) {
-    if (isSource(file)) continue
-    const copy = join(target, relative(join(ROOT, 'src'), file))
-    mkdirSync(dirname(copy), { recursive: true })
-    cpSync(file, copy)
-  }
-}
-
 function sourceFiles() {
-  return readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
+  return readdirSync(SRC, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()

@@ -16,7 +16,7 @@ const UNDER_ALL =
 const HANDED_OUT = [{ from: /^web\//, to: /^test\/(browser\/.*|http\/pages)\.test\.ts$/ }]
 
 const IMPORTED = /^(?:import|export)\s(?!type\b)[^'"]*?from '(\.[^']+)'|\bimport '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
-const THREAD = /\bworkerEntry\([^)]*?'([\w-]+)'\)/g
+const THREAD = /\bworkerEntry\('([\w/-]+\.ts)'\)/g
 const NAMED = /['"`}]([\w@./-]*[\w-])\/?['"`]/g
 
 /** The files of the project, with those that each of them stands on. */
@@ -80,7 +80,7 @@ function* usedBy(file) {
   const text = readFileSync(join(ROOT, file), 'utf8')
   const beside = (path) => posix.join(dirname(file), path)
   for (const [, ...paths] of text.matchAll(IMPORTED)) yield beside(paths.find((path) => path !== undefined))
-  for (const [, name] of text.matchAll(THREAD)) yield beside(`${name}.ts`)
+  for (const [, name] of text.matchAll(THREAD)) yield `src/${name}`
   if (!NAMES_DATA.test(file)) return
   for (const [, path] of text.matchAll(NAMED)) {
     for (const named of path.startsWith('.') ? [beside(path)] : [path, beside(path)]) {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import type * as PostgresStoreModule from '../../src/store/postgres/open-postgres-store.ts'
-import type * as SqliteStoreModule from '../../src/store/sqlite/open-sqlite-store.ts'
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { writtenKilobytes } from '../load/process-figures.ts'
 import { type Owner, ownersOf } from './accounts.ts'
 import type { FilledStore } from './data-set.ts'
@@ -15,21 +15,16 @@ import { readLines } from './expected.ts'
 const BATCH = 500
 const UNDER_WAY = 8
 
-/** The stores as they were built: what users run is what is measured. */
-const BUILT_STORES = new URL('../../dist/store/', import.meta.url).href
-
 const [file = '', place = '', seed = '', most = ''] = process.argv.slice(2)
 process.stdout.write(JSON.stringify(await fill(file, place, Number(seed), Number(most))))
 
 /** A new store: in a database, or in a data directory. */
 async function openStore(place: string): Promise<Store> {
   if (place.startsWith('postgres:')) {
-    const built: typeof PostgresStoreModule = await import(`${BUILT_STORES}postgres/open-postgres-store.js`)
-    return built.openPostgresStore({ url: place })
+    return openPostgresStore({ url: place })
   }
   mkdirSync(place, { recursive: true })
-  const built: typeof SqliteStoreModule = await import(`${BUILT_STORES}sqlite/open-sqlite-store.js`)
-  return built.openSqliteStore({ dataDirectory: place })
+  return openSqliteStore({ dataDirectory: place })
 }
 
 /** Fills a new store through its own port: owners, one token, and the first records of a data set. */

@@ -1,5 +1,4 @@
 import { type MessagePort, parentPort, type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
-import type { workerEntry } from './worker-entry.ts'
 
 /** Asks a thread to end by itself, when it has done what it was called for before. */
 export const CLOSE = 'close'
@@ -26,7 +25,7 @@ interface CallTerms {
 
 export interface WorkerChannelOptions {
   /** The thread's file. */
-  readonly entry: ReturnType<typeof workerEntry>
+  readonly entry: URL
   /** What the thread finds as `workerData`. */
   readonly data: unknown
   readonly resourceLimits?: ResourceLimits
@@ -65,7 +64,7 @@ export class WorkerChannel<Job, Result> {
   #gone: ThreadGone | null = null
 
   constructor({ entry, data, resourceLimits = {}, onGone }: WorkerChannelOptions) {
-    this.#worker = new Worker(entry.file, { ...entry.options, workerData: data, resourceLimits })
+    this.#worker = new Worker(entry, { workerData: data, resourceLimits })
     let fault: NodeJS.ErrnoException | null = null
     this.#worker.on('message', (reply: Reply<Result>) => this.#hear(reply))
     this.#worker.on('error', (error) => {

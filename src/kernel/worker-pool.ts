@@ -4,7 +4,6 @@ import { type ThreadClock, threadClock } from './clock.ts'
 import { unpackError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type ThreadGone, WorkerChannel } from './worker-channel.ts'
-import type { workerEntry } from './worker-entry.ts'
 import {
   type HandedOver,
   METER,
@@ -17,7 +16,7 @@ import {
 /** What a pool is made of. */
 export interface WorkerPoolOptions {
   /** The file of its threads, which ends with `serveTasks`. */
-  readonly entry: ReturnType<typeof workerEntry>
+  readonly entry: URL
   /** Most threads; each starts with the first task that finds none free. */
   readonly threads: number
   /** Milliseconds on a processor after which a task is ended, where it does not say otherwise. */

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ThreadGone, WorkerChannel } from '../../src/kernel/worker-channel.ts'
-import { workerEntry } from '../../src/kernel/worker-entry.ts'
+import { sourceEntry } from '../../src/kernel/worker-entry.ts'
 import type { CalledJob } from './support/called-thread.ts'
 
 const channels: WorkerChannel<CalledJob, unknown>[] = []
 afterEach(() => Promise.all(channels.splice(0).map((channel) => channel.end())))
 
 function open(onGone: (gone: ThreadGone) => void = () => {}) {
-  const entry = workerEntry(new URL('./support/here.ts', import.meta.url).href, 'called-thread')
+  const entry = sourceEntry(new URL('./support/called-thread.ts', import.meta.url))
   const channel = new WorkerChannel<CalledJob, unknown>({ entry, data: null, onGone })
   channels.push(channel)
   return channel

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import { workerEntry } from '../../src/kernel/worker-entry.ts'
+import { sourceEntry } from '../../src/kernel/worker-entry.ts'
 import { TaskEnded, WorkerPool, type WorkerPoolOptions } from '../../src/kernel/worker-pool.ts'
 import type { BUSY_TASKS } from './support/busy-thread.ts'
 
 const pools: WorkerPool<typeof BUSY_TASKS>[] = []
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
-function poolOf(options: Partial<WorkerPoolOptions> = {}, file = 'busy-thread') {
-  const entry = workerEntry(new URL('./support/here.ts', import.meta.url).href, file)
+function poolOf(options: Partial<WorkerPoolOptions> = {}, file = './support/busy-thread.ts') {
+  const entry = sourceEntry(new URL(file, import.meta.url))
   const pool = new WorkerPool<typeof BUSY_TASKS>({ entry, threads: 1, cpuLimitMs: 5000, ...options })
   pools.push(pool)
   return pool
@@ -78,7 +78,7 @@ describe('a pool of worker threads', () => {
   })
 
   it('tells everybody who waits when its threads cannot start', async () => {
-    const pool = poolOf({}, 'broken-thread')
+    const pool = poolOf({}, './support/broken-thread.ts')
     const outcomes = await Promise.allSettled([
       pool.run('double', { value: 1 }, ann),
       pool.run('double', { value: 1 }, bob),

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { workerEntry } from '../../src/kernel/worker-entry.ts'
+import { sourceEntry } from '../../src/kernel/worker-entry.ts'
 import { ReaderPool } from '../../src/store/threads/reader-pool.ts'
 import { logToLines } from '../support/log-lines.ts'
 
@@ -12,7 +12,7 @@ it.each([
 ] as const)(
   'a job %s, and cannot be interrupted, is answered with the reason for its end',
   async (_what, kind, budgetMs, error) => {
-    const entry = workerEntry(import.meta.url, 'uninterrupted-thread')
+    const entry = sourceEntry(new URL('./uninterrupted-thread.ts', import.meta.url))
     const pool = new ReaderPool<{ work: null; wait: null }>(
       { entry, data: null, size: 1, graceMs: 10 },
       logToLines().log,

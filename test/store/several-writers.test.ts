@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { workerEntry } from '../../src/kernel/worker-entry.ts'
+import { sourceEntry } from '../../src/kernel/worker-entry.ts'
 import type { Change } from '../../src/store/port/record-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { connect } from '../../src/store/sqlite/base/database.ts'
@@ -73,8 +73,8 @@ test('a writer without end leaves gaps in which another one comes in', async () 
   const begin = writeBeginner(own)
   own.exec('CREATE TABLE counter (value INTEGER); INSERT INTO counter VALUES (0)')
   const [written, enough] = [0, 0].map(() => new Int32Array(new SharedArrayBuffer(4))) as [Int32Array, Int32Array]
-  const entry = workerEntry(import.meta.url, 'endless-writer-thread')
-  const thread = new Worker(entry.file, { ...entry.options, workerData: { file, written, enough } as EndlessWriting })
+  const entry = sourceEntry(new URL('./endless-writer-thread.ts', import.meta.url))
+  const thread = new Worker(entry, { workerData: { file, written, enough } as EndlessWriting })
   const ended = once(thread, 'exit')
   try {
     let batches = 0

@@ -19,9 +19,11 @@ export class RunningProfiler {
     return shared.runningProfiler
   }
 
-  private constructor() {
+  constructor() {
     this.#session.connect()
-    this.#session.on('Profiler.consoleProfileFinished', ({ params }) => this.#finished.push(params.profile as TurnProfile))
+    this.#session.on('Profiler.consoleProfileFinished', ({ params }) =>
+      this.#finished.push(params.profile as TurnProfile),
+    )
     this.#session.post('Profiler.enable')
     this.#session.post('Profiler.setSamplingInterval', { interval: SAMPLED_EVERY_MICROS })
     this.#session.post('Profiler.start')

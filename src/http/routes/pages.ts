@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
+import { projectFile } from '../../kernel/project-files.ts'
 import { PAGE_PATHS } from '../../page/addresses.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
@@ -10,10 +11,8 @@ import { assertNoParameters, pathParameter } from '../request/parameters.ts'
 import { type PageFile, pageFile, sendElsewhere, sendPageFile } from '../response/page-file.ts'
 import type { Route } from '../route.ts'
 
-/** The project's directory, which lies four levels up from the source and from the compiled file alike. */
-const PROJECT = new URL('../../../', import.meta.url)
 /** What the build made of `web/`. */
-const PAGE = new URL('dist/web/', PROJECT)
+const PAGE = projectFile('dist/web/')
 
 const HTML = 'text/html; charset=utf-8'
 const ICON = 'image/svg+xml'
@@ -47,10 +46,10 @@ export function readPageFiles(): PageFiles {
   const assets = readFolder(new URL('web/', PAGE), ASSET_TYPES, true)
   return {
     index: readFileSync(new URL('index.html', PAGE), 'utf8'),
-    icon: pageFile(ICON, readFileSync(new URL('web/icon.svg', PROJECT))),
+    icon: pageFile(ICON, readFileSync(projectFile('web/icon.svg'))),
     assets,
     guides: new Map(
-      GUIDE_FOLDERS.flatMap((folder) => [...readFolder(new URL(`docs/${folder}/`, PROJECT), GUIDE_TYPES, false)]),
+      GUIDE_FOLDERS.flatMap((folder) => [...readFolder(projectFile(`docs/${folder}/`), GUIDE_TYPES, false)]),
     ),
   }
 }

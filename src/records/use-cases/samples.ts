@@ -5,6 +5,7 @@ import type { Session } from '../../accounts/session.ts'
 import { AppError, isOf, unpackError } from '../../kernel/errors.ts'
 import type { RandomSource } from '../../kernel/ids.ts'
 import { equalJson, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
+import { projectFile } from '../../kernel/project-files.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { AccountRow } from '../../store/port/account-store.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
@@ -24,8 +25,8 @@ export interface Sample {
   readonly document: JsonObject
 }
 
-/** The library that comes with the program, beside `src` or `dist`. */
-export const SAMPLES_DIRECTORY = fileURLToPath(new URL('../../../samples/', import.meta.url))
+/** The library that comes with the program. */
+export const SAMPLES_DIRECTORY = fileURLToPath(projectFile('samples/'))
 
 /** Reads the samples of one collection, in the order of their keys; a collection without a folder has none. */
 export function readSamples(collection: string, directory: string = SAMPLES_DIRECTORY): readonly Sample[] {

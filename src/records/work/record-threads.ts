@@ -85,7 +85,7 @@ export class RecordThreads implements RecordWork {
       timeLimitMs,
     }
     this.#pool = new WorkerPool({
-      entry: workerEntry(import.meta.url, 'record-thread'),
+      entry: workerEntry('records/work/record-thread.ts'),
       threads,
       threadsPerUser,
       cpuLimitMs: timeLimitMs,

@@ -8,6 +8,6 @@ const GRACE_MS = 1500
 
 /** Makes the pool of threads that read a database. */
 export function openReaders(data: ReadThreadData, size: number, log: Log): PostgresReaders {
-  const entry = workerEntry(import.meta.url, 'read-thread')
+  const entry = workerEntry('store/postgres/read/read-thread.ts')
   return new ReaderPool<ReadResults>({ entry, data, size, graceMs: GRACE_MS }, log)
 }

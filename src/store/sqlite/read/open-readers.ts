@@ -5,7 +5,7 @@ import type { ReadResults, ReadThreadData, SqliteReaders } from './read-job.ts'
 
 /** Makes the pool of threads that read a file. */
 export function openReaders(data: ReadThreadData, size: number, log: Log, idleMs?: number): SqliteReaders {
-  const entry = workerEntry(import.meta.url, 'read-thread')
+  const entry = workerEntry('store/sqlite/read/read-thread.ts')
   return new ReaderPool<ReadResults>(
     { entry, data, size, alone: ['check', 'backup'], ...(idleMs === undefined ? {} : { idleMs }) },
     log,

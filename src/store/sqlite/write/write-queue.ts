@@ -119,7 +119,7 @@ export class WriteQueue {
 
   #open(): WorkerChannel<WriteJob, JobOutcome> {
     return new WorkerChannel({
-      entry: workerEntry(import.meta.url, 'write-thread'),
+      entry: workerEntry('store/sqlite/write/write-thread.ts'),
       data: this.#options,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       onGone: ({ cause }) => {
