@@ -55,6 +55,31 @@ export function recordHistoryContract(target: StoreTarget): void {
         expect(await namesOf(collection)).toEqual(['c'])
       })
 
+      it('are whole, however long: the newest, an earlier one, a default, one that was removed', async () => {
+        const collection = newCollection()
+        const [first, second] = ['é', 'ü'].map((letter) => letter.repeat(400_000)) as [string, string]
+        await records.apply([
+          { ...insertion(collection, 'x', { name: first }, { accountId: 'alice' }), isDefault: true } as Change,
+        ])
+        const whole = (name: string) => JSON.stringify({ name })
+        const readers = () => [
+          records.read(collection, ALICE, 'x'),
+          records.readDefault(collection, ALICE, 'alice'),
+          records.read(collection, OPERATOR, 'x'),
+        ]
+        for (const read of readers()) expect((await read)?.text).toBe(whole(first))
+        await records.apply([replacement(collection, 'x', 1, second)])
+        expect((await records.read(collection, ALICE, 'x'))?.text).toBe(whole(second))
+        expect(await records.readRevision(collection, ALICE, 'x', 1)).toBe(whole(first))
+        expect(await records.readRevision(collection, ALICE, 'x', 2)).toBe(whole(second))
+        for (const scope of [BOB, PUBLIC]) expect(await records.read(collection, scope, 'x')).toBeNull()
+        // What is given at once is short.
+        expect(records.glance(collection, ALICE, 'x')).toBeNull()
+        const removal: Change = { action: 'remove', collection, id: 'x', accountId: 'alice', expectedVersion: 2 }
+        await records.apply([removal])
+        expect((await records.readRemoved(collection, ALICE, 'x'))?.text).toBe(whole(second))
+      })
+
       it('keeps a number of them, and lets the oldest go', async () => {
         const collection = newCollection()
         await insertMine(collection, 'x')

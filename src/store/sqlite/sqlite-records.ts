@@ -46,9 +46,9 @@ import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
 import { assertOpen } from './base/database.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
-import type { SqliteReaders, State } from './read/read-job.ts'
+import type { SingleJob, SqliteReaders, State } from './read/read-job.ts'
 import { readPage, surveyRecords } from './read/read-page.ts'
-import { type RecordHistory, type RecordReader, recordHistory, recordReader } from './read/read-record.ts'
+import { type SingleReads, singleReads } from './read/read-record.ts'
 import type { Reader } from './read/reader.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
@@ -76,8 +76,7 @@ export class SqliteRecords implements RecordStore {
   readonly #pool: SqliteReaders
   readonly #chunks: SharedChunks
   readonly #timeBudgetMs: number
-  readonly #single: RecordReader
-  readonly #history: RecordHistory
+  readonly #single: SingleReads
   readonly #knowledge: KnowledgeOfFields
   readonly #changes: (scope: Scope) => number
 
@@ -99,8 +98,7 @@ export class SqliteRecords implements RecordStore {
     })
     this.#writes = writes
     this.#sign = sign
-    this.#single = recordReader(reader)
-    this.#history = recordHistory(reader)
+    this.#single = singleReads(reader)
     this.#pool = pool
     this.#chunks = chunks
     this.#timeBudgetMs = timeBudgetMs
@@ -141,13 +139,12 @@ export class SqliteRecords implements RecordStore {
   }
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
-    this.#enter()
-    return this.#single.read(collection, scope, id)
+    return this.#readSingle('read', collection, scope, id)
   }
 
   glance(collection: string, scope: RequesterScope, id: string): GlancedRecord | null {
     this.#enter()
-    return this.#single.glance(collection, scope, id)
+    return unlessTooLong(() => this.#single.glance(collection, scope, id))
   }
 
   glanceAtPage(plan: RequesterPlan): Page | null {
@@ -158,33 +155,27 @@ export class SqliteRecords implements RecordStore {
   }
 
   async readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords> {
-    this.#enter()
-    return this.#single.readGivenUp(collection, terms)
+    return this.#inThread('readGivenUp', collection, terms)
   }
 
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
-    this.#enter()
-    return this.#single.readDefault(collection, scope, accountId)
+    return this.#readSingle('readDefault', collection, scope, accountId)
   }
 
   async history(collection: string, scope: Scope, id: string): Promise<readonly RevisionNote[] | null> {
-    this.#enter()
-    return this.#history.notes(collection, scope, id)
+    return this.#readSingle('notes', collection, scope, id)
   }
 
   async readRevision(collection: string, scope: Scope, id: string, version: number): Promise<string | null> {
-    this.#enter()
-    return this.#history.revision(collection, scope, id, version)
+    return this.#readSingle('revision', collection, scope, id, version)
   }
 
   async listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]> {
-    this.#enter()
-    return this.#history.removedEntries(collection, scope, skip, limit)
+    return this.#readSingle('removedEntries', collection, scope, skip, limit)
   }
 
   async readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null> {
-    this.#enter()
-    return this.#history.removedRecord(collection, scope, id)
+    return this.#readSingle('removedRecord', collection, scope, id)
   }
 
   async apply(changes: readonly Change[], by?: Actor, once?: Once): Promise<readonly ChangeResult[]> {
@@ -269,6 +260,27 @@ export class SqliteRecords implements RecordStore {
     const { answers, chunks } = await this.#pool.run({ kind: 'fields', asker, asks, budgetMs: this.#timeBudgetMs })
     for (const { segment, chunk, bytes } of chunks) this.#chunks.put(segment, chunk, bytes)
     return answers
+  }
+
+  /** Reads here what is short. */
+  async #readSingle<Method extends keyof SingleReads>(
+    method: Method,
+    ...parameters: Parameters<SingleReads[Method]>
+  ): Promise<ReturnType<SingleReads[Method]>> {
+    this.#enter()
+    const read = this.#single[method] as (
+      ...parameters: Parameters<SingleReads[Method]>
+    ) => ReturnType<SingleReads[Method]>
+    const here = unlessTooLong(() => ({ found: read(...parameters) }))
+    return here === null ? this.#inThread(method, ...parameters) : here.found
+  }
+
+  async #inThread<Method extends keyof SingleReads>(
+    method: Method,
+    ...parameters: Parameters<SingleReads[Method]>
+  ): Promise<ReturnType<SingleReads[Method]>> {
+    const job = { kind: 'single', method, parameters } as SingleJob
+    return (await this.#pool.run(job)) as ReturnType<SingleReads[Method]>
   }
 
   /** Begins a read on the request thread. */

@@ -3,6 +3,7 @@ import type { FieldsJob, FieldsResult, LongJob, LongResults } from '../../thread
 import type { ReaderPool } from '../../threads/reader-pool.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
 import type { TendingStep } from '../segments/tending-step.ts'
+import type { SingleReads } from './read-record.ts'
 
 /** What a reader thread is started with. */
 export interface ReadThreadData {
@@ -17,13 +18,24 @@ export type State = number
 export type ReadJob =
   | LongJob<State>
   | FieldsJob
+  | SingleJob
   /** Looks what segments need; in quiet there is time to have fewer. */
   | { readonly kind: 'tend'; readonly inQuiet: boolean; readonly sizes: SegmentSizes }
   | { readonly kind: 'check' }
   | { readonly kind: 'backup'; readonly target: string }
 
+/** A read of single records that may be long. */
+export type SingleJob = {
+  readonly [Method in keyof SingleReads]: {
+    readonly kind: 'single'
+    readonly method: Method
+    readonly parameters: Parameters<SingleReads[Method]>
+  }
+}[keyof SingleReads]
+
 /** What each kind of job answers. */
 export interface ReadResults extends LongResults<State> {
+  single: unknown
   fields: FieldsResult
   tend: TendingStep | null
   check: readonly string[]

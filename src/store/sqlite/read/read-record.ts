@@ -9,6 +9,7 @@ import type {
   RevisionNote,
   StoredRecord,
 } from '../../port/record-store.ts'
+import { TooLongHere } from '../../segments/effort.ts'
 import { PUBLIC_HOME } from '../base/database.ts'
 import { recordChecksum, removedChecksum, revisionChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import type { Reader } from './reader.ts'
@@ -27,7 +28,7 @@ type Glimpse = [
   checksum: number | null,
 ]
 
-/** Reads single records that a scope can see. */
+/** Reads single records that a scope can see. It throws `TooLongHere` where one has more bytes than may be read here. */
 export interface RecordReader {
   read(collection: string, scope: Scope, id: string): StoredRecord | null
   readDefault(collection: string, scope: Scope, accountId: string): StoredRecord | null
@@ -37,29 +38,42 @@ export interface RecordReader {
   glance(collection: string, scope: Scope, id: string): GlancedRecord | null
 }
 
-const SELECT = `SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum, owner.account
-  FROM record JOIN owner ON owner.number = record.owner`
+/** Bytes of a document that the request thread reads: with its checksum some tenths of a millisecond. */
+const LONGEST_HERE = 256 * 1024
+
+/** The document of a row; null where it is too long, which SQLite knows without reading it. */
+function docUpTo(longest: number): string {
+  return longest === Number.POSITIVE_INFINITY ? 'doc' : `iif(octet_length(doc) > ${longest}, NULL, doc) AS doc`
+}
+
+/** Leaves a row to a thread that may take longer where its document was not read. */
+function assertRead<Row extends { readonly doc: string }>(row: Row): Row {
+  if ((row.doc as string | null) === null) throw new TooLongHere()
+  return row
+}
 
 /** Where a requester has no home: no record is in it. */
 const NOWHERE = -1
 
-/** Prepares the reading of single records. A requester's own record comes before a public one of the same id. */
-export function recordReader({ connection, names, cipher }: Reader): RecordReader {
+/** A requester's own record comes before a public one of the same id. */
+function recordReader({ connection, names, cipher }: Reader, doc: string): RecordReader {
+  const select = `SELECT n, collection, scope, owner, id, version, is_default, ${doc}, note, checksum, owner.account
+    FROM record JOIN owner ON owner.number = record.owner`
   const find = connection.prepare<[number, number, number, string], Row>(
-    `${SELECT} WHERE record.collection = ? AND record.scope IN (?, ?) AND record.id = ? ORDER BY record.scope DESC LIMIT 1`,
+    `${select} WHERE record.collection = ? AND record.scope IN (?, ?) AND record.id = ? ORDER BY record.scope DESC LIMIT 1`,
   )
   const findAnywhere = connection.prepare<[number, string], Row>(
-    `${SELECT} WHERE record.collection = ? AND record.scope IN (SELECT number FROM home) AND record.id = ? LIMIT 1`,
+    `${select} WHERE record.collection = ? AND record.scope IN (SELECT number FROM home) AND record.id = ? LIMIT 1`,
   )
   const findDefault = connection.prepare<[number, string], Row>(
-    `${SELECT} WHERE record.collection = ? AND owner.account = ? AND record.is_default = 1`,
+    `${select} WHERE record.collection = ? AND owner.account = ? AND record.is_default = 1`,
   )
   const findGivenUp = connection.prepare<[number, number, number, number], Row>(
-    `${SELECT} WHERE record.collection = ? AND record.n > ? AND record.gave_up_ms < ? ORDER BY record.n LIMIT ? + 0`,
+    `${select} WHERE record.collection = ? AND record.n > ? AND record.gave_up_ms < ? ORDER BY record.n LIMIT ? + 0`,
   )
   const glimpse = connection
     .prepare<[number, number, number, string], Glimpse>(
-      `SELECT n, scope, owner, version, is_default, doc, note, checksum FROM record
+      `SELECT n, scope, owner, version, is_default, ${doc}, note, checksum FROM record
        WHERE collection = ? AND scope IN (?, ?) AND id = ? ORDER BY scope DESC LIMIT 1`,
     )
     .raw()
@@ -74,7 +88,7 @@ export function recordReader({ connection, names, cipher }: Reader): RecordReade
   }
 
   function presentRow(row: Row): StoredRecord {
-    undamaged<RecordContent>(row, recordChecksum, row.id)
+    undamaged<RecordContent>(assertRead(row), recordChecksum, row.id)
     return {
       id: row.id,
       accountId: row.account,
@@ -97,11 +111,8 @@ export function recordReader({ connection, names, cipher }: Reader): RecordReade
       const row = glimpse.get(collection, PUBLIC_HOME, names.ownHome(scope) ?? NOWHERE, id)
       if (row === undefined) return null
       const [n, home, owner, version, is_default, doc, note, checksum] = row
-      undamaged<RecordContent>(
-        { n, collection, scope: home, owner, id, version, is_default, doc, note, checksum },
-        recordChecksum,
-        id,
-      )
+      const content = { n, collection, scope: home, owner, id, version, is_default, doc, note, checksum }
+      undamaged<RecordContent>(assertRead(content), recordChecksum, id)
       return { serial: cipher.serialOf(n), version, text: doc }
     },
     readGivenUp(collectionName, { belowMs, after, limit }) {
@@ -129,8 +140,7 @@ export interface RecordHistory {
 /** An operator reads that of every account. */
 const OF_ACCOUNT = '(@every = 1 OR owner.account = @account)'
 
-/** Prepares the reading of earlier versions and of removed records. */
-export function recordHistory({ connection, names, cipher, textOf }: Reader): RecordHistory {
+function recordHistory({ connection, names, cipher }: Reader, doc: string): RecordHistory {
   const findNumber = connection
     .prepare<[object], number>(
       `SELECT record.n FROM owner CROSS JOIN record ON record.scope IN (owner.number, ${PUBLIC_HOME})
@@ -141,16 +151,19 @@ export function recordHistory({ connection, names, cipher, textOf }: Reader): Re
     `SELECT version, note FROM record WHERE n = @n
      UNION ALL SELECT version, note FROM revision WHERE n = @n ORDER BY version DESC`,
   )
-  const isCurrent = connection.prepare<[object], number>('SELECT 1 FROM record WHERE n = @n AND version = @version')
+  const current = connection.prepare<[object], Sealed<RecordContent>>(
+    `SELECT n, collection, scope, owner, id, version, is_default, ${doc}, note, checksum FROM record
+     WHERE n = @n AND version = @version`,
+  )
   const earlier = connection.prepare<[object], Sealed<RevisionContent>>(
-    'SELECT n, version, doc, note, checksum FROM revision WHERE n = @n AND version = @version',
+    `SELECT n, version, ${doc}, note, checksum FROM revision WHERE n = @n AND version = @version`,
   )
   const entries = connection.prepare<[object], RemovedEntry>(
     `SELECT removed.id, removed.version, removed.removal FROM removed JOIN owner ON owner.number = removed.owner
      WHERE removed.collection = @collection AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT @limit + 0 OFFSET @skip + 0`,
   )
   const removed = connection.prepare<[object], RemovedRow>(
-    `SELECT n, collection, removed.owner, id, version, is_public, doc, note, removal, checksum, owner.account
+    `SELECT n, collection, removed.owner, id, version, is_public, ${doc}, note, removal, checksum, owner.account
      FROM removed JOIN owner ON owner.number = removed.owner
      WHERE removed.collection = @collection AND removed.id = @id AND ${OF_ACCOUNT} ORDER BY removed.place DESC LIMIT 1`,
   )
@@ -179,9 +192,10 @@ export function recordHistory({ connection, names, cipher, textOf }: Reader): Re
     revision(collection, scope, id, version) {
       const n = numberOf(collection, scope, id)
       if (n === null) return null
-      if (isCurrent.get({ n, version }) !== undefined) return textOf(n)
+      const newest = current.get({ n, version })
+      if (newest !== undefined) return undamaged<RecordContent>(assertRead(newest), recordChecksum, id).doc
       const row = earlier.get({ n, version })
-      return row === undefined ? null : undamaged<RevisionContent>(row, revisionChecksum, id).doc
+      return row === undefined ? null : undamaged<RevisionContent>(assertRead(row), revisionChecksum, id).doc
     },
     removedEntries(collection, scope, skip, limit) {
       const place = within(collection, scope)
@@ -191,9 +205,18 @@ export function recordHistory({ connection, names, cipher, textOf }: Reader): Re
       const place = within(collection, scope)
       const row = place === null ? undefined : removed.get({ ...place, id })
       if (row === undefined) return null
-      const { n, version, doc: text, removal } = undamaged<RemovedContent>(row, removedChecksum, id)
+      const { n, version, doc: text, removal } = undamaged<RemovedContent>(assertRead(row), removedChecksum, id)
       const serial = cipher.serialOf(n)
       return { id: row.id, accountId: row.account, isPublic: row.is_public === 1, serial, version, text, removal }
     },
   }
+}
+
+/** All reads of single records. */
+export type SingleReads = RecordReader & RecordHistory
+
+/** Prepares the reads of single records, of documents up to so many bytes. */
+export function singleReads(reader: Reader, longest = LONGEST_HERE): SingleReads {
+  const doc = docUpTo(longest)
+  return { ...recordReader(reader, doc), ...recordHistory(reader, doc) }
 }

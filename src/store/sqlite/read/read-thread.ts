@@ -14,6 +14,7 @@ import { beginExport, readSlice } from './export-slice.ts'
 import { countRecords } from './read-backlog.ts'
 import type { ReadJob, ReadResults, ReadThreadData } from './read-job.ts'
 import { readFields, readPage, surveyRecords } from './read-page.ts'
+import { singleReads } from './read-record.ts'
 import { createReader } from './reader.ts'
 
 const { file, memory } = workerData as ReadThreadData
@@ -28,6 +29,7 @@ const chunks: ChunkSource = {
   keepWorked: (segment, name, bytes) => void known.share(segment, name, bytes),
 }
 const reader = createReader(connection, { chunks, isPatient: true, memory, heldState: () => null })
+const singles = singleReads(reader, Number.POSITIVE_INFINITY)
 
 async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promise<ReadResults[ReadJob['kind']]> {
   switch (job.kind) {
@@ -39,6 +41,8 @@ async function run(job: ReadJob, terms: ThreadTerms, progress: Progress): Promis
       return survey(job, terms)
     case 'fields':
       return findFields(job, terms)
+    case 'single':
+      return (singles[job.method] as (...parameters: unknown[]) => unknown)(...job.parameters)
     case 'export-begin':
       return beginExport(reader, job.plan, effortUntil({ ...terms, budgetMs: null }))
     case 'export-slice':

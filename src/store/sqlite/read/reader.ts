@@ -1,6 +1,4 @@
 import type { QueryPlan } from '../../../query/plan.ts'
-import type { RecordContent } from '../../changes/record-tables.ts'
-import { damageMet } from '../../errors.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ChunkSource, ColumnCache } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
@@ -9,7 +7,6 @@ import type { ShelfView } from '../../segments/shelf-view.ts'
 import type { ThreadMemory } from '../../threads/reading-memory.ts'
 import type { Connection } from '../base/database.ts'
 import { numberCipher } from '../base/number-key.ts'
-import { recordChecksum, type Sealed, undamaged } from '../base/row-checksum.ts'
 import { RecordTextCache } from '../segments/record-texts.ts'
 import { ShelfViews } from '../segments/shelf-views.ts'
 import { type CollectionMarks, collectionMarks } from './collection-marks.ts'
@@ -27,8 +24,6 @@ export interface Reader {
   readonly selections: SelectionCache
   /** The shelves that a plan asks, in the order of their homes. What of them has to be read is charged to the effort. */
   shelvesOf(plan: Pick<QueryPlan, 'collection' | 'scope'>, effort: Pick<Effort, 'spend'>): readonly ShelfView[]
-  /** The text of a record, which is refused when it is not what was written. */
-  textOf(n: number): string
 }
 
 interface ReaderTerms {
@@ -43,9 +38,6 @@ interface ReaderTerms {
 /** Prepares a connection for reading. */
 export function createReader(connection: Connection, { chunks, isPatient, memory, heldState }: ReaderTerms): Reader {
   const known = names(connection)
-  const find = connection.prepare<[number], Sealed<RecordContent>>(
-    'SELECT n, collection, scope, owner, id, version, is_default, doc, note, checksum FROM record WHERE n = ?',
-  )
   const everyHome = connection.prepare<[], number>('SELECT number FROM home ORDER BY number').pluck()
   const columns = new ColumnCache(memory.columns, chunks, isPatient)
   const texts = new RecordTextCache(connection, memory.documents)
@@ -69,11 +61,6 @@ export function createReader(connection: Connection, { chunks, isPatient, memory
       const homes = known.homes(scope) ?? everyHome.all()
       const isKept = scope.kind !== 'operator'
       return homes.map((home, place) => shelves.view({ home, collection }, place, { isKept, effort }))
-    },
-    textOf(n) {
-      const row = find.get(n)
-      if (row === undefined) throw damageMet(`A segment names record ${n}, which does not exist.`)
-      return undamaged<RecordContent>(row, recordChecksum, row.id).doc
     },
   }
 }
