@@ -85,7 +85,7 @@ export function mergeContent(segments: readonly SegmentContent[], read: ReadChun
     encoded: encodeSegment(columnsIn(order)),
   }))
   const of = segments.map(({ number }) => number)
-  return { of, parts, shapes: segments.flatMap(({ shapes }) => [...shapes]) }
+  return { of, parts, shapes: segments.flatMap(({ shapes }) => [...shapes()]) }
 }
 
 /** What is stored of merged segments, with the rows that have died since they were read; `segments` are they as they are now. */

@@ -11,7 +11,8 @@ export interface SegmentContent {
   /** The rows whose records are elsewhere by now, or gone. */
   readonly dead: Bits
   readonly catalog: Catalog
-  readonly shapes: ShapeTable
+  /** Read when they are asked for: of records of many chemical systems they are megabytes, which only projections and merges need. */
+  readonly shapes: () => ShapeTable
 }
 
 /** What is stored of a segment that is new. */
@@ -20,6 +21,15 @@ export interface NewContent {
   readonly dead: Bits
   readonly encoded: EncodedSegment
   readonly shapes: ShapeTable
+}
+
+/** Takes shapes apart once, as they are stored. */
+export function shapesOnDemand(read: () => string): () => ShapeTable {
+  let table: ShapeTable | null = null
+  return () => {
+    table ??= new Map(JSON.parse(read()) as [number, string][])
+    return table
+  }
 }
 
 /** The chunk of a segment that has the numbers of its records. */

@@ -117,7 +117,7 @@ export function fieldColumns(row: SegmentContent, fields: FieldsNode): Iterable<
 }
 
 function shapesOf(row: SegmentContent): readonly Shape[] {
-  return [...row.shapes.values()].map((text) => JSON.parse(text) as Shape)
+  return [...row.shapes().values()].map((text) => JSON.parse(text) as Shape)
 }
 
 function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): ProjectionSteps | null {
@@ -128,7 +128,7 @@ function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): Project
   }
   const remembered = ofRow.get(key)
   if (remembered !== undefined) return remembered.steps
-  const steps = columnsOfFields(fields, shapesOf(row)) === null ? null : new ProjectionSteps(fields.tree, row.shapes)
+  const steps = columnsOfFields(fields, shapesOf(row)) === null ? null : new ProjectionSteps(fields.tree, row.shapes())
   ofRow.set(key, { steps })
   return steps
 }

@@ -7,6 +7,7 @@ import {
   NUMBERS_CHUNK,
   numbersIn,
   type SegmentContent,
+  shapesOnDemand,
 } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from './database.ts'
@@ -58,7 +59,7 @@ export async function readSegments(
         numbers: numbersIn(bytes),
         dead: bitsIn(dead),
         catalog: JSON.parse(catalog) as Catalog,
-        shapes: new Map(JSON.parse(shapes) as [number, string][]),
+        shapes: shapesOnDemand(() => shapes),
       },
     ]
   })

@@ -20,9 +20,9 @@ export interface ConnectionMemory {
 }
 
 /** For the request thread, which is there once in a process and reads all the time. */
-export const MAIN_MEMORY: ConnectionMemory = { cacheMb: 32, mappedMb: 128 }
+export const MAIN_MEMORY: ConnectionMemory = { cacheMb: 8, mappedMb: 128 }
 /** A process has several of the others: each has caches, and what it maps counts as resident, however often it is mapped. */
-const MODEST_MEMORY: ConnectionMemory = { cacheMb: 12, mappedMb: 0 }
+const MODEST_MEMORY: ConnectionMemory = { cacheMb: 4, mappedMb: 0 }
 
 /** Opens a connection to a file that is there; one that reads cannot write by accident. */
 export function connect(file: string, access: Access, { cacheMb, mappedMb } = MODEST_MEMORY): Connection {

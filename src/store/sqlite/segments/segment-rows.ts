@@ -9,6 +9,7 @@ import {
   NUMBERS_CHUNK,
   numbersIn,
   type SegmentContent,
+  shapesOnDemand,
 } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
@@ -49,6 +50,7 @@ export function segmentReader(connection: Connection): SegmentReader {
   const around = connection.prepare<[number, number, number, number], StoredRow>(
     `SELECT ${COLUMNS} FROM segment WHERE home = ? AND collection = ? AND first_n <= ? AND last_n >= ?`,
   )
+  const shapesText = connection.prepare<[number], string>('SELECT shapes FROM segment WHERE number = ?').pluck()
   const chunk = connection
     .prepare<[number, number], [number, Buffer]>('SELECT checksum, bytes FROM chunk WHERE segment = ? AND number = ?')
     .raw()
@@ -61,6 +63,11 @@ export function segmentReader(connection: Connection): SegmentReader {
     }
     return bytes
   }
+  const shapesOf = (segment: number): string => {
+    const text = shapesText.get(segment)
+    if (text === undefined) throw damageMet(`Segment ${segment} does not exist.`)
+    return text
+  }
   const rowOf = ({ rows, dead, catalog, shapes, checksum, ...rest }: StoredRow): SegmentRow => {
     if (checksum !== segmentChecksum(rest.number, { catalog, shapes, dead })) {
       throw damageMet(`Segment ${rest.number} is damaged in the storage: it is not what was written.`)
@@ -72,7 +79,7 @@ export function segmentReader(connection: Connection): SegmentReader {
       numbers,
       dead: bitsIn(dead),
       catalog: JSON.parse(catalog) as Catalog,
-      shapes: new Map(JSON.parse(shapes) as [number, string][]),
+      shapes: shapesOnDemand(() => shapesOf(rest.number)),
     }
   }
   return {
