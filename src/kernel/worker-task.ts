@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os'
 import { type TransferListItem, workerData } from 'node:worker_threads'
 import { threadNumber } from './clock.ts'
 import { AppError, type PackedError, packError } from './errors.ts'
+import { stepBack } from './step-back.ts'
 import { type Carried, serveCalls } from './worker-channel.ts'
 
 /** The functions of a thread, by name. Input and output are plain data, which is copied between threads. */
@@ -50,24 +50,13 @@ export function beginPart(part: number, cpuLimitMs: number): void {
   Atomics.add(meter, METER.begun, 1)
 }
 
-/** How much a thread of a pool steps back behind those that answer requests (setpriority(2), which Linux applies to one thread). */
-const NICENESS = 10
-
 /** Makes the calling thread one of a pool's: it runs one task after the other. Call it last in the thread's file. */
 export function serveTasks(tasks: TaskTable): void {
-  stepBack()
+  stepBack('work')
   serveCalls(async (request: TaskRequest): Promise<Carried<TaskAnswer>> => {
     if (request === null) return { result: { output: threadNumber() }, handOver: [] }
     return answerOf(tasks[request.name], request.input)
   })
-}
-
-function stepBack(): void {
-  try {
-    if (process.platform === 'linux') setPriority(0, NICENESS)
-  } catch {
-    // Where that is not allowed, the thread works on as an equal.
-  }
 }
 
 async function answerOf(task: TaskTable[string] | undefined, input: unknown): Promise<Carried<TaskAnswer>> {

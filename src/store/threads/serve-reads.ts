@@ -1,5 +1,6 @@
 import { threadNumber } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { stepBack } from '../../kernel/step-back.ts'
 import { type Progress, serveCalls } from '../../kernel/worker-channel.ts'
 import type { ReadFailure, ReadOutcome, ReadRequest, ThreadTerms } from './read-job.ts'
 
@@ -11,6 +12,7 @@ type Run<Job> = (job: Job, terms: ThreadTerms, progress: Progress) => unknown
 
 /** Makes the calling thread a reader thread. `faultOf` says in the words of the catalogue what a store has against a job. */
 export function serveReads<Job>(run: Run<Job>, faultOf: (error: unknown) => unknown): void {
+  stepBack('store')
   serveCalls<ReadRequest<Job>, ReadOutcome<unknown>>(async (request, progress) => {
     if (request === null) return { result: { result: threadNumber() }, handOver: [] }
     const { job, terms } = request

@@ -1,4 +1,5 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { stepBack } from '../../../kernel/step-back.ts'
 import { CLOSE, ownersPort, type Reply } from '../../../kernel/worker-channel.ts'
 import type { Change } from '../../port/record-store.ts'
 import { connect } from '../base/database.ts'
@@ -7,6 +8,7 @@ import { batchRunner } from './run-batch.ts'
 import type { JobOutcome, NumberedJob, WriteMessage, WriteRequest, WriterOptions } from './write-job.ts'
 
 const port = ownersPort()
+stepBack('store')
 
 const { file, mostRevisions, audit, limits, segmentSizes } = workerData as WriterOptions
 const connection = connect(file, 'write')
