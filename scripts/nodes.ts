@@ -13,6 +13,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT, runNpm, runProgram, say } from './command.mjs'
 import { runStep } from './gates.mjs'
+import { RUN_NAME } from './progress-reporter.mjs'
 import { ProjectCopy } from './project-copy.ts'
 import { projectOptions } from './projects.mjs'
 import { beginRun, type Counts, FAILED, inWords, NOTHING, noteFailure, sum } from './results.mjs'
@@ -58,11 +59,19 @@ process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 
 let total: Counts = NOTHING
 beginRun(() => total)
-for (const tested of VERSIONS.filter(({ version }) => version.startsWith(values.only))) {
-  const counts = await tryVersion(tested)
-  process.stdout.write(`Node.js ${tested.version}: ${inWords(counts)}\n`)
-  total = sum(total, counts)
+const chosen = VERSIONS.filter(({ version }) => version.startsWith(values.only))
+if (chosen.length === 0) {
+  noteFailure('--only', `None of ${VERSIONS.map(({ version }) => version).join(', ')} begins with ${values.only}.`)
+  total = FAILED
 }
+// At a time: compiling a binding is a matter of one processor, and some suites wait for what takes its time.
+await Promise.all(
+  chosen.map(async (tested) => {
+    const counts = await tryVersion(tested)
+    process.stdout.write(`Node.js ${tested.version}: ${inWords(counts)}\n`)
+    total = sum(total, counts)
+  }),
+)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function tryVersion({ version, headers = version }: Tested): Promise<Counts> {
@@ -77,7 +86,11 @@ async function tryVersion({ version, headers = version }: Tested): Promise<Count
   }
   const copy = new ProjectCopy(ROOT, [BINDING])
   process.on('exit', () => copy.remove())
-  const env = { ...process.env, PATH: `${join(node, 'bin')}${delimiter}${process.env['PATH']}` }
+  const env = {
+    ...process.env,
+    [RUN_NAME]: `Node.js ${version}`,
+    PATH: `${join(node, 'bin')}${delimiter}${process.env['PATH']}`,
+  }
   const bound = await runStep(`binding for Node.js ${headers}`, () =>
     bind(copy, { ...env, npm_config_nodedir: compiledFor }),
   )

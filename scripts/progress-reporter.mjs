@@ -9,6 +9,10 @@ const EVERY_MS = 10_000
 
 /** Names to this reporter the file that it writes its counts into, as JSON. */
 export const COUNTS_FILE = 'TEST_COUNTS'
+/** Names the run, where several go on at a time. */
+export const RUN_NAME = 'TEST_RUN'
+
+const RUN = process.env[RUN_NAME]
 
 class ProgressReporter {
   #root = ''
@@ -73,7 +77,7 @@ class ProgressReporter {
 
   #nameOf(module) {
     const { name } = module.project
-    return `${relative(this.#root, module.moduleId)}${name ? ` (${name})` : ''}`
+    return `${relative(this.#root, module.moduleId)}${name ? ` (${RUN === undefined ? name : `${name}, ${RUN}`})` : ''}`
   }
 
   #fail(name, errors) {
@@ -86,7 +90,9 @@ class ProgressReporter {
   #tell() {
     const now = [...this.#running.values()].map(({ name, since }) => `${name} ${seconds(Date.now() - since)}`)
     const [done, time] = [`${this.#done} of ${this.#files} files`, seconds(Date.now() - this.#started)]
-    say(`${time}: ${done}, ${this.#failed} failures${now.length > 0 ? `; now ${now.join(', ')}` : ''}`)
+    say(
+      `${RUN === undefined ? '' : `${RUN}, `}${time}: ${done}, ${this.#failed} failures${now.length > 0 ? `; now ${now.join(', ')}` : ''}`,
+    )
   }
 }
 

@@ -12,6 +12,7 @@ import { MOVE_MUTANTS } from './in-moves.ts'
 import { POSTGRES_MUTANTS } from './in-postgres.ts'
 import { SEGMENT_MUTANTS } from './in-segments.ts'
 import { SESSION_MUTANTS } from './in-sessions.ts'
+import { STILLNESS_MUTANTS } from './in-stillness.ts'
 import { STRUCTURE_MUTANTS } from './in-structures.ts'
 import { SURVEY_MUTANTS } from './in-surveys.ts'
 import { THREAD_MUTANTS } from './in-threads.ts'
@@ -38,4 +39,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...DISORDER_MUTANTS,
   ...SESSION_MUTANTS,
   ...BODY_MUTANTS,
+  ...STILLNESS_MUTANTS,
 ]

@@ -136,19 +136,22 @@ describe('the embedded store', () => {
   })
 
   it('refuses a write that another process blocks for too long, and keeps nothing of it', async () => {
-    await withStore(async (store) => {
-      await store.records.apply([insertion('c', 'a', { name: 'a' })])
-      const blocker = new Database(file)
-      blocker.exec('BEGIN IMMEDIATE')
-      await expect(store.records.apply([insertion('c', 'b', { name: 'b' })])).rejects.toMatchObject({
-        code: 50303,
-        message: expect.stringContaining('another process'),
-      })
-      blocker.exec('ROLLBACK')
-      blocker.close()
-      await store.records.apply([insertion('c', 'd', { name: 'd' })])
-      expect(documentsOf(await store.records.find(planOf('c')))).toEqual([{ name: 'a' }, { name: 'd' }])
-    })
+    await withStore(
+      async (store) => {
+        await store.records.apply([insertion('c', 'a', { name: 'a' })])
+        const blocker = new Database(file)
+        blocker.exec('BEGIN IMMEDIATE')
+        await expect(store.records.apply([insertion('c', 'b', { name: 'b' })])).rejects.toMatchObject({
+          code: 50303,
+          message: expect.stringContaining('another process'),
+        })
+        blocker.exec('ROLLBACK')
+        blocker.close()
+        await store.records.apply([insertion('c', 'd', { name: 'd' })])
+        expect(documentsOf(await store.records.find(planOf('c')))).toEqual([{ name: 'a' }, { name: 'd' }])
+      },
+      { patienceMs: 1000 },
+    )
   })
 
   it('makes damaged segments anew from the documents, with all that is counted, and tells how far it is', async () => {

@@ -20,6 +20,7 @@ import { createDatabase } from './care/create-database.ts'
 import { assertSoundContent, assertSoundFile, damagedFile } from './care/look-first.ts'
 import { assertNotEmpty, assertReadable, migrate } from './schema/migrate.ts'
 import { SqliteStore } from './sqlite-store.ts'
+import { PATIENCE_MS } from './write/gather-batch.ts'
 import { StorageHealth } from './write/storage-health.ts'
 import { WriteQueue } from './write/write-queue.ts'
 
@@ -46,6 +47,8 @@ export interface SqliteStoreOptions {
   readonly segmentSizes?: SegmentSizes
   /** With less free space on its disk, what needs room is refused; 0 leaves that to the disk. */
   readonly leastFreeBytes?: number
+  /** How long a write waits for those of other processes before it is refused. */
+  readonly patienceMs?: number
   /** Looks whether the content is sound, for some tenths of a second, before anything is written: what a server does. */
   readonly verifies?: boolean
   /** Earlier versions that a record keeps; the oldest go first. */
@@ -83,7 +86,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { leastFreeBytes = 0, limits = NO_STORAGE_LIMITS } = options
   const health = new StorageHealth(file, leastFreeBytes, log)
   const segmentSizes = options.segmentSizes ?? DEFAULT_SEGMENT_SIZES
-  const writer = { file, mostRevisions, audit, limits, segmentSizes }
+  const { patienceMs = PATIENCE_MS } = options
+  const writer = { file, mostRevisions, audit, limits, segmentSizes, patienceMs }
   const writes = new WriteQueue(writer, readOnly, health, log)
   return new SqliteStore(file, connection, writes, {
     health,

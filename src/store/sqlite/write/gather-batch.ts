@@ -51,7 +51,7 @@ function recordsOf(job: WriteJob): number {
 }
 
 /** How long a batch waits for the writes of other processes before it is given up. */
-const PATIENCE_MS = 15_000
+export const PATIENCE_MS = 15_000
 const INTERVAL_MS = 1
 /** A batch that took this long is followed by a gap, in which another process gets its turn. */
 const LONG_BATCH_MS = 20
@@ -66,11 +66,11 @@ export type BeginWrite = () => number
  * Prepares a connection that does nothing but write. SQLite's own waiting asks ever more seldom, up to ten times a second: beside a process
  * that writes without end it would hardly ever come to a gap. So the connection does not wait by itself any more.
  */
-export function writeBeginner(connection: Connection): BeginWrite {
+export function writeBeginner(connection: Connection, patienceMs = PATIENCE_MS): BeginWrite {
   connection.pragma('busy_timeout = 0')
   const begin = connection.prepare('BEGIN IMMEDIATE')
   return () => {
-    const deadline = performance.now() + PATIENCE_MS
+    const deadline = performance.now() + patienceMs
     for (;;) {
       try {
         begin.run()

@@ -48,7 +48,7 @@ type WriterBounds = Partial<Omit<WriterOptions, 'file'>>
 /** Prepares a connection for running batches of jobs. */
 export function batchRunner(
   connection: Connection,
-  { mostRevisions, audit: bounds, limits, segmentSizes = DEFAULT_SEGMENT_SIZES }: WriterBounds = {},
+  { mostRevisions, audit: bounds, limits, segmentSizes = DEFAULT_SEGMENT_SIZES, patienceMs }: WriterBounds = {},
 ): RunBatch {
   const numbers = nameNumbers(connection)
   const tail = tailWriter(connection)
@@ -66,7 +66,7 @@ export function batchRunner(
   const writeMark = markWriter(connection)
   const answers = answerWriter(connection)
   const exceededBy = quotaOf(connection, limits ?? NO_STORAGE_LIMITS)
-  const begin = writeBeginner(connection)
+  const begin = writeBeginner(connection, patienceMs)
   const commit = connection.prepare<[]>('COMMIT')
   const rollBack = connection.prepare<[]>('ROLLBACK')
   /** Savepoints keep a copy of every page that is written: a job that shares its transaction with no other does without. */

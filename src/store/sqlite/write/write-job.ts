@@ -73,6 +73,8 @@ export interface WriterOptions {
   /** What one account may have stored. */
   readonly limits: StorageLimits
   readonly segmentSizes: SegmentSizes
+  /** How long a batch waits for the writes of other processes. */
+  readonly patienceMs: number
 }
 
 /** The first changes of a job that comes later: so many texts are not copied in one go. */

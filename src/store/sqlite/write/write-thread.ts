@@ -10,9 +10,9 @@ import type { JobOutcome, NumberedJob, WriteMessage, WriteRequest, WriterOptions
 const port = ownersPort()
 stepBack('store')
 
-const { file, mostRevisions, audit, limits, segmentSizes } = workerData as WriterOptions
+const { file, mostRevisions, audit, limits, segmentSizes, patienceMs } = workerData as WriterOptions
 const connection = connect(file, 'write')
-const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes })
+const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes, patienceMs })
 const gather = batchGatherer()
 /** Changes of jobs that are still to come. */
 const ahead = new Map<number, readonly Change[]>()
