@@ -31,7 +31,7 @@ function tendedStore(sizes: SegmentSizes) {
   const connection = connect(file, 'read')
   const state = new CurrentState(connection, () => 0)
   const health = new StorageHealth(file, 0, log)
-  const options = { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, limits: NO_STORAGE_LIMITS }
+  const options = { file, mostRevisions: 1, audit: DEFAULT_AUDIT_BOUNDS, limits: NO_STORAGE_LIMITS, patienceMs: 1000 }
   const writes = new WriteQueue({ ...options, segmentSizes: sizes }, false, health, log)
   const pool = openReaders({ file, memory: memoryOf(16).ofThread }, 1, log)
   // It is quiet once, and not again after a write: the clock stands still then.

@@ -32,6 +32,7 @@ const writerOf = (path: string) => ({
   audit: DEFAULT_AUDIT_BOUNDS,
   limits: NO_STORAGE_LIMITS,
   segmentSizes: sizes,
+  patienceMs: 1000,
 })
 
 /** Lets what nobody waits for come to its end. */
