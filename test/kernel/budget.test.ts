@@ -36,6 +36,15 @@ describe('a budget', () => {
     expect(after(1002, 0, 1).end).toBe('late')
   })
 
+  it('is looked at again as soon as it can be used up', () => {
+    const clock = { spentMs: 0 }
+    const budget = new Budget(20, { clock, began: performance.now() - 25 })
+    clock.spentMs = 15
+    expect(budget.end).toBeNull()
+    // Five are left.
+    expect(budget.leftMs).toBeLessThanOrEqual(5)
+  })
+
   it('is not asked of the system again before it can be used up', () => {
     let asked = 0
     const clock = {

@@ -9,6 +9,7 @@ import { connect } from '../../src/store/sqlite/base/database.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { CurrentState } from '../../src/store/sqlite/read/current-state.ts'
 import { openReaders } from '../../src/store/sqlite/read/open-readers.ts'
+import { tendingStepFinder } from '../../src/store/sqlite/segments/tending-step.ts'
 import { Tending } from '../../src/store/sqlite/tending.ts'
 import { StorageHealth } from '../../src/store/sqlite/write/storage-health.ts'
 import { WriteQueue } from '../../src/store/sqlite/write/write-queue.ts'
@@ -62,6 +63,19 @@ async function fill(collections: readonly string[], ids: readonly string[], segm
   }
   await store.close()
 }
+
+describe('tails', () => {
+  it('become segments in a quiet time alone', async () => {
+    const ids = Array.from({ length: 70 }, (_, at) => `r${at}`)
+    await fill(['a'], ids, { tailRows: 500, mergedTogether: 8, takenOver: 1000 })
+    const connection = connect(join(dataDirectory, DATABASE_FILE), 'read')
+    const find = tendingStepFinder(connection)
+    const sizes = { tailRows: 500, mergedTogether: 8, takenOver: 1000 }
+    expect(find(false, sizes)).toBeNull()
+    expect(find(true, sizes)).toMatchObject({ seal: [{ collection: 1 }] })
+    connection.close()
+  })
+})
 
 describe('segments of many shelves', () => {
   it('are all merged in one quiet', async () => {
