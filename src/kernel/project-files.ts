@@ -1,6 +1,6 @@
 /**
  * Where a file lies that comes with the program and is no part of it: `package.json`, the samples, the guides. The project's directory is two levels
- * up from this source, and from the files of `dist/chunks` and `dist/threads` alike.
+ * up from this source, and from the files of each folder of `dist` alike.
  */
 export function projectFile(path: string): URL {
   return new URL(`../../${path}`, import.meta.url)

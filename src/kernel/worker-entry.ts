@@ -9,7 +9,12 @@ export type ThreadFile = `${string}-thread.ts`
 /** Names the file of a worker thread of the program: in use as the build has put it together, in tests from its source. */
 export function workerEntry(file: ThreadFile): URL {
   if (HERE.endsWith('.ts')) return sourceEntry(new URL(`../${file}`, HERE))
-  return new URL(`../threads/${file.replaceAll('/', '.').replace(/ts$/, 'js')}`, HERE)
+  return new URL(`../threads/${builtThread(file)}`, HERE)
+}
+
+/** The name that the build gives to a thread's file. */
+export function builtThread(file: ThreadFile): string {
+  return file.replaceAll('/', '.').replace(/ts$/, 'js')
 }
 
 /**

@@ -119,7 +119,7 @@ const LEAST_PATIENCE_MS = 60_000
 type Output<T> = T extends HandedOver<infer Inner> ? Inner : T
 
 /** Room for what lives shortly, in MiB: with less, much of it is moved about before it is garbage. */
-const YOUNG_MB = 12
+const YOUNG_MB = 48
 
 /**
  * Runs functions of plain data on threads of their own, one at a time on each, in fair turns between users. A task has a limit of

@@ -39,7 +39,7 @@ function entry(name: string, milliseconds: number): string {
   return `${name};dur=${milliseconds.toFixed(2)}`
 }
 
-/** Characters. */
+/** A text of more characters is encoded before it is handed on. */
 const LONG_TEXT = 256 * 1024
 
 /** What an answer may say in its headers. */

@@ -43,6 +43,7 @@ import { isAlwaysLong } from '../segments/survey-shelves.ts'
 import type { Sign } from '../sign.ts'
 import type { NoteSlowQuery } from '../slow-queries.ts'
 import { LongReads, type ReadCounts } from '../threads/long-reads.ts'
+import { SERVER } from '../threads/reader-pool.ts'
 import { assertOpen } from './base/database.ts'
 import { type CurrentState, untilWritten } from './read/current-state.ts'
 import { countRecords } from './read/read-backlog.ts'
@@ -155,7 +156,7 @@ export class SqliteRecords implements RecordStore {
   }
 
   async readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords> {
-    return this.#inThread('readGivenUp', collection, terms)
+    return this.#inThread(SERVER, 'readGivenUp', collection, terms)
   }
 
   async readDefault(collection: string, scope: Scope, accountId: string): Promise<StoredRecord | null> {
@@ -257,7 +258,10 @@ export class SqliteRecords implements RecordStore {
 
   /** Has a reader thread look; null while segments are being made. */
   async #findFields(asker: Asker, asks: readonly FieldAsk[]): Promise<FieldAnswers | null> {
-    const { answers, chunks } = await this.#pool.run({ kind: 'fields', asker, asks, budgetMs: this.#timeBudgetMs })
+    const { answers, chunks } = await this.#pool.run(
+      { kind: 'fields', asker, asks, budgetMs: this.#timeBudgetMs },
+      { user: inNameOf(asker.scope) },
+    )
     for (const { segment, chunk, bytes } of chunks) this.#chunks.put(segment, chunk, bytes)
     return answers
   }
@@ -272,15 +276,16 @@ export class SqliteRecords implements RecordStore {
       ...parameters: Parameters<SingleReads[Method]>
     ) => ReturnType<SingleReads[Method]>
     const here = unlessTooLong(() => ({ found: read(...parameters) }))
-    return here === null ? this.#inThread(method, ...parameters) : here.found
+    return here === null ? this.#inThread(inNameOf(parameters[1] as Scope), method, ...parameters) : here.found
   }
 
   async #inThread<Method extends keyof SingleReads>(
+    user: string,
     method: Method,
     ...parameters: Parameters<SingleReads[Method]>
   ): Promise<ReturnType<SingleReads[Method]>> {
     const job = { kind: 'single', method, parameters } as SingleJob
-    return (await this.#pool.run(job)) as ReturnType<SingleReads[Method]>
+    return (await this.#pool.run(job, { user })) as ReturnType<SingleReads[Method]>
   }
 
   /** Begins a read on the request thread. */
@@ -319,6 +324,11 @@ function unlessTooLongFor(ask: FieldAsk, run: () => FieldAnswer): FieldAnswer {
   } catch (error) {
     throw error instanceof TooLongHere ? new FieldUnknown(ask) : error
   }
+}
+
+/** Whose place among those that wait is taken: of one account no more may than of another, and what the server does by itself has places of its own. */
+function inNameOf(scope: Scope): string {
+  return scope.kind === 'account' ? scope.accountId : scope.kind === 'public' ? scope.kind : SERVER
 }
 
 /** Null when the work turns out to be too long for the request thread. */

@@ -13,7 +13,7 @@ import type { ChangesAhead, JobOutcome, WriteJob, WriteResults, WriterOptions } 
 const WAITING_JOBS = 10_000
 
 /** Documents of an import live shortly: with room for those of a commit, few of them are moved about by the garbage collector. */
-const YOUNG_MB = 12
+const YOUNG_MB = 32
 
 /** Hands jobs to the one thread that writes, and tells what became of them once they are on disk. */
 export class WriteQueue {
