@@ -3,6 +3,7 @@ import { noBits, setBit } from '../../src/engine/bits.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { encodeSegment } from '../../src/engine/segment-chunks.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import { shapesText } from '../../src/store/segments/segment-content.ts'
 import { segmentReader, segmentWriter } from '../../src/store/sqlite/segments/segment-rows.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { insertion } from '../support/plans.ts'
@@ -54,7 +55,15 @@ describe('the check of segments', () => {
     const writer = segmentWriter(store.connection)
     writer.remove(1)
     const encoded = encodeSegment(gatherer.finish())
-    writer.insert({ home, collection, level: 0, numbers, dead: noBits(20), encoded, shapes: gatherer.shapes })
+    writer.insert({
+      home,
+      collection,
+      level: 0,
+      numbers,
+      dead: noBits(20),
+      encoded,
+      shapes: shapesText(gatherer.shapes),
+    })
   }
 
   const damaged = (what: string) =>

@@ -429,6 +429,22 @@ describe('a segment', () => {
     expect(names()).toEqual(['a', 'c', 'e'])
   })
 
+  it('knows the orders of fields of the records that are left in it, each once, when it has been merged', () => {
+    open({ tailRows: 3 })
+    const inserted = (...records: JsonObject[]) =>
+      store.applyEach(records.map((record) => insertion('c', String(record.name), record)))
+    inserted({ name: 'a' }, { name: 'b', v: 1 }, { v: 1, name: 'c' })
+    inserted({ name: 'd', v: 1 }, { name: 'e', v: 1 }, { name: 'f', w: { x: 1 } })
+    store.applyEach([{ action: 'remove', ...addressed('c') }])
+    insert('g', 'h')
+    store.merge()
+    expect(segments()).toEqual([{ home: 1, numbers: [1, 2, 4, 5, 6, 7, 8], dead: [] }])
+    const [text] = store.connection.prepare<[], string>('SELECT shapes FROM segment').pluck().all()
+    const shapes = (JSON.parse(text as string) as [number, string][]).map(([, shape]) => shape)
+    expect(shapes.toSorted()).toEqual(['["name","v"]', '["name",["w",["x"]]]', '["name"]'])
+    expect(names()).toEqual(['a', 'b', 'd', 'e', 'f', 'g', 'h'])
+  })
+
   it('is merged with others in the order of numbers, whichever of them a record came from', () => {
     open()
     insert('a', 'b', 'c', 'd')

@@ -20,7 +20,13 @@ export interface NewContent {
   readonly numbers: Float64Array
   readonly dead: Bits
   readonly encoded: EncodedSegment
-  readonly shapes: ShapeTable
+  /** As they are stored. */
+  readonly shapes: string
+}
+
+/** Shapes as they are stored. */
+export function shapesText(shapes: Iterable<readonly [number, string]>): string {
+  return JSON.stringify([...shapes])
 }
 
 /** Takes shapes apart once, as they are stored. */

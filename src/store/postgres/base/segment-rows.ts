@@ -105,7 +105,7 @@ export async function insertSegment(
     sql`
       INSERT INTO segment (home, collection, number, rows, dead_rows, first_n, last_n, catalog, shapes, dead)
       VALUES (${home}, ${collection}, ${number}, ${numbers.length}, ${countBits(dead)}, ${numbers[0] ?? 0}, ${numbers.at(-1) ?? 0},
-        ${JSON.stringify(encoded.catalog)}, ${JSON.stringify([...shapes])}, ${bytesOf(dead)})`,
+        ${JSON.stringify(encoded.catalog)}, ${shapes}, ${bytesOf(dead)})`,
     ...inParts(chunks, CHUNKS_TOGETHER).map(
       (part) =>
         sql`INSERT INTO chunk ${sql(part.map(([at, bytes]) => ({ home, segment: number, number: at, bytes })))}`,

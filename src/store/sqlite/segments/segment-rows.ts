@@ -136,7 +136,7 @@ export function segmentWriter(connection: Connection): SegmentWriter {
       const number = (last.get() ?? 0) + 1
       const described = {
         catalog: JSON.stringify(encoded.catalog),
-        shapes: JSON.stringify([...shapes]),
+        shapes,
         dead: bytesOf(dead),
       }
       insert.run(
