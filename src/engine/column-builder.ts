@@ -1,5 +1,6 @@
 import { utf8Rank } from '../query/values/compare-bson.ts'
 import { type ColumnParts, type Dictionary, KINDS, type Kind, LONGEST_TEXT } from './column-parts.ts'
+import { NumberRow } from './number-row.ts'
 
 /** What a column keeps of a value: a scalar, or that there is one of a kind. */
 export type ColumnValue = null | number | string | KindValue
@@ -14,8 +15,7 @@ type KindValue = symbol
 export class ColumnBuilder {
   readonly #codes = new Map<ColumnValue, number>()
   readonly #values: ColumnValue[] = []
-  #entries = new Uint32Array(16)
-  #entryCount = 0
+  readonly #entries = new NumberRow()
   readonly #present: number[] = []
   readonly #counts: number[] = []
   readonly #arrays: number[] = []
@@ -57,7 +57,7 @@ export class ColumnBuilder {
   /** Says that the array has so many elements. */
   padTo(row: number, elements: number): void {
     if (this.#row !== row) return
-    while (this.#entryCount - this.#first < elements) this.#push(KIND_VALUES.missing)
+    while (this.#entries.length - this.#first < elements) this.#push(KIND_VALUES.missing)
   }
 
   /** One of the values of a row of which the column cannot tell how they belong together. */
@@ -78,8 +78,7 @@ export class ColumnBuilder {
   finish(rows: number): ColumnParts {
     this.#end()
     const { dictionary, ordinals } = orderedDictionary(this.#values)
-    const entries = new Uint32Array(this.#entryCount)
-    for (let at = 0; at < entries.length; at++) entries[at] = ordinals[this.#entries[at] as number] as number
+    const entries = this.#entries.view.map((code) => ordinals[code] as number)
     return {
       rows,
       dictionary,
@@ -95,7 +94,7 @@ export class ColumnBuilder {
   #begin(row: number): void {
     this.#end()
     this.#row = row
-    this.#first = this.#entryCount
+    this.#first = this.#entries.length
   }
 
   #end(): void {
@@ -104,7 +103,7 @@ export class ColumnBuilder {
     if (this.#isOtherDepth) this.#push(KIND_VALUES.nested)
     const place = this.#present.length
     this.#present.push(this.#row)
-    this.#counts.push(this.#entryCount - this.#first)
+    this.#counts.push(this.#entries.length - this.#first)
     if (this.#isArray || this.#isOdd) this.#arrays.push(place)
     if (this.#isOdd) this.#odd.push(place)
     this.#row = -1
@@ -115,14 +114,7 @@ export class ColumnBuilder {
 
   #push(value: ColumnValue): void {
     // Many fields are the same in one record after the other.
-    const code = value === this.#lastValue ? this.#lastCode : this.#codeOf(value)
-    if (this.#entryCount === this.#entries.length) {
-      const larger = new Uint32Array(2 * this.#entries.length)
-      larger.set(this.#entries)
-      this.#entries = larger
-    }
-    this.#entries[this.#entryCount] = code
-    this.#entryCount += 1
+    this.#entries.push(value === this.#lastValue ? this.#lastCode : this.#codeOf(value))
   }
 
   #codeOf(value: ColumnValue): number {

@@ -1,5 +1,6 @@
 import type { Column } from './column.ts'
 import { type ColumnParts, type Dictionary, KINDS, type Kind, sizeOf } from './column-parts.ts'
+import type { MergeRoom } from './merge-room.ts'
 
 /** The rows of a merged segment: of each, which of the segments it comes from and which row it was there. */
 export interface MergeOrder {
@@ -10,12 +11,15 @@ export interface MergeOrder {
 /** Most segments that are merged at a time: their numbers are bytes. */
 export const MOST_MERGED = 256
 
-/** Puts the columns that several segments have for one path into one, without reading a document; null where a segment has none. */
-export function mergeColumns(columns: readonly (Column | null)[], order: MergeOrder): ColumnParts {
+/**
+ * Puts the columns that several segments have for one path into one, without reading a document; null where a segment has none. What it
+ * gives lies in the room, until the next column is put together there.
+ */
+export function mergeColumns(columns: readonly (Column | null)[], order: MergeOrder, room: MergeRoom): ColumnParts {
   if (columns.length > MOST_MERGED) throw new RangeError(`${MOST_MERGED} segments are merged at most at a time`)
   const used = usedOrdinals(columns, order)
   const { dictionary, maps } = mergeDictionaries(columns, used)
-  return new Merge(columns, order, { dictionary, maps }).run()
+  return new Merge(columns, order, { dictionary, maps }, room).run()
 }
 
 /** Whether each ordinal of each column is in a row that is kept. */
@@ -162,14 +166,16 @@ class Merge {
   readonly #maps: readonly Uint32Array[]
   readonly #depth: number
   #dictionary: Dictionary
-  #entries = new Uint32Array(1024)
-  #entryCount = 0
-  readonly #present: number[] = []
-  readonly #counts: number[] = []
-  readonly #arrays: number[] = []
-  readonly #odd: number[] = []
+  readonly #room: MergeRoom
 
-  constructor(columns: readonly (Column | null)[], order: MergeOrder, { dictionary, maps }: MergedDictionary) {
+  constructor(
+    columns: readonly (Column | null)[],
+    order: MergeOrder,
+    { dictionary, maps }: MergedDictionary,
+    room: MergeRoom,
+  ) {
+    room.clear()
+    this.#room = room
     this.#columns = columns
     this.#order = order
     this.#dictionary = dictionary
@@ -187,44 +193,36 @@ class Merge {
       const column = this.#columns[segment]
       if (column !== null && column !== undefined) this.#take(row, column, { segment, from: rows[row] as number })
     }
+    const { entries, present, counts, arrays, odd } = this.#room
     return {
       rows: rows.length,
       dictionary: this.#dictionary,
-      entries: this.#entries.slice(0, this.#entryCount),
-      present: Uint16Array.from(this.#present),
-      counts: this.#counts.every((count) => count === 1) ? null : Uint32Array.from(this.#counts),
-      arrays: Uint16Array.from(this.#arrays),
-      odd: Uint16Array.from(this.#odd),
+      entries: entries.view,
+      present: new Uint16Array(present.view),
+      counts: counts.view.every((count) => count === 1) ? null : counts.view,
+      arrays: new Uint16Array(arrays.view),
+      odd: new Uint16Array(odd.view),
       depth: this.#depth,
     }
   }
 
   #take(row: number, column: Column, { segment, from }: { segment: number; from: number }): void {
     if (!column.isPresent(from)) return
-    const place = this.#present.length
-    const first = this.#entryCount
+    const { entries, present, counts, arrays, odd } = this.#room
+    const place = present.length
+    const first = entries.length
     const map = this.#maps[segment] as Uint32Array
     const end = column.offsets[from + 1] as number
     for (let entry = column.offsets[from] as number; entry < end; entry++)
-      this.#push(map[column.ordinalAt(entry)] as number)
+      entries.push(map[column.ordinalAt(entry)] as number)
     const isOdd = column.oddCount > 0 && column.isOdd(from)
     if (isOdd || (column.arrayCount > 0 && column.isArray(from))) {
-      this.#arrays.push(place)
-      if (isOdd || column.depth !== this.#depth) this.#odd.push(place)
-      if (!isOdd && column.depth !== this.#depth) this.#push(this.#nestedOrdinal())
+      arrays.push(place)
+      if (isOdd || column.depth !== this.#depth) odd.push(place)
+      if (!isOdd && column.depth !== this.#depth) entries.push(this.#nestedOrdinal())
     }
-    this.#present.push(row)
-    this.#counts.push(this.#entryCount - first)
-  }
-
-  #push(ordinal: number): void {
-    if (this.#entryCount === this.#entries.length) {
-      const larger = new Uint32Array(2 * this.#entries.length)
-      larger.set(this.#entries)
-      this.#entries = larger
-    }
-    this.#entries[this.#entryCount] = ordinal
-    this.#entryCount += 1
+    present.push(row)
+    counts.push(entries.length - first)
   }
 
   #nestedOrdinal(): number {

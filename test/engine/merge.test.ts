@@ -4,6 +4,7 @@ import { Column } from '../../src/engine/column.ts'
 import { encodeColumn } from '../../src/engine/column-parts.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { mergeColumns } from '../../src/engine/merge-columns.ts'
+import { MergeRoom } from '../../src/engine/merge-room.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { documents } from '../support/arbitraries.ts'
 
@@ -27,6 +28,8 @@ function contentOf(column: Column, rows: number) {
   })
 }
 
+const room = new MergeRoom()
+
 /** A document, which of four segments it is in, and whether it is alive. */
 type Entry = readonly [document: JsonObject, segment: number, lives: boolean]
 
@@ -46,7 +49,7 @@ function compare(given: readonly Entry[]): void {
   const right = columnsOf(living.map(({ document }) => document))
   for (const path of new Set(segments.flatMap((segment) => [...segment.keys()]))) {
     const columns = segments.map((segment) => segment.get(path) ?? null)
-    const merged = new Column(encodeColumn(mergeColumns(columns, order)))
+    const merged = new Column(encodeColumn(mergeColumns(columns, order, room)))
     const column = right.get(path)
     if (column === undefined) expect([merged.presentCount, merged.dictionary.size]).toEqual([0, 0])
     // Where arrays have several depths, which of them is the column's is up to the order of the segments.

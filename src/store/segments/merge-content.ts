@@ -2,6 +2,7 @@ import { type Bits, countBits, hasBit, noBits, setBit } from '../../engine/bits.
 import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { SHAPE_PATH, type ShapeTable } from '../../engine/gather-columns.ts'
 import { type MergeOrder, MOST_MERGED, mergeColumns } from '../../engine/merge-columns.ts'
+import { MergeRoom } from '../../engine/merge-room.ts'
 import { type EncodedSegment, encodeSegment } from '../../engine/segment-chunks.ts'
 import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent, shapesText } from './segment-content.ts'
 import type { SegmentSizes } from './segment-sizes.ts'
@@ -72,10 +73,12 @@ export interface SegmentSize {
 export function mergeContent(segments: readonly SegmentContent[], read: ReadChunk): MergedContent {
   const loaders = segments.map((segment) => new ColumnLoader(segment.number, segment.catalog, read))
   const paths = new Set(loaders.flatMap((loader) => [...loader.paths()]))
+  const room = new MergeRoom()
   const columnOf = (path: string, order: MergeOrder) =>
     mergeColumns(
       loaders.map((loader) => loader.load(path)),
       order,
+      room,
     )
   const columnsIn = function* (order: MergeOrder) {
     for (const path of paths) {

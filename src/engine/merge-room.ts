@@ -1,0 +1,14 @@
+import { NumberRow } from './number-row.ts'
+
+/** Where a column is put together: memory for one after the other, of which each would leave megabytes behind. */
+export class MergeRoom {
+  readonly entries = new NumberRow()
+  readonly present = new NumberRow()
+  readonly counts = new NumberRow()
+  readonly arrays = new NumberRow()
+  readonly odd = new NumberRow()
+
+  clear(): void {
+    for (const row of [this.entries, this.present, this.counts, this.arrays, this.odd]) row.clear()
+  }
+}
