@@ -1,45 +1,37 @@
-import { createHash } from 'node:crypto'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../kernel/json.ts'
+import type { Column } from './column.ts'
 import { ColumnBuilder, type ColumnValue, columnValueOf, KIND_VALUES } from './column-builder.ts'
 import { type ColumnParts, MOST_ROWS } from './column-parts.ts'
 
-/** The path under which a segment has the shapes of its rows: no field can have it. */
+/** The path of the column that has the shapes of rows, as texts that are not cut: no field can have it. */
 export const SHAPE_PATH = ''
 
 /** The fields of an object in their order; those that are objects with theirs. What is in arrays is left out. */
 export type Shape = readonly (string | readonly [name: string, fields: Shape])[]
 
-/** Shapes by their numbers, as text. */
-export type ShapeTable = ReadonlyMap<number, string>
-
 /** A record with more fields has no shape: what is asked of it comes from its document. */
 const MOST_FIELDS = 1000
-const NO_SHAPE = -1
 
-/** Gathers in which order the fields of documents stand, which columns do not tell. */
-export class ShapeGatherer {
-  readonly #numbers = new Map<string, number>()
+/** Tells in which order the fields of documents stand, which columns of fields do not. */
+class ShapeGatherer {
   /** The shape of the document before, which most documents have too: they are compared with it before a text is made. */
-  #usual: { readonly shape: Shape; readonly number: number } | null = null
+  #usual: { readonly shape: Shape; readonly text: string } | null = null
 
-  /** The number of a document's shape. */
-  numberOf(document: JsonObject): number {
-    if (this.#usual !== null && hasShape(document, this.#usual.shape)) return this.#usual.number
+  /** The shape of a document, as the column of shapes has it. */
+  of(document: JsonObject): ColumnValue {
+    if (this.#usual !== null && hasShape(document, this.#usual.shape)) return this.#usual.text
     const shape = shapeOf(document)
-    if (fieldsOf(shape) > MOST_FIELDS) return NO_SHAPE
+    if (fieldsOf(shape) > MOST_FIELDS) return KIND_VALUES.unknown
     const text = JSON.stringify(shape)
-    let number = this.#numbers.get(text)
-    if (number === undefined) {
-      number = createHash('sha256').update(text).digest().readUIntBE(0, 6)
-      this.#numbers.set(text, number)
-    }
-    this.#usual = { shape, number }
-    return number
+    this.#usual = { shape, text }
+    return text
   }
+}
 
-  get table(): ShapeTable {
-    return new Map([...this.#numbers].map(([text, number]) => [number, text]))
-  }
+/** The shape that an ordinal of the column of shapes stands for; null where a row has none, or one that an earlier version of the program wrote. */
+export function shapeAt({ dictionary }: Pick<Column, 'dictionary'>, ordinal: number): Shape | null {
+  const [from, to] = dictionary.ordinalsOf('string')
+  return ordinal >= from && ordinal < to ? (JSON.parse(dictionary.textAt(ordinal - from)) as Shape) : null
 }
 
 function hasShape(object: JsonObject, shape: Shape): boolean {
@@ -149,14 +141,9 @@ export class ColumnGatherer {
   /** Adds a document as the next row; at most `MOST_ROWS`. */
   add(document: JsonObject): void {
     if (this.#row === MOST_ROWS) throw new RangeError(`a segment holds ${MOST_ROWS} records at most`)
-    this.#top.builder.addPlain(this.#row, this.#shapes.numberOf(document))
+    this.#top.builder.addPlain(this.#row, this.#shapes.of(document))
     this.#object(document, this.#top, PLAIN)
     this.#row += 1
-  }
-
-  /** The shapes of all documents that were added. */
-  get shapes(): ShapeTable {
-    return this.#shapes.table
   }
 
   /** The columns of all documents that were added, by their paths. */

@@ -1,21 +1,25 @@
 import type { FieldsNode, FieldsTree } from '../query/ast/list-request.ts'
 import type { Column } from './column.ts'
 import { type ColumnSource, hasColumn } from './evaluate-values.ts'
-import { SHAPE_PATH, type Shape, type ShapeTable } from './gather-columns.ts'
+import { SHAPE_PATH, type Shape, shapeAt } from './gather-columns.ts'
 import type { JsonBytes } from './json-bytes.ts'
-import type { Value } from './value-dictionary.ts'
 
-/** The paths whose columns a projection needs beside the shapes; null when it can only be made from documents. */
-export function columnsOfFields(
-  { mode, tree, positional }: FieldsNode,
-  shapes: Iterable<Shape>,
-): ReadonlySet<string> | null {
-  if (mode === 'exclusion' || positional !== null || !isPlain(tree)) return null
-  const paths = new Set<string>([SHAPE_PATH])
-  for (const shape of shapes) {
-    const steps = stepsOf(tree, shape)
-    if (steps === null) return null
-    for (const step of steps) if (step.kind === 'value') paths.add(step.path)
+/** Whether columns may tell what fields leave of a record; otherwise only documents do. */
+export function isOfColumns({ mode, tree, positional }: FieldsNode): boolean {
+  return mode === 'inclusion' && positional === null && isPlain(tree)
+}
+
+/** Shapes that are looked at for the columns that records will need: most have the same ones. */
+const SHAPES_LOOKED_AT = 16
+
+/** The paths whose columns fields need of records, as far as some of their shapes tell. */
+export function columnsOfFields({ tree }: FieldsNode, shapes: Column): ReadonlySet<string> {
+  const paths = new Set<string>()
+  const looked = Math.min(SHAPES_LOOKED_AT, shapes.dictionary.size)
+  for (let ordinal = 0; ordinal < looked; ordinal++) {
+    const shape = shapeAt(shapes, ordinal)
+    for (const step of (shape === null ? null : stepsOf(tree, shape)) ?? [])
+      if (step.kind === 'value') paths.add(step.path)
   }
   return paths
 }
@@ -92,23 +96,22 @@ class StepWriter {
 /** What is written of the records of a segment, worked out once for each shape: it is the same for every question with these fields. */
 export class ProjectionSteps {
   readonly #tree: FieldsTree
-  readonly #shapes: ShapeTable
+  /** By the ordinals of shapes. */
   readonly #known = new Map<number, readonly BinaryStep[] | null>()
 
-  constructor(tree: FieldsTree, shapes: ShapeTable) {
+  constructor(tree: FieldsTree) {
     this.#tree = tree
-    this.#shapes = shapes
   }
 
   /** Null for a shape whose fields columns do not tell. */
-  of(number: number): readonly BinaryStep[] | null {
-    let steps = this.#known.get(number)
+  of(shapes: Column, ordinal: number): readonly BinaryStep[] | null {
+    let steps = this.#known.get(ordinal)
     if (steps === undefined) {
-      const shape = this.#shapes.get(number)
-      const found = shape === undefined ? null : stepsOf(this.#tree, JSON.parse(shape) as Shape)
+      const shape = shapeAt(shapes, ordinal)
+      const found = shape === null ? null : stepsOf(this.#tree, shape)
       steps =
         found?.map((step) => (step.kind === 'text' ? { kind: 'text', bytes: Buffer.from(step.text) } : step)) ?? null
-      this.#known.set(number, steps)
+      this.#known.set(ordinal, steps)
     }
     return steps
   }
@@ -143,7 +146,7 @@ export class ColumnProjection {
     const ordinal = shapes.ordinalAt(shapes.offsets[row] as number)
     let steps = this.#ready[ordinal]
     if (steps === undefined) {
-      steps = this.#getReady(shapes.dictionary.valueAt(ordinal))
+      steps = this.#getReady(shapes, ordinal)
       this.#ready[ordinal] = steps
     }
     if (steps === null) return false
@@ -158,8 +161,8 @@ export class ColumnProjection {
     return true
   }
 
-  #getReady(shape: Value): readonly ReadyStep[] | null {
-    const steps = typeof shape === 'number' ? this.#steps.of(shape) : null
+  #getReady(shapes: Column, ordinal: number): readonly ReadyStep[] | null {
+    const steps = this.#steps.of(shapes, ordinal)
     if (steps === null) return null
     return steps.map((step) =>
       step.kind === 'text' ? { bytes: step.bytes } : { bytes: null, column: this.#column(step.path) },

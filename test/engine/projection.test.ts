@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Column } from '../../src/engine/column.ts'
 import { encodeColumn } from '../../src/engine/column-parts.ts'
-import { ColumnGatherer, type Shape } from '../../src/engine/gather-columns.ts'
+import { ColumnGatherer, SHAPE_PATH } from '../../src/engine/gather-columns.ts'
 import { JsonBytes } from '../../src/engine/json-bytes.ts'
-import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../src/engine/project-columns.ts'
+import { ColumnProjection, columnsOfFields, isOfColumns, ProjectionSteps } from '../../src/engine/project-columns.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Json, JsonObject } from '../../src/kernel/json.ts'
 import type { FieldsNode } from '../../src/query/ast/list-request.ts'
@@ -44,11 +44,11 @@ describe('fields written from columns', () => {
 
   it('keeps fields of an object and those after it apart', () => {
     const all = [{ a: { b: 1, c: 2 } }, { a: { b: 1 }, c: 2 }, { a: {}, b: 1, c: 2 }]
-    const { shapes, columns } = gather(all)
+    const { columns } = gather(all)
     const { tree } = parseProjection({ fields: { a: 1, b: 1, c: 1 } }, DEFAULT_QUERY_BOUNDS).fields as FieldsNode
     const projection = new ColumnProjection(
       { rows: all.length, column: (path) => columns.get(path) ?? null, spend() {} },
-      new ProjectionSteps(tree, shapes),
+      new ProjectionSteps(tree),
     )
     expect(all.map((_, row) => textOf(projection, row))).toEqual(all.map((document) => JSON.stringify(document)))
   })
@@ -58,21 +58,20 @@ describe('fields written from columns', () => {
 function gather(all: readonly JsonObject[]) {
   const gatherer = new ColumnGatherer()
   for (const document of all) gatherer.add(document)
-  const { shapes } = gatherer
   const columns = new Map([...gatherer.finish()].map(([path, parts]) => [path, new Column(encodeColumn(parts))]))
-  return { rows: all.length, shapes, columns }
+  return { rows: all.length, columns }
 }
 
-/** Null where columns do not tell what is asked for; it may look at those alone that it names. */
-function projectionOf({ rows, shapes, columns }: ReturnType<typeof gather>, fields: FieldsNode) {
-  const parsed = [...shapes.values()].map((text) => JSON.parse(text) as Shape)
-  const allowed = columnsOfFields(fields, parsed)
-  if (allowed === null) return null
+/** Null where columns do not tell what is asked for; it may look at those alone that the first shapes name. */
+function projectionOf({ rows, columns }: ReturnType<typeof gather>, fields: FieldsNode) {
+  const shapes = columns.get(SHAPE_PATH)
+  if (!isOfColumns(fields)) return null
+  const allowed = shapes === undefined ? null : new Set([SHAPE_PATH, ...columnsOfFields(fields, shapes)])
   const column = (path: string) => {
-    if (!allowed.has(path)) throw new Error(`${path} was not asked for`)
+    if (allowed?.has(path) === false) throw new Error(`${path} was not asked for`)
     return columns.get(path) ?? null
   }
-  return new ColumnProjection({ rows, column, spend() {} }, new ProjectionSteps(fields.tree, shapes))
+  return new ColumnProjection({ rows, column, spend() {} }, new ProjectionSteps(fields.tree))
 }
 
 function fieldsUnlessRefused(fields: Json): FieldsNode | null {

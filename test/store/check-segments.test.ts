@@ -3,7 +3,6 @@ import { noBits, setBit } from '../../src/engine/bits.ts'
 import { ColumnGatherer } from '../../src/engine/gather-columns.ts'
 import { encodeSegment } from '../../src/engine/segment-chunks.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import { shapesText } from '../../src/store/segments/segment-content.ts'
 import { segmentReader, segmentWriter } from '../../src/store/sqlite/segments/segment-rows.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { insertion } from '../support/plans.ts'
@@ -62,7 +61,6 @@ describe('the check of segments', () => {
       numbers,
       dead: noBits(20),
       encoded,
-      shapes: shapesText(gatherer.shapes),
     })
   }
 
@@ -87,7 +85,6 @@ describe('the check of segments', () => {
       run(`UPDATE segment SET catalog = replace(catalog, '[', '[ ') WHERE number = 1`),
       damaged('Segment 1'),
     ],
-    ['its orders of fields', run(`UPDATE segment SET shapes = '[]' WHERE number = 1`), damaged('Segment 1')],
     ['its dead rows', run(`UPDATE segment SET ${changeByte('dead', 1)} WHERE number = 1`), damaged('Segment 1')],
     ['its checksum', run('UPDATE segment SET checksum = checksum + 1 WHERE number = 1'), damaged('Segment 1')],
     [

@@ -18,6 +18,7 @@ import { batchRunner } from '../../src/store/sqlite/write/run-batch.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { accountScope, documentsOf, insertion, OPERATOR, PUBLIC, planOf } from '../support/plans.ts'
 import { segmentsOf } from '../support/segments-of.ts'
+import { shapesOf } from '../support/shapes-of.ts'
 import { triesOf } from '../support/study.ts'
 
 const ACCOUNTS = ['ada', 'bob', 'eve']
@@ -439,9 +440,7 @@ describe('a segment', () => {
     insert('g', 'h')
     store.merge()
     expect(segments()).toEqual([{ home: 1, numbers: [1, 2, 4, 5, 6, 7, 8], dead: [] }])
-    const [text] = store.connection.prepare<[], string>('SELECT shapes FROM segment').pluck().all()
-    const shapes = (JSON.parse(text as string) as [number, string][]).map(([, shape]) => shape)
-    expect(shapes.toSorted()).toEqual(['["name","v"]', '["name",["w",["x"]]]', '["name"]'])
+    expect(shapesOf(store.connection)).toEqual([['name', 'v'], ['name', ['w', ['x']]], ['name']])
     expect(names()).toEqual(['a', 'b', 'd', 'e', 'f', 'g', 'h'])
   })
 

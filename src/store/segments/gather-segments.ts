@@ -3,7 +3,7 @@ import { MOST_ROWS } from '../../engine/column-parts.ts'
 import { ColumnGatherer } from '../../engine/gather-columns.ts'
 import { encodeSegment, rowOf } from '../../engine/segment-chunks.ts'
 import { parseDocument } from '../document.ts'
-import { type NewContent, type SegmentContent, shapesText } from './segment-content.ts'
+import type { NewContent, SegmentContent } from './segment-content.ts'
 
 /** A record that goes into a segment. */
 export interface SealedRecord {
@@ -30,7 +30,6 @@ export class SegmentGatherer {
       numbers: Float64Array.from(numbers),
       dead: noBits(numbers.length),
       encoded: encodeSegment(columns.finish()),
-      shapes: shapesText(columns.shapes),
     }))
   }
 }

@@ -1,10 +1,9 @@
 import { type Bits, countBits, hasBit, noBits, setBit } from '../../engine/bits.ts'
 import { MOST_ROWS } from '../../engine/column-parts.ts'
-import { SHAPE_PATH, type ShapeTable } from '../../engine/gather-columns.ts'
 import { type MergeOrder, MOST_MERGED, mergeColumns } from '../../engine/merge-columns.ts'
 import { MergeRoom } from '../../engine/merge-room.ts'
 import { type EncodedSegment, encodeSegment } from '../../engine/segment-chunks.ts'
-import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent, shapesText } from './segment-content.ts'
+import { ColumnLoader, type NewContent, type ReadChunk, type SegmentContent } from './segment-content.ts'
 import type { SegmentSizes } from './segment-sizes.ts'
 
 /** What several segments are as one; plain data, so that it can be made on another thread than it is written on. */
@@ -19,8 +18,6 @@ interface MergedPart {
   readonly order: MergeOrder
   readonly numbers: Float64Array
   readonly encoded: EncodedSegment
-  /** As they are stored, in UTF-8: megabytes, which are handed from thread to thread where a text would be copied. */
-  readonly shapes: Uint8Array
 }
 
 /** A segment with more dead rows than this share is made anew without them. */
@@ -74,47 +71,26 @@ export function mergeContent(segments: readonly SegmentContent[], read: ReadChun
   const loaders = segments.map((segment) => new ColumnLoader(segment.number, segment.catalog, read))
   const paths = new Set(loaders.flatMap((loader) => [...loader.paths()]))
   const room = new MergeRoom()
-  const columnOf = (path: string, order: MergeOrder) =>
-    mergeColumns(
-      loaders.map((loader) => loader.load(path)),
-      order,
-      room,
-    )
   const columnsIn = function* (order: MergeOrder) {
     for (const path of paths) {
-      const merged = columnOf(path, order)
+      const columns = loaders.map((loader) => loader.load(path))
+      const merged = mergeColumns(columns, order, room)
       if (merged.present.length > 0) yield [path, merged] as const
     }
   }
-  const shapes: ShapeTable = new Map(segments.flatMap(({ shapes }) => [...shapes()]))
   const parts = ordersOf(segments).map((order) => ({
     order,
     numbers: Float64Array.from(order.rows, (row, at) => numberAt(segments, order, at, row)),
     encoded: encodeSegment(columnsIn(order)),
-    shapes: Buffer.from(shapesText(tableOf(columnOf(SHAPE_PATH, order).dictionary.numbers, shapes))),
   }))
   return { of: segments.map(({ number }) => number), parts }
 }
 
-/** The shapes of some numbers; a record without a shape has a number that is none. */
-function* tableOf(numbers: Iterable<number>, shapes: ShapeTable): Generator<readonly [number, string]> {
-  for (const number of numbers) {
-    const shape = shapes.get(number)
-    if (shape !== undefined) yield [number, shape]
-  }
-}
-
 /** What is stored of merged segments, with the rows that have died since they were read; `segments` are they as they are now. */
 export function* mergedParts({ parts }: MergedContent, segments: readonly SegmentContent[]): Generator<NewContent> {
-  for (const { order, numbers, encoded, shapes } of parts) {
+  for (const { order, numbers, encoded } of parts) {
     const dead = deadRows(segments, order)
-    if (countBits(dead) === numbers.length) continue
-    yield {
-      numbers,
-      dead,
-      encoded,
-      shapes: Buffer.from(shapes.buffer, shapes.byteOffset, shapes.byteLength).toString(),
-    }
+    if (countBits(dead) < numbers.length) yield { numbers, dead, encoded }
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Bits } from '../../engine/bits.ts'
 import { Column } from '../../engine/column.ts'
-import type { ShapeTable } from '../../engine/gather-columns.ts'
 import { type Catalog, type EncodedSegment, locate, readBundle } from '../../engine/segment-chunks.ts'
 
 /** A segment without its columns; whose it is, its store knows. */
@@ -11,8 +10,6 @@ export interface SegmentContent {
   /** The rows whose records are elsewhere by now, or gone. */
   readonly dead: Bits
   readonly catalog: Catalog
-  /** Read when they are asked for: of records of many chemical systems they are megabytes, which only projections and merges need. */
-  readonly shapes: () => ShapeTable
 }
 
 /** What is stored of a segment that is new. */
@@ -20,22 +17,6 @@ export interface NewContent {
   readonly numbers: Float64Array
   readonly dead: Bits
   readonly encoded: EncodedSegment
-  /** As they are stored. */
-  readonly shapes: string
-}
-
-/** Shapes as they are stored. */
-export function shapesText(shapes: Iterable<readonly [number, string]>): string {
-  return JSON.stringify([...shapes])
-}
-
-/** Takes shapes apart once, as they are stored. */
-export function shapesOnDemand(read: () => string): () => ShapeTable {
-  let table: ShapeTable | null = null
-  return () => {
-    table ??= new Map(JSON.parse(read()) as [number, string][])
-    return table
-  }
 }
 
 /** The chunk of a segment that has the numbers of its records. */

@@ -1,7 +1,6 @@
 import type { FoundRecord } from '../../engine/find-page.ts'
-import type { Shape } from '../../engine/gather-columns.ts'
 import { JsonBytes } from '../../engine/json-bytes.ts'
-import { ColumnProjection, columnsOfFields, ProjectionSteps } from '../../engine/project-columns.ts'
+import { ColumnProjection, isOfColumns, ProjectionSteps } from '../../engine/project-columns.ts'
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldsNode, FieldsTree } from '../../query/ast/list-request.ts'
@@ -111,15 +110,6 @@ function projectionsOf(fields: FieldsNode): (segment: LoadedSegment) => ColumnPr
   }
 }
 
-/** The columns of a segment from which fields are written; none where only documents have them. */
-export function fieldColumns(row: SegmentContent, fields: FieldsNode): Iterable<string> {
-  return columnsOfFields(fields, shapesOf(row)) ?? []
-}
-
-function shapesOf(row: SegmentContent): readonly Shape[] {
-  return [...row.shapes().values()].map((text) => JSON.parse(text) as Shape)
-}
-
 function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): ProjectionSteps | null {
   let ofRow = known.get(row)
   if (ofRow === undefined) {
@@ -128,7 +118,7 @@ function stepsFor(row: SegmentContent, fields: FieldsNode, key: string): Project
   }
   const remembered = ofRow.get(key)
   if (remembered !== undefined) return remembered.steps
-  const steps = columnsOfFields(fields, shapesOf(row)) === null ? null : new ProjectionSteps(fields.tree, row.shapes())
+  const steps = isOfColumns(fields) ? new ProjectionSteps(fields.tree) : null
   ofRow.set(key, { steps })
   return steps
 }

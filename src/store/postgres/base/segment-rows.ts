@@ -7,7 +7,6 @@ import {
   NUMBERS_CHUNK,
   numbersIn,
   type SegmentContent,
-  shapesOnDemand,
 } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Statements, Transaction } from './database.ts'
@@ -16,7 +15,6 @@ import { inParts } from './in-parts.ts'
 interface SegmentRow {
   readonly number: number
   readonly catalog: string
-  readonly shapes: string
   readonly dead: Uint8Array
 }
 
@@ -43,14 +41,14 @@ export async function readSegments(
   if (numbers.length === 0) return []
   const [rows, chunks] = await Promise.all([
     sql<SegmentRow[]>`
-      SELECT number, catalog, shapes, dead FROM segment
+      SELECT number, catalog, dead FROM segment
       WHERE home = ${home} AND collection = ${collection} AND number = ANY(${numbers as number[]}::bigint[]) ORDER BY number`,
     sql<{ segment: number; bytes: Uint8Array }[]>`
       SELECT segment, bytes FROM chunk
       WHERE home = ${home} AND segment = ANY(${numbers as number[]}::bigint[]) AND number = ${NUMBERS_CHUNK}`,
   ])
   const numbersOf = new Map(chunks.map(({ segment, bytes }) => [segment, bytes]))
-  return rows.flatMap(({ number, catalog, shapes, dead }) => {
+  return rows.flatMap(({ number, catalog, dead }) => {
     const bytes = numbersOf.get(number)
     if (bytes === undefined) return []
     return [
@@ -59,7 +57,6 @@ export async function readSegments(
         numbers: numbersIn(bytes),
         dead: bitsIn(dead),
         catalog: JSON.parse(catalog) as Catalog,
-        shapes: shapesOnDemand(() => shapes),
       },
     ]
   })
@@ -94,7 +91,7 @@ export async function insertSegment(
   { home, collection }: Shelf<string>,
   content: NewContent,
 ): Promise<void> {
-  const { numbers, dead, encoded, shapes } = content
+  const { numbers, dead, encoded } = content
   const [row] = await sql<{ number: number }[]>`SELECT nextval('segment_number') AS number`
   const { number } = row as { number: number }
   const chunks = [
@@ -103,9 +100,9 @@ export async function insertSegment(
   ]
   await Promise.all([
     sql`
-      INSERT INTO segment (home, collection, number, rows, dead_rows, first_n, last_n, catalog, shapes, dead)
+      INSERT INTO segment (home, collection, number, rows, dead_rows, first_n, last_n, catalog, dead)
       VALUES (${home}, ${collection}, ${number}, ${numbers.length}, ${countBits(dead)}, ${numbers[0] ?? 0}, ${numbers.at(-1) ?? 0},
-        ${JSON.stringify(encoded.catalog)}, ${shapes}, ${bytesOf(dead)})`,
+        ${JSON.stringify(encoded.catalog)}, ${bytesOf(dead)})`,
     ...inParts(chunks, CHUNKS_TOGETHER).map(
       (part) =>
         sql`INSERT INTO chunk ${sql(part.map(([at, bytes]) => ({ home, segment: number, number: at, bytes })))}`,

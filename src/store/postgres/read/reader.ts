@@ -1,8 +1,5 @@
 import { chargingExpressions } from '../../../engine/evaluate-expression.ts'
 import type { Working } from '../../../engine/find-page.ts'
-import { columnsOfFilter, columnsOfSort, columnsOfSurvey } from '../../../engine/needed-columns.ts'
-import { locate } from '../../../engine/segment-chunks.ts'
-import { fieldSegments } from '../../../engine/survey-fields.ts'
 import type { SortKey } from '../../../query/ast/list-request.ts'
 import type { Survey } from '../../../query/ast/survey.ts'
 import type { QueryPlan } from '../../../query/plan.ts'
@@ -11,9 +8,6 @@ import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
 import type { Effort } from '../../segments/effort.ts'
 import type { SelectionCache } from '../../segments/find-records.ts'
-import type { SegmentContent } from '../../segments/segment-content.ts'
-import type { ShelfView } from '../../segments/shelf-view.ts'
-import { fieldColumns } from '../../segments/write-documents.ts'
 import type { Sql, Transaction } from '../base/database.ts'
 import { isCanceled } from '../base/faults.ts'
 import type { Patience } from '../base/patience.ts'
@@ -24,6 +18,7 @@ import { type Homes, homesOf } from './homes.ts'
 import { Outdated } from './outdated.ts'
 import type { AskedShelves, Shelves } from './shelves.ts'
 import { type Texts, TextsAtHand } from './texts.ts'
+import { chunkOf, fieldChunks, neededChunks } from './wanted-chunks.ts'
 import type { HeldChunks, Within } from './within.ts'
 
 /** All that reading takes, of one thread. */
@@ -201,7 +196,10 @@ interface Answering<Result> {
   readonly answer: (question: Question) => Promise<Result>
 }
 
-/** The first time that a column is missing, all that the question is known to need are loaded together; later those that it turns out to need. */
+/**
+ * The first time that a column is missing, all that the question is known to need are loaded together, and then those that its fields need; later
+ * those that it turns out to need.
+ */
 async function askShelves<Result>(
   reader: Reader,
   asked: Asked,
@@ -216,44 +214,17 @@ async function askShelves<Result>(
       return await answer(question)
     } catch (error) {
       if (!(error instanceof ColumnNotLoaded)) throw error
-      await Promise.all(
-        isFirst
-          ? shelves.homes.map((home, place) => reader.chunks.load(home, neededChunks(asked, shelves, place), within))
-          : [reader.chunks.load(...chunkOf(shelves, error), within)],
-      )
+      if (!isFirst) await reader.chunks.load(...chunkOf(shelves, error), within)
+      else {
+        await loadOf(shelves, (place) => neededChunks(asked, shelves, place))
+        question.resume()
+        const chunks = fieldChunks(reader.columns, asked, shelves)
+        await loadOf(shelves, (place) => chunks[place] ?? [])
+      }
     }
   }
-}
 
-/** The chunks of a shelf that have the columns of a question. */
-function neededChunks(asked: Asked, { views }: AskedShelves, place: number): readonly WantedChunk[] {
-  const { filter, sort, fields, survey } = asked
-  const surveyed = survey === undefined ? [] : columnsOfSurvey(survey)
-  const paths = new Set([...columnsOfFilter(filter), ...columnsOfSort(sort), ...surveyed])
-  const whole = survey?.kind === 'fields' ? new Set(fieldSegments(views.flatMap(({ segments }) => segments))) : null
-  const { segments = [] } = views[place] ?? {}
-  return segments.flatMap((segment) => {
-    const { row } = segment
-    if (whole?.has(segment) === true) return allChunks(row)
-    const all = fields === null ? paths : new Set([...paths, ...fieldColumns(row, fields)])
-    const places = Array.from(all, (path) => locate(row.catalog, path))
-    return [...new Set(places.flatMap((found) => (found === null ? [] : [found.chunk])))].map((chunk) => ({
-      segment: row.number,
-      chunk,
-      rows: row.numbers.length,
-    }))
-  })
-}
-
-function allChunks({ number, numbers, catalog }: SegmentContent): readonly WantedChunk[] {
-  const chunks = [...catalog.columns, ...catalog.bundles].map(([, chunk]) => chunk)
-  return chunks.map((chunk) => ({ segment: number, chunk, rows: numbers.length }))
-}
-
-/** A chunk of one of some shelves, with its home. */
-function chunkOf({ homes, views }: AskedShelves, { segment, chunk }: ColumnNotLoaded): [string, [WantedChunk]] {
-  const rowOf = ({ segments }: ShelfView) => segments.find(({ row }) => row.number === segment)?.row
-  const place = views.findIndex((view) => rowOf(view) !== undefined)
-  const rows = rowOf(views[place] as ShelfView)?.numbers.length ?? 0
-  return [homes[place] as string, [{ segment, chunk, rows }]]
+  async function loadOf({ homes }: AskedShelves, chunksOf: (place: number) => readonly WantedChunk[]): Promise<void> {
+    await Promise.all(homes.map((home, place) => reader.chunks.load(home, chunksOf(place), within)))
+  }
 }

@@ -9,10 +9,11 @@ import { writers } from './0002-writers.ts'
 import { answers } from './0003-answers.ts'
 import { unlikeIndexes } from './0004-unlike-indexes.ts'
 import { givenUp } from './0005-given-up.ts'
+import { shapeColumn } from './0006-shape-column.ts'
 import type { Migration } from './migration.ts'
 import { spreadHomes } from './spread.ts'
 
-export const MIGRATIONS: readonly Migration[] = [layout, writers, answers, unlikeIndexes, givenUp]
+export const MIGRATIONS: readonly Migration[] = [layout, writers, answers, unlikeIndexes, givenUp, shapeColumn]
 
 /** What the connections of a program are called that knows so many migrations. */
 export function programOf(migrations: readonly Migration[]): string {
@@ -69,8 +70,10 @@ async function assertNoneOlder(sql: Transaction, leastReader: number): Promise<v
   if (older.length > 0) throw olderConnected()
 }
 
-async function apply(transaction: Transaction, { version, name, leastReader, script }: Migration): Promise<void> {
+async function apply(transaction: Transaction, migration: Migration): Promise<void> {
+  const { version, name, leastReader, script, fill } = migration
   await transaction.unsafe(script)
+  await fill?.(transaction)
   if (version === 1) await begin(transaction)
   await transaction`
     INSERT INTO migration (version, name, least_reader, applied_at) VALUES (${version}, ${name}, ${leastReader}, now())`

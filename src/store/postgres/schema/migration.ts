@@ -1,3 +1,5 @@
+import type { Transaction } from '../base/database.ts'
+
 /** One step of the schema. It is applied while processes of the version before go on: it adds, and never takes away what they use. */
 export interface Migration {
   readonly version: number
@@ -5,4 +7,6 @@ export interface Migration {
   /** The oldest version of the schema whose programs can go on with the database. */
   readonly leastReader: number
   readonly script: string
+  /** Fills what the script made from what was there before. */
+  readonly fill?: (sql: Transaction) => Promise<void>
 }

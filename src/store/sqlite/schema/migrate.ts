@@ -7,6 +7,7 @@ import { accounts, bodies, compounds, history, organizations, rebuild, records }
 import { accountsVersion, audit, checksums, fieldKinds, logIn, numberKey, segments, usage } from './0008-0015.ts'
 import { answers } from './0016-answers.ts'
 import { givenUp } from './0017-given-up.ts'
+import { shapeColumn } from './0018-shape-column.ts'
 import type { Migration } from './migration.ts'
 
 const MIGRATIONS: readonly Migration[] = [
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   numberKey,
   answers,
   givenUp,
+  shapeColumn,
 ]
 
 /** The version of the schema that this program writes. */

@@ -9,7 +9,6 @@ import {
   NUMBERS_CHUNK,
   numbersIn,
   type SegmentContent,
-  shapesOnDemand,
 } from '../../segments/segment-content.ts'
 import type { Shelf } from '../../shelf.ts'
 import type { Connection } from '../base/database.ts'
@@ -26,11 +25,10 @@ interface StoredRow extends Shelf {
   readonly rows: number
   readonly dead: Buffer
   readonly catalog: string
-  readonly shapes: string
   readonly checksum: number
 }
 
-const COLUMNS = 'number, home, collection, level, rows, catalog, shapes, dead, checksum'
+const COLUMNS = 'number, home, collection, level, rows, catalog, dead, checksum'
 
 /** Reads segments and their chunks. */
 export interface SegmentReader {
@@ -50,7 +48,6 @@ export function segmentReader(connection: Connection): SegmentReader {
   const around = connection.prepare<[number, number, number, number], StoredRow>(
     `SELECT ${COLUMNS} FROM segment WHERE home = ? AND collection = ? AND first_n <= ? AND last_n >= ?`,
   )
-  const shapesText = connection.prepare<[number], string>('SELECT shapes FROM segment WHERE number = ?').pluck()
   const chunk = connection
     .prepare<[number, number], [number, Buffer]>('SELECT checksum, bytes FROM chunk WHERE segment = ? AND number = ?')
     .raw()
@@ -63,13 +60,8 @@ export function segmentReader(connection: Connection): SegmentReader {
     }
     return bytes
   }
-  const shapesOf = (segment: number): string => {
-    const text = shapesText.get(segment)
-    if (text === undefined) throw damageMet(`Segment ${segment} does not exist.`)
-    return text
-  }
-  const rowOf = ({ rows, dead, catalog, shapes, checksum, ...rest }: StoredRow): SegmentRow => {
-    if (checksum !== segmentChecksum(rest.number, { catalog, shapes, dead })) {
+  const rowOf = ({ rows, dead, catalog, checksum, ...rest }: StoredRow): SegmentRow => {
+    if (checksum !== segmentChecksum(rest.number, { catalog, dead })) {
       throw damageMet(`Segment ${rest.number} is damaged in the storage: it is not what was written.`)
     }
     const numbers = numbersIn(chunkOf(rest.number, NUMBERS_CHUNK))
@@ -79,7 +71,6 @@ export function segmentReader(connection: Connection): SegmentReader {
       numbers,
       dead: bitsIn(dead),
       catalog: JSON.parse(catalog) as Catalog,
-      shapes: shapesOnDemand(() => shapesOf(rest.number)),
     }
   }
   return {
@@ -100,12 +91,11 @@ function chunkChecksum(segment: number, number: number, bytes: Uint8Array): numb
 
 interface Described {
   readonly catalog: string
-  readonly shapes: string
   readonly dead: Buffer
 }
 
-function segmentChecksum(number: number, { catalog, shapes, dead }: Described): number {
-  return crc32(dead, crc32(`${number} ${catalog} ${shapes} `)) | 0
+function segmentChecksum(number: number, { catalog, dead }: Described): number {
+  return crc32(dead, crc32(`${number} ${catalog} `)) | 0
 }
 
 /** A segment that is to be stored. */
@@ -122,21 +112,20 @@ export interface SegmentWriter {
 
 export function segmentWriter(connection: Connection): SegmentWriter {
   const insert = connection.prepare(
-    `INSERT INTO segment (number, home, collection, level, rows, dead_rows, first_n, last_n, catalog, shapes, dead, checksum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO segment (number, home, collection, level, rows, dead_rows, first_n, last_n, catalog, dead, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const insertChunk = connection.prepare('INSERT INTO chunk (segment, number, checksum, bytes) VALUES (?, ?, ?, ?)')
   const last = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'segment'").pluck()
-  const describe = connection.prepare('SELECT catalog, shapes FROM segment WHERE number = ?')
+  const catalogOf = connection.prepare<[number], string>('SELECT catalog FROM segment WHERE number = ?').pluck()
   const markDead = connection.prepare('UPDATE segment SET dead = ?, dead_rows = ?, checksum = ? WHERE number = ?')
   const removeChunks = connection.prepare('DELETE FROM chunk WHERE segment = ?')
   const remove = connection.prepare('DELETE FROM segment WHERE number = ?')
   return {
-    insert({ home, collection, level, numbers, dead, encoded, shapes }) {
+    insert({ home, collection, level, numbers, dead, encoded }) {
       const number = (last.get() ?? 0) + 1
       const described = {
         catalog: JSON.stringify(encoded.catalog),
-        shapes,
         dead: bytesOf(dead),
       }
       insert.run(
@@ -149,7 +138,6 @@ export function segmentWriter(connection: Connection): SegmentWriter {
         numbers[0] ?? 0,
         numbers.at(-1) ?? 0,
         described.catalog,
-        described.shapes,
         described.dead,
         segmentChecksum(number, described),
       )
@@ -160,9 +148,9 @@ export function segmentWriter(connection: Connection): SegmentWriter {
       return number
     },
     markDead(number, dead, deadRows) {
-      const { catalog, shapes } = describe.get(number) as { catalog: string; shapes: string }
+      const catalog = catalogOf.get(number) as string
       const bytes = bytesOf(dead)
-      markDead.run(bytes, deadRows, segmentChecksum(number, { catalog, shapes, dead: bytes }), number)
+      markDead.run(bytes, deadRows, segmentChecksum(number, { catalog, dead: bytes }), number)
     },
     remove(number) {
       removeChunks.run(number)

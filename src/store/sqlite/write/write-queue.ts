@@ -159,11 +159,11 @@ function charactersOf(change: Change): number {
   return 'text' in change ? change.text.length : 0
 }
 
-/** Merged segments are large: their chunks and shapes are handed over instead of being copied. */
+/** Merged segments are large: their chunks are handed over instead of being copied. */
 function partsOf(job: WriteJob): ArrayBuffer[] {
   if (job.kind !== 'merge') return []
-  const parts = job.merged.parts.flatMap(({ encoded, shapes }) => [...encoded.chunks, shapes])
-  const buffers = parts.map(({ byteLength, buffer }) => (byteLength === buffer.byteLength ? buffer : null))
+  const chunks = job.merged.parts.flatMap(({ encoded }) => encoded.chunks)
+  const buffers = chunks.map(({ byteLength, buffer }) => (byteLength === buffer.byteLength ? buffer : null))
   return [...new Set(buffers)].filter((buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer)
 }
 
