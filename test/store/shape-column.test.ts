@@ -1,17 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Column } from '../../src/engine/column.ts'
-import { ColumnBuilder } from '../../src/engine/column-builder.ts'
-import type { ColumnParts } from '../../src/engine/column-parts.ts'
-import { SHAPE_PATH } from '../../src/engine/gather-columns.ts'
-import { mergeColumns } from '../../src/engine/merge-columns.ts'
-import { MergeRoom } from '../../src/engine/merge-room.ts'
-import { type Catalog, encodeSegment } from '../../src/engine/segment-chunks.ts'
+import type { Catalog } from '../../src/engine/segment-chunks.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { ENDLESS_EFFORT } from '../../src/store/segments/effort.ts'
-import { ColumnLoader } from '../../src/store/segments/segment-content.ts'
 import { migrate } from '../../src/store/sqlite/schema/migrate.ts'
 import { segmentReader } from '../../src/store/sqlite/segments/segment-rows.ts'
+import { withNumberedShapes } from '../support/numbered-shapes.ts'
 import { type PlainSqlite, plainSqlite } from '../support/plain-sqlite.ts'
 import { documentsOf, insertion, planOf } from '../support/plans.ts'
 import { shapesOf } from '../support/shapes-of.ts'
@@ -79,46 +73,18 @@ describe('the column of shapes, in a file of an earlier version', () => {
   })
 })
 
-/** Makes of the one segment of a file what version 17 of the schema had: a column of numbers, and their texts in the row of the segment. */
+/** Makes of the one segment of a file what version 17 of the schema had. */
 function makeOld(connection: PlainSqlite['connection']): void {
-  const reader = segmentReader(connection)
-  const { catalog, dead } = connection
-    .prepare<[], { catalog: string; dead: Buffer }>('SELECT catalog, dead FROM segment')
-    .get() ?? {
-    catalog: '{}',
-    dead: Buffer.alloc(0),
-  }
-  const loader = new ColumnLoader(1, JSON.parse(catalog) as Catalog, reader.chunk)
-  const texts = new Map<number, string>()
-  const columns = [...new Set(loader.paths())].map((path) => {
-    const column = loader.load(path) as Column
-    return [path, path === SHAPE_PATH ? numbered(column, texts) : partsOf(column)] as const
-  })
-  const encoded = encodeSegment(columns)
-  const described = { catalog: JSON.stringify(encoded.catalog), shapes: JSON.stringify([...texts]) }
+  const { chunk } = segmentReader(connection)
+  const stored = connection.prepare<[], { catalog: string; dead: Buffer }>('SELECT catalog, dead FROM segment').get()
+  if (stored === undefined) throw new Error('there is no segment')
+  const old = withNumberedShapes(1, JSON.parse(stored.catalog) as Catalog, chunk)
+  const checksum = crc32(stored.dead, crc32(`1 ${old.catalog} ${old.shapes} `)) | 0
   connection.exec("ALTER TABLE segment ADD COLUMN shapes TEXT NOT NULL DEFAULT ''")
-  connection
-    .prepare('UPDATE segment SET catalog = ?, shapes = ?, checksum = ?')
-    .run(described.catalog, described.shapes, crc32(dead, crc32(`1 ${described.catalog} ${described.shapes} `)) | 0)
+  connection.prepare('UPDATE segment SET catalog = ?, shapes = ?, checksum = ?').run(old.catalog, old.shapes, checksum)
   connection.exec('DELETE FROM chunk WHERE number >= 0')
   const put = connection.prepare('INSERT INTO chunk (segment, number, checksum, bytes) VALUES (1, ?, ?, ?)')
-  for (const [at, bytes] of encoded.chunks.entries()) put.run(at, crc32(bytes, crc32(`1 ${at} `)) | 0, bytes)
+  for (const [at, bytes] of old.chunks.entries()) put.run(at, crc32(bytes, crc32(`1 ${at} `)) | 0, bytes)
   connection.exec('DELETE FROM migration WHERE version > 17')
   connection.pragma('user_version = 17')
-}
-
-function partsOf(column: Column): ColumnParts {
-  const rows = Uint16Array.from({ length: column.rows }, (_, row) => row)
-  return mergeColumns([column], { segments: new Uint8Array(column.rows), rows }, new MergeRoom())
-}
-
-/** A column of numbers that stand for texts; they take six bytes, as hashes do. */
-function numbered(shapes: Column, texts: Map<number, string>): ColumnParts {
-  const builder = new ColumnBuilder()
-  for (let row = 0; row < shapes.rows; row++) {
-    const ordinal = shapes.ordinalAt(row)
-    texts.set(2 ** 40 + ordinal, shapes.dictionary.textAt(ordinal))
-    builder.addPlain(row, 2 ** 40 + ordinal)
-  }
-  return builder.finish(shapes.rows)
 }

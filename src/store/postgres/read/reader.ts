@@ -1,8 +1,5 @@
 import { chargingExpressions } from '../../../engine/evaluate-expression.ts'
 import type { Working } from '../../../engine/find-page.ts'
-import type { SortKey } from '../../../query/ast/list-request.ts'
-import type { Survey } from '../../../query/ast/survey.ts'
-import type { QueryPlan } from '../../../query/plan.ts'
 import { parseDocument } from '../../document.ts'
 import type { NumberCipher } from '../../number-cipher.ts'
 import { type ColumnCache, ColumnNotLoaded, type Look } from '../../segments/column-cache.ts'
@@ -12,6 +9,7 @@ import type { Sql, Transaction } from '../base/database.ts'
 import { isCanceled } from '../base/faults.ts'
 import type { Patience } from '../base/patience.ts'
 import { IN_ONE_STATE, transact } from '../base/transact.ts'
+import type { Asked } from './asked.ts'
 import type { Chunks, WantedChunk } from './chunks.ts'
 import type { Copies } from './copies.ts'
 import { type Homes, homesOf } from './homes.ts'
@@ -32,14 +30,6 @@ export interface Reader {
   readonly chunks: Chunks
   readonly texts: Texts
   readonly selections: SelectionCache
-}
-
-/** What a question is about. */
-export type Asked = Pick<QueryPlan, 'collection' | 'scope' | 'filter' | 'fields'> & {
-  readonly sort: readonly SortKey[]
-  readonly survey?: Survey
-  /** The answer is of the state at this moment or of a later one; left out, of when it is asked. */
-  readonly since?: number | undefined
 }
 
 /** What a question may do, and how long it waits for the database. */

@@ -6,8 +6,8 @@ import { fieldSegments } from '../../../engine/survey-fields.ts'
 import type { ColumnCache, ColumnNotLoaded } from '../../segments/column-cache.ts'
 import type { SegmentContent } from '../../segments/segment-content.ts'
 import type { ShelfView } from '../../segments/shelf-view.ts'
+import type { Asked } from './asked.ts'
 import type { WantedChunk } from './chunks.ts'
-import type { Asked } from './reader.ts'
 import type { AskedShelves } from './shelves.ts'
 
 /** The chunks of a shelf that have the columns of a question. */
