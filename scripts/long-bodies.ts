@@ -1,7 +1,7 @@
 /**
  * Measures what the longest bodies of one user do to another. Starts a server on a new data directory and reads one record over and over while bodies of
  * 64 MiB are sent, one kind after the other: forms with hostile boundaries and with as many parts as fit, with and without an `Idempotency-Key`, in
- * chunks, as another type. Tells how long the slowest of the reads took, and what the request thread has spent. A process of the lowest priority
+ * chunks, as another type. Tells how long the slowest of the reads took, and what the request thread has spent, and which of its turns were too long. A process of the lowest priority
  * sends them: what they cost it is not to be what is measured.
  *
  *     npx tsx scripts/long-bodies.ts --only form --mib 64
@@ -66,6 +66,13 @@ async function run(): Promise<0 | 1> {
       const cells = [slowest.toFixed(1).padStart(8), String(slow).padStart(5), spent.toFixed(0).padStart(6)]
       console.log(`${cells.join(' ')}  ${status}  ${sending.name}${sending.key ? ', with a key' : ''}`)
     }
+    const turns = server
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('"turn.too-long"'))
+    console.log(`turns of the event loop of more than 50 ms: ${turns.length}`)
+    for (const line of turns) console.log(`  ${line}`)
+    isFine &&= turns.length === 0
   } finally {
     sender.kill()
     await server.stop()

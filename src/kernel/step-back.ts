@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
@@ -8,9 +9,27 @@ const NICENESS = { store: 5, work: 10 } as const
 
 /** Has the calling thread step back: where two processors have three threads to run, the one that answers requests comes first. */
 export function stepBack(does: keyof typeof NICENESS): void {
-  try {
-    if (process.platform === 'linux') setPriority(0, NICENESS[does])
-  } catch {
-    // Where that is not allowed, the thread works on as an equal.
+  setNiceness([0], NICENESS[does])
+}
+
+/**
+ * Has all threads but the calling one step back, of which there are V8's before the process has any of its own: they compile code and collect the
+ * garbage of all threads, most of it that of those that step back.
+ */
+export function stepAhead(): void {
+  if (process.platform !== 'linux') return
+  const others = readdirSync('/proc/self/task').filter((thread) => Number(thread) !== process.pid)
+  setNiceness(others.map(Number), NICENESS.store)
+}
+
+/** 0 is the calling thread. */
+function setNiceness(threads: readonly number[], niceness: number): void {
+  if (process.platform !== 'linux') return
+  for (const thread of threads) {
+    try {
+      setPriority(thread, niceness)
+    } catch {
+      // Where that is not allowed, or the thread has ended, it works on as an equal.
+    }
   }
 }

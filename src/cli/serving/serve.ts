@@ -5,6 +5,7 @@ import { firstStart } from '../../app/first-start.ts'
 import { prepareBank } from '../../app/recompute-data.ts'
 import type { Config } from '../../app/settings.ts'
 import { VERSION } from '../../kernel/manifest.ts'
+import { stepAhead } from '../../kernel/step-back.ts'
 import { print } from '../console/output.ts'
 import { CLI_EVENTS } from './events.ts'
 import { firstStartNotice, listen, localUrl, stopSignal, tellFailure } from './listen.ts'
@@ -16,6 +17,7 @@ import { serveAsWorker, serveWithWorkers } from './serve-with-workers.ts'
  */
 export function keepHeapModest(): void {
   setFlagsFromString('--optimize-for-size')
+  stepAhead()
 }
 
 /** Serves until it is told to stop, then finishes what is under way and closes the store. */
