@@ -17,6 +17,7 @@ import { serveAsWorker, serveWithWorkers } from './serve-with-workers.ts'
  */
 export function keepHeapModest(): void {
   setFlagsFromString('--optimize-for-size')
+  setFlagsFromString('--no-parallel-scavenge')
   stepAhead()
 }
 
