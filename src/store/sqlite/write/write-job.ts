@@ -77,17 +77,17 @@ export interface WriterOptions {
   readonly patienceMs: number
 }
 
-/** The first changes of a job that comes later: so many texts are not copied in one go. */
-export interface ChangesAhead {
-  readonly ahead: number
-  readonly changes: readonly Change[]
-}
+/** The first changes of a job that comes later, or the beginning of the text of the change that comes next: so much text is not copied in one go. */
+export type SentAhead = { readonly ahead: number } & (
+  | { readonly changes: readonly Change[] }
+  | { readonly piece: string }
+)
 
 /** From the request thread to the writer. */
 export type WriteRequest = NumberedJob | typeof CLOSE
 
 /** The same, with what is sent ahead. */
-export type WriteMessage = WriteRequest | ChangesAhead
+export type WriteMessage = WriteRequest | SentAhead
 
 export type NumberedJob = Call<WriteJob>
 

@@ -7,7 +7,7 @@ import { closedError, STORE_ERRORS } from '../../errors.ts'
 import { STORE_EVENTS } from '../../events.ts'
 import type { Change } from '../../port/record-store.ts'
 import type { StorageHealth } from './storage-health.ts'
-import type { ChangesAhead, JobOutcome, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
+import type { JobOutcome, SentAhead, WriteJob, WriteResults, WriterOptions } from './write-job.ts'
 
 /** Most jobs that may wait for the writer; beyond it, writers are told to come back later. */
 const WAITING_JOBS = 10_000
@@ -97,13 +97,16 @@ export class WriteQueue {
   /** Sends the changes of a large job part by part, others having their turn in between, and then calls for it. */
   async #callInParts(job: LargeJob, ahead: number): Promise<JobOutcome> {
     const channel = this.#channelOf()
-    const parts = partsBySize(job.changes)
-    const last = parts.pop() ?? []
     const sent = (async () => {
       const pauses = new Pauses()
-      for (const changes of parts) {
-        channel.send({ ahead, changes } satisfies ChangesAhead)
-        await pauses.take()
+      let last: readonly Change[] = []
+      for (const { begun, changes } of partsBySize(job.changes)) {
+        const before = [...(last.length === 0 ? [] : [{ changes: last }]), ...begun.map((piece) => ({ piece }))]
+        for (const part of before) {
+          channel.send({ ahead, ...part } satisfies SentAhead)
+          await pauses.take()
+        }
+        last = changes
       }
       return { outcome: channel.call({ ...job, changes: last, ahead }) }
     })()
@@ -139,20 +142,38 @@ function isLarge(job: WriteJob): job is LargeJob {
   return job.kind === 'apply' && job.changes.reduce((sum, change) => sum + charactersOf(change), 0) > PART_CHARACTERS
 }
 
-/** Each of so many characters, or of one change. */
-function partsBySize(changes: readonly Change[]): (readonly Change[])[] {
-  const parts: Change[][] = []
+interface Part {
+  /** How the text of the first change begins, where it is longer than a part. */
+  readonly begun: readonly string[]
+  readonly changes: Change[]
+}
+
+/** Each of so many characters, but for what is begun. */
+function partsBySize(changes: readonly Change[]): readonly Part[] {
+  const parts: Part[] = []
   let room = 0
   for (const change of changes) {
     const characters = charactersOf(change)
     if (characters > room) {
-      parts.push([])
-      room = PART_CHARACTERS
+      const { begun, rest } = inPieces(change)
+      parts.push({ begun, changes: [rest] })
+      room = PART_CHARACTERS - charactersOf(rest)
+    } else {
+      parts.at(-1)?.changes.push(change)
+      room -= characters
     }
-    parts.at(-1)?.push(change)
-    room -= characters
   }
   return parts
+}
+
+/** A change without the beginning of its text, where that is longer than a part. */
+function inPieces(change: Change): { readonly begun: readonly string[]; readonly rest: Change } {
+  if (!('text' in change)) return { begun: [], rest: change }
+  const begun: string[] = []
+  let from = 0
+  for (; change.text.length - from > PART_CHARACTERS; from += PART_CHARACTERS)
+    begun.push(change.text.slice(from, from + PART_CHARACTERS))
+  return { begun, rest: from === 0 ? change : { ...change, text: change.text.slice(from) } }
 }
 
 function charactersOf(change: Change): number {

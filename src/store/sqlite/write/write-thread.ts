@@ -14,8 +14,15 @@ const { file, mostRevisions, audit, limits, segmentSizes, patienceMs } = workerD
 const connection = connect(file, 'write')
 const runBatch = batchRunner(connection, { mostRevisions, audit, limits, segmentSizes, patienceMs })
 const gather = batchGatherer()
-/** Changes of jobs that are still to come. */
-const ahead = new Map<number, readonly Change[]>()
+/** What came ahead of a job. */
+interface Sent {
+  readonly changes: readonly Change[]
+  /** How the text of the next change begins. */
+  readonly begun: string
+}
+
+/** By the numbers under which it was sent. */
+const ahead = new Map<number, Sent>()
 
 /** Whatever arrived while the last commit was under way goes into the next one. */
 port.on('message', (message: WriteMessage) => {
@@ -49,14 +56,24 @@ function receive(): WriteRequest | undefined {
 function completed(message: WriteMessage): WriteRequest | undefined {
   if (message === CLOSE) return message
   if (!('job' in message)) {
-    ahead.set(message.ahead, [...(ahead.get(message.ahead) ?? []), ...message.changes])
+    const sent = ahead.get(message.ahead) ?? { changes: [], begun: '' }
+    const isPiece = 'piece' in message
+    ahead.set(
+      message.ahead,
+      isPiece ? { ...sent, begun: sent.begun + message.piece } : { changes: joined(sent, message.changes), begun: '' },
+    )
     return undefined
   }
   const { number, job } = message
-  if (job.kind !== 'apply' || job.ahead === undefined) return message
-  const changes = [...(ahead.get(job.ahead) ?? []), ...job.changes]
+  const sent = job.kind === 'apply' && job.ahead !== undefined ? ahead.get(job.ahead) : undefined
+  if (job.kind !== 'apply' || job.ahead === undefined || sent === undefined) return message
   ahead.delete(job.ahead)
-  return { number, job: { ...job, changes } }
+  return { number, job: { ...job, changes: joined(sent, job.changes) } }
+}
+
+function joined({ changes, begun }: Sent, [next, ...others]: readonly Change[]): readonly Change[] {
+  if (next === undefined) return changes
+  return [...changes, 'text' in next ? { ...next, text: begun + next.text } : next, ...others]
 }
 
 function run(batch: readonly NumberedJob[]): void {
