@@ -44,8 +44,8 @@ export const BODY_MUTANTS: readonly Mutant[] = [
   {
     name: 'what was sent ahead of a job is left out',
     file: 'src/store/sqlite/write/write-thread.ts',
-    find: '...(ahead.get(job.ahead) ?? []), ...job.changes',
-    replace: '...job.changes',
+    find: 'job: { ...job, changes: joined(sent, job.changes) }',
+    replace: 'job',
     ...WRITES,
   },
   {

@@ -49,8 +49,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   {
     name: 'arrays of another depth are not odd in a merged column',
     file: MERGE,
-    find: 'if (isOdd || column.depth !== this.#depth) this.#odd.push(place)',
-    replace: 'if (isOdd) this.#odd.push(place)',
+    find: 'if (isOdd || column.depth !== this.#depth) odd.push(place)',
+    replace: 'if (isOdd) odd.push(place)',
     ...MERGED,
   },
   {

@@ -17,6 +17,8 @@ const STOPPED = { tests: ['test/cli/serve.test.ts'] }
 const SEALED = { tests: ['test/store/tails-to-seal.test.ts'] }
 const TENDED = { tests: ['test/store/tending.test.ts'] }
 const READ = { tests: ['test/contract/contract.test.ts'], project: 'sqlite' }
+const FORMS = { tests: ['test/records/long-forms.test.ts'] }
+const SHAPES = { tests: ['test/store/shape-column.test.ts'] }
 const WARM = { tests: ['test/app/warm-up.test.ts'] }
 
 /** Mistakes in what keeps the request thread free: budgets, turns, tails, long records, starts and stops. */
@@ -195,5 +197,61 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
     find: '      isOver = true\n',
     replace: '',
     ...WARM,
+  },
+  {
+    name: 'the threads of V8 do not step back',
+    file: STEP_BACK,
+    find: 'setNiceness(others.map(Number), NICENESS.store)',
+    replace: '',
+    ...STEPPED,
+  },
+  {
+    name: 'a form has as many parts as fit',
+    file: 'src/records/work/client-body.ts',
+    find: 'if (parts > MOST_IN_ALL + 1) throw',
+    replace: 'if (parts < 0) throw',
+    ...FORMS,
+  },
+  {
+    name: 'a form may have one part less than is said',
+    file: 'src/records/work/client-body.ts',
+    find: 'if (parts > MOST_IN_ALL + 1) throw',
+    replace: 'if (parts > MOST_IN_ALL) throw',
+    ...FORMS,
+  },
+  {
+    name: 'the parts of a form that begins with empty lines are not counted',
+    file: 'src/records/work/client-body.ts',
+    find: 'start += LINE_END.length',
+    replace: 'break',
+    ...FORMS,
+  },
+  {
+    name: 'the beginning of a long text is left out',
+    file: 'src/store/sqlite/write/write-thread.ts',
+    find: 'text: begun + next.text',
+    replace: 'text: next.text',
+    tests: ['test/store/large-changes.test.ts'],
+  },
+  {
+    name: 'the column of shapes takes the place of another',
+    file: 'src/store/segments/numbered-shapes.ts',
+    find: '1 + lastChunk(catalog)',
+    replace: 'lastChunk(catalog)',
+    ...SHAPES,
+  },
+  {
+    name: 'a damaged column of shapes is made anew as if nothing were',
+    file: 'src/store/sqlite/schema/0018-shape-column.ts',
+    find: 'if (isDamaged) throw',
+    replace: 'if (found === undefined) throw',
+    ...SHAPES,
+  },
+  {
+    name: 'a damaged segment is given a checksum that fits',
+    file: 'src/store/sqlite/schema/0018-shape-column.ts',
+    find: '${shapes} `)) | 0)) return',
+    replace: '${shapes} `)) | 0)) void 0',
+    ...SHAPES,
   },
 ]

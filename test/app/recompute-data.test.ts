@@ -78,7 +78,8 @@ describe('recomputing all data', () => {
     for (const each of opened.splice(0)) await each.close()
     const file = new Database(join(directory, DATABASE_FILE))
     file.exec(
-      'DROP TABLE number_key; DROP TABLE answer; DROP INDEX record_given_up; ALTER TABLE record DROP COLUMN gave_up_ms; DELETE FROM migration WHERE version > 14; PRAGMA user_version = 14',
+      `DROP TABLE number_key; DROP TABLE answer; DROP INDEX record_given_up; ALTER TABLE record DROP COLUMN gave_up_ms;
+       ALTER TABLE segment ADD COLUMN shapes TEXT NOT NULL DEFAULT '[]'; DELETE FROM migration WHERE version > 14; PRAGMA user_version = 14`,
     )
     file.close()
     const later = await open()

@@ -31,4 +31,9 @@ describe('a form of very many parts', () => {
     const parts = times(MOST_PARTS + 1, field)
     await expect(readForm(formOf(parts), TYPE)).rejects.toThrow(`The form has more than ${MOST_PARTS} fields.`)
   })
+
+  it('may have a file of more lines than that, behind lines that are empty', async () => {
+    const text = file.replace('\r\nx\r\n', `\r\n${'x\r\n'.repeat(3 * MOST_PARTS)}`)
+    expect((await readForm(formOf([text], { before: '\r\n' }), TYPE)).files.names).toEqual(['a.cif'])
+  })
 })

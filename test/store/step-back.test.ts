@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
+import { startServer } from '../cli/server-process.ts'
 import { accountScope, insertion } from '../support/plans.ts'
 
-/** How much each thread of this process steps back, by its number: the 19th field of its line. */
-function niceness(): ReadonlyMap<string, number> {
-  const threads = readdirSync('/proc/self/task')
-  const statOf = (thread: string) => readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1) ?? ''
+/** How much each thread of a process steps back, by its number: the 19th field of its line. */
+function niceness(process = 'self'): ReadonlyMap<string, number> {
+  const threads = readdirSync(`/proc/${process}/task`)
+  const statOf = (thread: string) =>
+    readFileSync(`/proc/${process}/task/${thread}/stat`, 'utf8').split(') ').at(-1) ?? ''
   return new Map(threads.map((thread) => [thread, Number(statOf(thread).split(' ')[16])]))
 }
 
@@ -32,3 +34,19 @@ it.runIf(process.platform === 'linux')(
     }
   },
 )
+
+it.runIf(process.platform === 'linux')('the threads of V8 step back behind it, too', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'quarry-step-back-'))
+  const server = await startServer(data, ['--no-samples'])
+  try {
+    const threads = niceness(String(server.pid))
+    const own = threads.get(String(server.pid))
+    // The first that a process has are its own, and those of V8: four that work and one that waits.
+    const first = [...threads].sort(([a], [b]) => Number(a) - Number(b)).slice(1, 6)
+    expect(first.map(([, steps]) => steps)).toEqual(first.map(() => 5))
+    expect(own).toBe(niceness().get(String(process.pid)))
+  } finally {
+    await server.stop()
+    rmSync(data, { recursive: true })
+  }
+})
