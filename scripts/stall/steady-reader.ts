@@ -30,19 +30,21 @@ export class SteadyReader {
     return { list, field }
   }
 
-  /** Reads for so long. A write that is under way is not waited for. */
+  /** Reads for so long. */
   async read(milliseconds: number, everyMs: number): Promise<readonly TimedRead[]> {
     const { ids } = this.#filled
     const times: TimedRead[] = []
+    const writes: Promise<number>[] = []
     const began = performance.now()
     for (let n = 0; performance.now() - began < milliseconds; n += 1) {
       const due = began + n * everyMs
       await wait(Math.max(0, due - performance.now()))
-      if (n % WRITE_EVERY === WRITE_EVERY - 1) void this.#time('POST', '/materials', materialOf(n))
+      if (n % WRITE_EVERY === WRITE_EVERY - 1) writes.push(this.#time('POST', '/materials', materialOf(n)))
       const at = performance.now() - began
       const path = `/materials/${ids[n % ids.length]}`
       times.push({ at, took: await this.#time('GET', path), what: `GET ${path}` })
     }
+    await Promise.all(writes)
     this.#agent.destroy()
     return times
   }
