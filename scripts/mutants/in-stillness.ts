@@ -68,7 +68,7 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'threads of a store are equals of the one that answers',
     file: STEP_BACK,
-    find: 'store: 5',
+    find: 'store: 2',
     replace: 'store: 0',
     ...STEPPED,
   },
