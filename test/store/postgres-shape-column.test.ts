@@ -58,11 +58,22 @@ describe.skipIf(reason !== null)(
       store = await open()
       expect(await found()).toEqual(expected)
       await store.close()
-      await transact(sql, async (transaction) => shapeColumn.fill?.(transaction))
+      await transact(sql, async (transaction) => shapeColumn.prepare?.(transaction))
       expect(await sql`SELECT number FROM segment WHERE shapes <> '[]'`).toEqual([])
       store = await open()
       expect(await found()).toEqual(expected)
       expect(await store.check(() => {})).toEqual([])
+    })
+
+    it('is not made of a damaged one, which can be made anew as ever', async () => {
+      await store.close()
+      await makeOld(sql)
+      await sql`UPDATE chunk SET bytes = '' WHERE number = 0`
+      await transact(sql, async (transaction) => shapeColumn.prepare?.(transaction))
+      store = await open()
+      await store.reindex(() => {})
+      expect(await store.check(() => {})).toEqual([])
+      expect(await found()).toEqual(DOCUMENTS.map((document) => JSON.stringify(document)))
     })
   },
 )

@@ -1,6 +1,9 @@
-import type { Catalog } from '../../../engine/segment-chunks.ts'
+import { SHAPE_PATH } from '../../../engine/gather-columns.ts'
+import { type Catalog, locate } from '../../../engine/segment-chunks.ts'
 import { columnOfShapes } from '../../segments/numbered-shapes.ts'
 import type { Transaction } from '../base/database.ts'
+import { chunksOf } from '../base/segment-rows.ts'
+import { lockHomes } from '../write/load-records.ts'
 import type { Migration } from './migration.ts'
 
 interface Key {
@@ -23,25 +26,22 @@ export const shapeColumn: Migration = {
   version: 6,
   name: 'shape column',
   leastReader: 1,
-  script: `ALTER TABLE segment ALTER COLUMN shapes SET DEFAULT '[]'`,
-  async fill(sql) {
-    for (const key of await sql<Key[]>`SELECT home, collection, number FROM segment ORDER BY number`)
-      await convert(sql, key)
+  async prepare(sql) {
+    for (const { home } of await sql<{ home: string }[]>`SELECT DISTINCT home FROM segment ORDER BY home`) {
+      // Nobody merges its segments meanwhile; they are read.
+      await lockHomes(sql, [home])
+      for (const segment of await sql<Key[]>`SELECT home, collection, number FROM segment WHERE home = ${home}`)
+        await convert(sql, segment)
+    }
   },
+  script: `ALTER TABLE segment ALTER COLUMN shapes SET DEFAULT '[]'`,
 }
 
+/** What is damaged is left as it is: a check tells of it, and it is made anew as ever. */
 async function convert(sql: Transaction, { home, collection, number }: Key): Promise<void> {
   const [segment] = await sql<OldSegment[]>`
     SELECT catalog, shapes FROM segment WHERE home = ${home} AND collection = ${collection} AND number = ${number}`
-  if (segment === undefined) return
-  const { shapes } = segment
-  const catalog = JSON.parse(segment.catalog) as Catalog
-  const chunks = await sql<{ number: number; bytes: Uint8Array }[]>`
-    SELECT number, bytes FROM chunk WHERE home = ${home} AND segment = ${number}`
-  const made = columnOfShapes(
-    { number, catalog, shapes },
-    (_, chunk) => chunks.find((one) => one.number === chunk)?.bytes as Uint8Array,
-  )
+  const made = segment === undefined ? null : await madeOf(sql, home, { number, ...segment })
   if (made === null) return
   const bytes = Buffer.from(made.bytes.buffer, made.bytes.byteOffset, made.bytes.byteLength)
   await sql`
@@ -50,4 +50,16 @@ async function convert(sql: Transaction, { home, collection, number }: Key): Pro
   await sql`
     UPDATE segment SET catalog = ${JSON.stringify(made.catalog)}, shapes = '[]'
     WHERE home = ${home} AND collection = ${collection} AND number = ${number}`
+}
+
+async function madeOf(sql: Transaction, home: string, { number, catalog, shapes }: OldSegment & Pick<Key, 'number'>) {
+  const parsed = JSON.parse(catalog) as Catalog
+  const place = locate(parsed, SHAPE_PATH)
+  const [chunk] = await chunksOf(sql, home, number, place === null ? [] : [place.chunk])
+  if (chunk === undefined) return null
+  try {
+    return columnOfShapes({ number, catalog: parsed, shapes }, () => chunk.bytes)
+  } catch {
+    return null
+  }
 }

@@ -71,9 +71,9 @@ async function assertNoneOlder(sql: Transaction, leastReader: number): Promise<v
 }
 
 async function apply(transaction: Transaction, migration: Migration): Promise<void> {
-  const { version, name, leastReader, script, fill } = migration
+  const { version, name, leastReader, prepare, script } = migration
+  await prepare?.(transaction)
   await transaction.unsafe(script)
-  await fill?.(transaction)
   if (version === 1) await begin(transaction)
   await transaction`
     INSERT INTO migration (version, name, least_reader, applied_at) VALUES (${version}, ${name}, ${leastReader}, now())`

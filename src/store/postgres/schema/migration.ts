@@ -6,7 +6,7 @@ export interface Migration {
   readonly name: string
   /** The oldest version of the schema whose programs can go on with the database. */
   readonly leastReader: number
+  /** What is done before the script, which may lock whole tables: it locks no more than homes. */
+  readonly prepare?: (sql: Transaction) => Promise<void>
   readonly script: string
-  /** Fills what the script made from what was there before. */
-  readonly fill?: (sql: Transaction) => Promise<void>
 }
