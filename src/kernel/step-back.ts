@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 /**
  * How much a thread steps back behind the one that answers requests, as setpriority(2) has it, which Linux applies to one thread. Beside one that
@@ -23,12 +23,12 @@ export function stepAhead(): void {
   setNiceness(others.map(Number), NICENESS.store)
 }
 
-/** 0 is the calling thread. */
+/** 0 is the calling thread. A thread of a process that has stepped back further, as an import does, stays where it is. */
 function setNiceness(threads: readonly number[], niceness: number): void {
   if (process.platform !== 'linux') return
   for (const thread of threads) {
     try {
-      setPriority(thread, niceness)
+      if (getPriority(thread) < niceness) setPriority(thread, niceness)
     } catch {
       // Where that is not allowed, or the thread has ended, it works on as an equal.
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,4 +50,16 @@ it.runIf(process.platform === 'linux')('the threads of V8 step back behind it, t
     await server.stop()
     rmSync(data, { recursive: true })
   }
+})
+
+it.runIf(process.platform === 'linux')('a thread of a process that has stepped back further stays where it is', () => {
+  const stepBack = new URL('../../src/kernel/step-back.ts', import.meta.url).href
+  const script = `
+    const { getPriority, setPriority } = await import('node:os')
+    const { stepBack } = await import('${stepBack}')
+    setPriority(10)
+    stepBack('store')
+    console.log(getPriority())`
+  const parameters = ['--import', 'tsx', '--input-type=module', '--eval', script]
+  expect(execFileSync(process.execPath, parameters, { encoding: 'utf8' })).toBe('10\n')
 })

@@ -2,9 +2,11 @@
 // code are what it leaves. What takes a process of its own most of a second, reading the program, is done once. `runCli` says when.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { getPriority, setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 
 const [, , main] = process.argv
+const PRIORITY = getPriority()
 /** What the command that runs now has said, by descriptor. */
 let said = { 1: [], 2: [] }
 let runs = 0
@@ -20,6 +22,16 @@ function outputTo(descriptor) {
     done()
   }
   return new Writable({ write })
+}
+
+/** Whether the next command begins with the priority that this one began with: an import lowers it, which only root takes back. */
+function hasItsPriority() {
+  try {
+    if (getPriority() !== PRIORITY) setPriority(PRIORITY)
+    return true
+  } catch {
+    return false
+  }
 }
 
 // The log writes to its descriptor.
@@ -45,5 +57,5 @@ process.on('message', async ({ parameters, input, environment, directory }) => {
   // The part behind the name makes it another module; those that it imports are the same.
   await import(`${main}?${++runs}`)
   const [stdout, stderr] = [Buffer.concat(said[1]).toString(), Buffer.concat(said[2]).toString()]
-  process.send({ exitCode: process.exitCode ?? 0, stdout, stderr })
+  process.send({ result: { exitCode: process.exitCode ?? 0, stdout, stderr }, isAsBefore: hasItsPriority() })
 })

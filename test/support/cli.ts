@@ -85,13 +85,14 @@ async function runHosted(
   { input = '', environment = {}, directory = ROOT }: CliOptions,
 ): Promise<CliResult> {
   const host = idle.pop() ?? new Host()
-  const result = await host.run({
+  const { result, isAsBefore } = await host.run({
     parameters,
     input,
     environment: { ...environmentOfNobody(), ...environment },
     directory,
   })
-  idle.push(host)
+  if (isAsBefore) idle.push(host)
+  else await host.end()
   return result
 }
 
@@ -100,9 +101,15 @@ export async function endHosts(): Promise<void> {
   await Promise.all(idle.splice(0).map((host) => host.end()))
 }
 
+/** What a host answers: how the command ended, and whether the next one finds the process as this one did. */
+interface Hosted {
+  readonly result: CliResult
+  readonly isAsBefore: boolean
+}
+
 class Host {
   readonly #process: ChildProcess
-  #settle: { readonly resolve: (result: CliResult) => void; readonly reject: (error: Error) => void } | null = null
+  #settle: { readonly resolve: (hosted: Hosted) => void; readonly reject: (error: Error) => void } | null = null
 
   constructor() {
     this.#process = spawn(process.execPath, [...LOADER, HOST, MAIN], {
@@ -111,7 +118,7 @@ class Host {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
-    this.#process.on('message', (result) => this.#settle?.resolve(result as CliResult))
+    this.#process.on('message', (hosted) => this.#settle?.resolve(hosted as Hosted))
     this.#process.on('error', (error) => this.#settle?.reject(error))
     this.#process.on('exit', (code) => this.#settle?.reject(new Error(`quarry ended its process with ${code}`)))
   }
@@ -123,7 +130,7 @@ class Host {
     return ended
   }
 
-  async run(command: object): Promise<CliResult> {
+  async run(command: object): Promise<Hosted> {
     this.#process.ref()
     this.#process.channel?.ref()
     try {
