@@ -2,11 +2,10 @@
 // code are what it leaves. What takes a process of its own most of a second, reading the program, is done once. `runCli` says when.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { getPriority, setPriority } from 'node:os'
+import os from 'node:os'
 import { Readable, Writable } from 'node:stream'
 
 const [, , main] = process.argv
-const PRIORITY = getPriority()
 /** What the command that runs now has said, by descriptor. */
 let said = { 1: [], 2: [] }
 let runs = 0
@@ -24,16 +23,6 @@ function outputTo(descriptor) {
   return new Writable({ write })
 }
 
-/** Whether the next command begins with the priority that this one began with: an import lowers it, which only root takes back. */
-function hasItsPriority() {
-  try {
-    if (getPriority() !== PRIORITY) setPriority(PRIORITY)
-    return true
-  } catch {
-    return false
-  }
-}
-
 // The log writes to its descriptor.
 const { writeSync } = fs
 fs.writeSync = (descriptor, data, ...rest) => {
@@ -41,6 +30,8 @@ fs.writeSync = (descriptor, data, ...rest) => {
   said[descriptor].push(Buffer.from(data))
   return Buffer.byteLength(data)
 }
+// An import lowers the priority of its process, which the next command would have, too.
+os.setPriority = () => {}
 syncBuiltinESMExports()
 
 process.on('disconnect', () => process.exit())
@@ -57,5 +48,5 @@ process.on('message', async ({ parameters, input, environment, directory }) => {
   // The part behind the name makes it another module; those that it imports are the same.
   await import(`${main}?${++runs}`)
   const [stdout, stderr] = [Buffer.concat(said[1]).toString(), Buffer.concat(said[2]).toString()]
-  process.send({ result: { exitCode: process.exitCode ?? 0, stdout, stderr }, isAsBefore: hasItsPriority() })
+  process.send({ exitCode: process.exitCode ?? 0, stdout, stderr })
 })

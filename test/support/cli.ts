@@ -85,14 +85,13 @@ async function runHosted(
   { input = '', environment = {}, directory = ROOT }: CliOptions,
 ): Promise<CliResult> {
   const host = idle.pop() ?? new Host()
-  const { result, isAsBefore } = await host.run({
+  const result = await host.run({
     parameters,
     input,
     environment: { ...environmentOfNobody(), ...environment },
     directory,
   })
-  if (isAsBefore) idle.push(host)
-  else await host.end()
+  idle.push(host)
   return result
 }
 
@@ -101,15 +100,9 @@ export async function endHosts(): Promise<void> {
   await Promise.all(idle.splice(0).map((host) => host.end()))
 }
 
-/** What a host answers: how the command ended, and whether the next one finds the process as this one did. */
-interface Hosted {
-  readonly result: CliResult
-  readonly isAsBefore: boolean
-}
-
 class Host {
   readonly #process: ChildProcess
-  #settle: { readonly resolve: (hosted: Hosted) => void; readonly reject: (error: Error) => void } | null = null
+  #settle: { readonly resolve: (result: CliResult) => void; readonly reject: (error: Error) => void } | null = null
 
   constructor() {
     this.#process = spawn(process.execPath, [...LOADER, HOST, MAIN], {
@@ -118,7 +111,7 @@ class Host {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
-    this.#process.on('message', (hosted) => this.#settle?.resolve(hosted as Hosted))
+    this.#process.on('message', (result) => this.#settle?.resolve(result as CliResult))
     this.#process.on('error', (error) => this.#settle?.reject(error))
     this.#process.on('exit', (code) => this.#settle?.reject(new Error(`quarry ended its process with ${code}`)))
   }
@@ -130,7 +123,7 @@ class Host {
     return ended
   }
 
-  async run(command: object): Promise<Hosted> {
+  async run(command: object): Promise<CliResult> {
     this.#process.ref()
     this.#process.channel?.ref()
     try {
