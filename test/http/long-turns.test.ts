@@ -81,14 +81,22 @@ describe('the profile of a turn', () => {
   it('has what the program began, and not what the test did', () => {
     const samples = [5, 5, 6, 4, 2]
     const timeDeltas = samples.map(() => 10_000)
-    const { milliseconds, stacks } = stacksOf({ nodes, startTime, samples, timeDeltas }, { began, ended: began + 100 })
+    const profile = { nodes, startTime, samples, timeDeltas }
+    const { milliseconds, stacks } = stacksOf(profile, { began, ended: began + 100, spent: 50 })
     expect(milliseconds).toBe(30)
     expect(stacks[0]).toContain('for 20 ms\n    inside src/store/some.ts:5\n    ofProgram src/store/some.ts:5')
     expect(stacks.join()).not.toContain('calledByTest')
   })
 
+  it('counts what a thread had of a processor, however long it waited for it', () => {
+    const profile = { nodes, startTime, samples: [5, 6], timeDeltas: [60_000, 20_000] }
+    const { milliseconds, stacks } = stacksOf(profile, { began, ended: began + 100, spent: 20 })
+    expect(milliseconds).toBe(15)
+    expect(stacks[0]).toContain('for 15 ms')
+  })
+
   it('has nothing of other turns', () => {
-    const turn = { began: began + 500, ended: began + 600 }
+    const turn = { began: began + 500, ended: began + 600, spent: 50 }
     expect(stacksOf({ nodes, startTime, samples: [5], timeDeltas: [10_000] }, turn).milliseconds).toBe(0)
   })
 })

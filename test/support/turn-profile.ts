@@ -26,33 +26,39 @@ const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
 const TOLD = 3
 const FRAMES = 12
 
-/** What the program did in a turn: for how long, and the stacks that were seen most. */
+/**
+ * What the program did in a turn: for how many milliseconds of a processor, and the stacks that were seen most. Samples tell shares of the turn: they have the
+ * times of the clock, in which a thread may have had no processor.
+ */
 export function stacksOf(
   { nodes, startTime, samples = [], timeDeltas = [] }: TurnProfile,
-  { began, ended }: Pick<LongTurn, 'began' | 'ended'>,
+  { began, ended, spent }: LongTurn,
 ): { readonly milliseconds: number; readonly stacks: readonly string[] } {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
   const offset = performance.now() - Number(process.hrtime.bigint()) / 1e6
   const seen = new Map<string, number>()
-  let milliseconds = 0
+  let all = 0
+  let own = 0
   let at = startTime
   for (const [index, id] of samples.entries()) {
     const delta = timeDeltas[index] ?? 0
     at += delta
     const time = at / 1000 + offset
     if (time < began || time > ended) continue
+    all += delta
     const frames = framesOf(id, byId, parents)
     if (!isOfProgram(frames)) continue
-    milliseconds += delta / 1000
+    own += delta
     const stack = frames.slice(0, FRAMES).map(inWords).join('\n')
-    seen.set(stack, (seen.get(stack) ?? 0) + delta / 1000)
+    seen.set(stack, (seen.get(stack) ?? 0) + delta)
   }
+  const inMilliseconds = all === 0 ? 0 : spent / all
   const stacks = [...seen]
     .sort(([, a], [, b]) => b - a)
     .slice(0, TOLD)
-    .map(([stack, took]) => `  for ${took.toFixed(0)} ms\n${stack}`)
-  return { milliseconds, stacks }
+    .map(([stack, took]) => `  for ${(took * inMilliseconds).toFixed(0)} ms\n${stack}`)
+  return { milliseconds: own * inMilliseconds, stacks }
 }
 
 /** From the innermost frame. */
