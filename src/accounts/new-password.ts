@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../kernel/errors.ts'
 import { nameKey } from '../kernel/names.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
@@ -12,6 +13,8 @@ export type IsCommon = (text: string) => boolean
  */
 export async function loadCommonPasswords(): Promise<IsCommon> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
+  // Others have their turn between the two, each of which takes more than ten milliseconds.
+  await setImmediate()
   const list = new Set<string>(dictionary['passwords-common'].map((password) => password.toLowerCase()))
   return (text) => list.has(text)
 }

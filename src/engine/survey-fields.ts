@@ -60,24 +60,27 @@ function isTold(path: string): boolean {
 /** A document has some hundred paths. */
 const DOCUMENT_STEPS = 200
 
-/** Gathers the fields of a segment: of rows that are certain by their columns, of others by their documents. */
+/** Gathers the fields of a segment: of rows that are certain by their columns, of others, and of those of which a column has not all values, by their documents. */
 function* fieldsOf(segment: SegmentView, question: SurveyQuestion): Working<Fields> {
   const { source } = segment
   const { select, filter, spend, pathsIn } = question
   const { must, may } = select(segment)
   const fields = new Fields()
-  const count = countBits(must)
-  fields.records += count
-  if (count > 0) {
-    for (const path of pathsIn(segment)) {
-      const column = isTold(path) ? source.column(path) : null
-      if (column === null) continue
-      spend(column.entryCount)
-      fields.addColumn(path, column, must)
-    }
+  const columns: (readonly [path: string, column: Column])[] = []
+  let told = must
+  for (const path of isEmpty(must) ? [] : pathsIn(segment)) {
+    const column = isTold(path) ? source.column(path) : null
+    if (column === null) continue
+    columns.push([path, column])
+    if (column.oddCount > 0) told = difference(told, column.oddBits)
+  }
+  fields.records += countBits(told)
+  for (const [path, column] of columns) {
+    spend(column.entryCount)
+    fields.addColumn(path, column, told)
   }
   const matches = matcherOf(filter)
-  yield* readRows(segment, difference(may, must), spend, (document) => {
+  yield* readRows(segment, difference(may, told), spend, (document) => {
     if (matches(document)) fields.addDocument(document)
   })
   return fields

@@ -300,6 +300,13 @@ describe('fields over segments and tail', () => {
     fc.assert(fc.property(fc.array(entries, { maxLength: 20 }), compareFields), { numRuns: 200 })
   })
 
+  it('are of no type that only a record had which is gone, where the two have their arrays at other places of the path', () => {
+    compareFields([
+      { document: { b: { a: [] } }, home: 1, place: 2, isReplaced: true },
+      { document: { b: [{ a: 'a' }] }, home: 1, place: 2, isReplaced: false },
+    ])
+  })
+
   it('are cut where they are more than are told of, and say so', () => {
     const wide = (fields: number): FieldsFound => {
       const document = Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, at]))
