@@ -21,6 +21,8 @@ const FORMS = { tests: ['test/records/long-forms.test.ts'] }
 const SHAPES = { tests: ['test/store/shape-column.test.ts'] }
 const WARM = { tests: ['test/app/warm-up.test.ts'] }
 
+const FIELDS = { tests: ['test/engine/survey.test.ts'] }
+
 /** Mistakes in what keeps the request thread free: budgets, turns, tails, long records, starts and stops. */
 export const STILLNESS_MUTANTS: readonly Mutant[] = [
   {
@@ -253,5 +255,26 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
     find: '${shapes} `)) | 0)) return',
     replace: '${shapes} `)) | 0)) void 0',
     ...SHAPES,
+  },
+  {
+    name: 'an array on the way to a field is one of the field',
+    file: 'src/engine/survey-fields.ts',
+    find: "if (isClear || kind !== 'array') ",
+    replace: '',
+    ...FIELDS,
+  },
+  {
+    name: 'all documents are read where one of them tells',
+    file: 'src/engine/survey-fields.ts',
+    find: ' && unclear.size > 0',
+    replace: '',
+    ...FIELDS,
+  },
+  {
+    name: 'threads of an import come before it',
+    file: STEP_BACK,
+    find: 'if (getPriority(thread) < niceness) ',
+    replace: '',
+    ...STEPPED,
   },
 ]

@@ -38,6 +38,17 @@ export function kindsAmong(column: Column, parts: number, { hasOne, hasArray }: 
   return found
 }
 
+/**
+ * The rows among some of which the column tells that an array is on the way, and not whether the path ends at it; null where there is none. `kindsAmong` counts
+ * them as arrays.
+ */
+export function unclearArrays(column: Column, rows: Bits): Bits | null {
+  if (column.oddCount === 0 || !column.dictionary.kinds.includes('nested')) return null
+  const ordinal = column.dictionary.ordinalOfKind('nested')
+  const unclear = intersection(intersection(column.rowsWith(ordinal, ordinal + 1), column.oddBits), rows)
+  return isEmpty(unclear) ? null : unclear
+}
+
 const TOLD_BY: Readonly<Record<Kind, readonly FieldKind[]>> = {
   object: ['object'],
   nested: ['array'],

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../kernel/json.ts'
 import type { FieldFound, FieldKind, FieldsFound } from '../query/ast/survey.ts'
 import { matcherOf } from '../query/filter/match.ts'
-import { type Bits, countBits, difference, intersection, isEmpty } from './bits.ts'
+import { type Bits, countBits, difference, intersection, isEmpty, noBits, rowsOf, setRows, union } from './bits.ts'
 import type { Column } from './column.ts'
 import { readRows } from './count-records.ts'
-import { addKindsIn, addPathsOf, kindsAmong } from './field-kinds.ts'
+import { addKindsIn, addPathsOf, kindsAmong, unclearArrays } from './field-kinds.ts'
 import { NESTED_ARRAY, SHAPE_PATH } from './gather-columns.ts'
 import { countOrdinals, numberOrdinals } from './ordinal-counts.ts'
 import type { SegmentView, Working } from './page-documents.ts'
@@ -57,33 +57,49 @@ function isTold(path: string): boolean {
   return path !== SHAPE_PATH && !path.split('.').includes(NESTED_ARRAY)
 }
 
+/** Documents that are read before it is looked whether they were enough. */
+const UNCLEAR_TOGETHER = 32
+
 /** A document has some hundred paths. */
 const DOCUMENT_STEPS = 200
 
-/** Gathers the fields of a segment: of rows that are certain by their columns, of others, and of those of which a column has not all values, by their documents. */
+/** Gathers the fields of a segment: of rows that are certain by their columns, of others by their documents. */
 function* fieldsOf(segment: SegmentView, question: SurveyQuestion): Working<Fields> {
   const { source } = segment
   const { select, filter, spend, pathsIn } = question
   const { must, may } = select(segment)
   const fields = new Fields()
-  const columns: (readonly [path: string, column: Column])[] = []
-  let told = must
-  for (const path of isEmpty(must) ? [] : pathsIn(segment)) {
-    const column = isTold(path) ? source.column(path) : null
-    if (column === null) continue
-    columns.push([path, column])
-    if (column.oddCount > 0) told = difference(told, column.oddBits)
-  }
-  fields.records += countBits(told)
-  for (const [path, column] of columns) {
-    spend(column.entryCount)
-    fields.addColumn(path, column, told)
+  const count = countBits(must)
+  fields.records += count
+  if (count > 0) {
+    const unclear = new Map<string, Bits>()
+    for (const path of pathsIn(segment)) {
+      const column = isTold(path) ? source.column(path) : null
+      if (column === null) continue
+      spend(column.entryCount)
+      const rows = fields.addColumn(path, column, must)
+      if (rows !== null) unclear.set(path, rows)
+    }
+    yield* fields.addUnclear(segment, unclear, spend)
   }
   const matches = matcherOf(filter)
-  yield* readRows(segment, difference(may, told), spend, (document) => {
+  yield* readRows(segment, difference(may, must), spend, (document) => {
     if (matches(document)) fields.addDocument(document)
   })
   return fields
+}
+
+/** What kinds of values rows have at a path of so many components. */
+function kindsIn(
+  column: Column,
+  parts: number,
+  rows: Bits,
+  counts = countOrdinals(column, rows, numberOrdinals(column.dictionary)).counts,
+): ReadonlySet<FieldKind> {
+  return kindsAmong(column, parts, {
+    hasOne: (from, to) => counts.subarray(from, to).some((count) => count > 0),
+    hasArray: () => !isEmpty(intersection(column.arrayBits, rows)),
+  })
 }
 
 interface Known {
@@ -98,22 +114,47 @@ class Fields {
   records = 0
   readonly #known = new Map<string, Known>()
 
-  addColumn(path: string, column: Column, rows: Bits): void {
+  /** Gives the rows of which only documents tell whether one is an array, where no other is; else null. */
+  addColumn(path: string, column: Column, rows: Bits): Bits | null {
     const present = intersection(column.presentBits, rows)
-    if (isEmpty(present)) return
+    if (isEmpty(present)) return null
     const { dictionary } = column
     const { counts } = countOrdinals(column, rows, numberOrdinals(dictionary))
-    const hasOne = (from: number, to: number): boolean => counts.subarray(from, to).some((count) => count > 0)
-    const hasArray = (): boolean => !isEmpty(intersection(column.arrayBits, rows))
     const known = this.#at(path)
     known.count += countBits(present)
-    for (const kind of kindsAmong(column, path.split('.').length, { hasOne, hasArray })) known.types.add(kind)
+    const parts = path.split('.').length
+    const unclear = unclearArrays(column, rows)
+    const isClear = unclear === null || kindsIn(column, parts, difference(rows, unclear)).has('array')
+    for (const kind of kindsIn(column, parts, rows, counts)) if (isClear || kind !== 'array') known.types.add(kind)
     const [from, to] = dictionary.ordinalsOf('number')
     const ofNumbers = counts.subarray(from, to)
     const first = ofNumbers.findIndex((many) => many > 0)
-    if (first < 0) return
-    known.min = Math.min(known.min, dictionary.numbers[first] as number)
-    known.max = Math.max(known.max, dictionary.numbers[ofNumbers.findLastIndex((many) => many > 0)] as number)
+    if (first >= 0) {
+      known.min = Math.min(known.min, dictionary.numbers[first] as number)
+      known.max = Math.max(known.max, dictionary.numbers[ofNumbers.findLastIndex((many) => many > 0)] as number)
+    }
+    return isClear ? null : unclear
+  }
+
+  /** Reads documents until it is known of each path whether there is an array at it: of most, the first ones have one. */
+  *addUnclear(segment: SegmentView, unclear: Map<string, Bits>, spend: (steps: number) => void): Working<void> {
+    const rows = [...unclear.values()].reduce<Bits | null>((all, one) => (all === null ? one : union(all, one)), null)
+    if (rows === null) return
+    const look = (document: JsonObject): void => {
+      for (const path of unclear.keys()) {
+        const kinds = new Set<FieldKind>()
+        addKindsIn(document, path.split('.'), kinds)
+        if (!kinds.has('array')) continue
+        this.#at(path).types.add('array')
+        unclear.delete(path)
+      }
+    }
+    const all = rowsOf(rows)
+    for (let at = 0; at < all.length && unclear.size > 0; at += UNCLEAR_TOGETHER) {
+      const some = noBits(segment.source.rows)
+      setRows(some, all, at, Math.min(at + UNCLEAR_TOGETHER, all.length))
+      yield* readRows(segment, some, spend, look)
+    }
   }
 
   addDocument(document: JsonObject): void {

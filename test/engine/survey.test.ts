@@ -307,6 +307,32 @@ describe('fields over segments and tail', () => {
     ])
   })
 
+  it('need few documents where each record has an array within an array, which its column does not tell from one on the way', () => {
+    const given = Array.from({ length: 500 }, () => ({
+      document: { a: [{ b: ['x'] }] },
+      home: 1 as const,
+      place: 2,
+      isReplaced: false,
+    }))
+    const [world, question] = questionOf(given, EVERYTHING, ['a', 'a.b'])
+    let read = 0
+    const work = surveyRecords(question, { kind: 'fields', ...IN_TIME })
+    const counted = (function* () {
+      let step = work.next()
+      for (; !step.done; step = work.next()) {
+        read += step.value.places.length
+        yield step.value
+      }
+      return step.value as FieldsFound
+    })()
+    const { fields, exact } = drive(world, counted)
+    expect(fields.map(({ path, types }) => [path, types])).toEqual([
+      ['a', ['array', 'object']],
+      ['a.b', ['array', 'string']],
+    ])
+    expect([exact, read]).toEqual([true, 32])
+  })
+
   it('are cut where they are more than are told of, and say so', () => {
     const wide = (fields: number): FieldsFound => {
       const document = Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, at]))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { startServer } from '../cli/server-process.ts'
+import { newDataDirectory, runCli, startCli } from '../support/cli.ts'
 import { accountScope, insertion } from '../support/plans.ts'
 
 /** How much each thread of a process steps back, by its number: the 19th field of its line. */
@@ -62,4 +63,18 @@ it.runIf(process.platform === 'linux')('a thread of a process that has stepped b
     console.log(getPriority())`
   const parameters = ['--import', 'tsx', '--input-type=module', '--eval', script]
   expect(execFileSync(process.execPath, parameters, { encoding: 'utf8' })).toBe('10\n')
+})
+
+it.runIf(process.platform === 'linux')('an import lets all other processes come first', async () => {
+  const { data, remove } = newDataDirectory()
+  await runCli(['user', 'create', 'ada', '--password-stdin', '--data', data], { input: 'a good password of ada\n' })
+  const running = startCli(['import', '-', '--kind', 'methods', '--user', 'ada', '--data', data])
+  const ended = new Promise((resolve) => running.once('close', resolve))
+  try {
+    await expect.poll(() => niceness(String(running.pid)).get(String(running.pid))).toBe(10)
+  } finally {
+    running.stdin.end()
+    await ended
+    remove()
+  }
 })
