@@ -1,6 +1,4 @@
 import cluster from 'node:cluster'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { compose } from '../../app/compose.ts'
 import { firstStart } from '../../app/first-start.ts'
 import { createLog } from '../../app/log.ts'
@@ -12,7 +10,7 @@ import { print } from '../console/output.ts'
 import { CLI_EVENTS } from './events.ts'
 import { firstStartNotice, listen, localUrl, stopSignal, tellFailure, urlOf } from './listen.ts'
 import { relayBetweenWorkers, workerPeers } from './peers.ts'
-import { STOP, WorkerProcesses } from './worker-processes.ts'
+import { STOP, WorkerProcesses, type WorkersStart } from './worker-processes.ts'
 
 /** How long they may take, when workers are busy or gone; what workers then have to finish gets the rest of ten seconds. */
 const HAND_OUT_MS = 7000
@@ -23,17 +21,15 @@ const HAND_OUT_MS = 7000
  */
 export async function serveWithWorkers(config: Config): Promise<void> {
   const stopped = stopSignal()
-  const port = config.port === 0 ? await freePort(config.host) : config.port
-  cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] })
   relayBetweenWorkers()
   const log = createLog(config.logLevel)
   tellFailure(log)
   const workers = new WorkerProcesses(config.workers, log)
   let handingOutMs = 0
   try {
-    const failure = await startWorkers(workers, config, urlOf(config.host, port))
-    if (failure !== null) {
-      process.exitCode = failure
+    const start = await startWorkers(workers, config)
+    if ('exitCode' in start) {
+      process.exitCode = start.exitCode
       return
     }
     log.tell(CLI_EVENTS.serverStarted, { version: VERSION })
@@ -41,25 +37,26 @@ export async function serveWithWorkers(config: Config): Promise<void> {
     log.tell(CLI_EVENTS.serverStopping, { reason: signal })
     print(`${signal}: finishing the requests under way`)
     const began = performance.now()
-    await handOutWaiting(urlOf(config.host, port))
+    await handOutWaiting(urlOf(config.host, start.port))
     handingOutMs = performance.now() - began
   } finally {
     await workers.stop(handingOutMs)
   }
 }
 
-/** Gives the exit code of a worker that could not listen; null when they serve. */
-async function startWorkers(workers: WorkerProcesses, config: Config, url: string): Promise<number | null> {
+/** Starts the workers, which share one port, also where the system chooses it, and then tells where they listen. */
+async function startWorkers(workers: WorkerProcesses, config: Config): Promise<WorkersStart> {
   const services = await openServices(config, { via: 'server' })
   try {
     await prepareBank(services)
-    const failure = await workers.start()
-    if (failure !== null) return failure
+    const start = await workers.start()
+    if ('exitCode' in start) return start
+    const url = urlOf(config.host, start.port)
     // After listening: a start that fails for its port must not use up the only time that the password is shown.
     await firstStart(services, config, (user) => print(firstStartNotice(config.publicUrl || localUrl(url), user)))
     print(`listening on ${url}`)
     if (config.publicUrl !== '') print(`reached at ${config.publicUrl}/`)
-    return null
+    return start
   } finally {
     await services.close()
   }
@@ -72,16 +69,6 @@ async function startWorkers(workers: WorkerProcesses, config: Config, url: strin
 async function handOutWaiting(url: string): Promise<void> {
   const signal = AbortSignal.timeout(HAND_OUT_MS)
   await fetch(`${localUrl(url)}/healthz`, { headers: { connection: 'close' }, signal }).catch(() => {})
-}
-
-/** A port that all workers can be told, one that takes the place of another included. */
-async function freePort(host: string): Promise<number> {
-  const probe = createServer().listen(0, host)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Serves as one of several processes until this one, or the one that minds them, is told to stop. */

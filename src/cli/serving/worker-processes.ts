@@ -15,6 +15,9 @@ const RESTART_DELAY_MS = 200
 /** How long a worker may take to end; it gives up its own requests a little earlier. */
 const STOP_LIMIT_MS = 9000
 
+/** A worker listens, or has ended before. */
+export type WorkersStart = { readonly port: number } | { readonly exitCode: number }
+
 /** The worker processes of a server: as many as are wanted, for as long as they are wanted. */
 export class WorkerProcesses {
   /** Rejects when workers end again and again. */
@@ -36,15 +39,15 @@ export class WorkerProcesses {
   }
 
   /**
-   * Starts the workers, the first one alone: what keeps it from listening would keep all. Gives its exit code when it ends
-   * before it listens, having said why; null when all is well.
+   * Starts the workers, the first one alone: what keeps it from listening would keep all. Gives the port on which they listen, or the exit code
+   * of the first one when it ends before it listens, having said why.
    */
-  async start(): Promise<number | null> {
-    const code = await listeningOrEnded(cluster.fork())
-    if (code !== null) return code
+  async start(): Promise<WorkersStart> {
+    const first = await listeningOrEnded(cluster.fork())
+    if ('exitCode' in first) return first
     cluster.on('exit', (worker, exitCode, signal) => this.#replace(worker, signal ?? `exit code ${exitCode}`))
     await Promise.all(Array.from({ length: this.#size - 1 }, () => listeningOrEnded(cluster.fork())))
-    return null
+    return first
   }
 
   /** Lets all finish the requests under way, in what is left of the time for it; resolves when none is left. */
@@ -73,10 +76,10 @@ function present(): readonly Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
-function listeningOrEnded(worker: Worker): Promise<number | null> {
+function listeningOrEnded(worker: Worker): Promise<WorkersStart> {
   return new Promise((resolve) => {
-    worker.once('listening', () => resolve(null))
-    worker.once('exit', (code) => resolve(code ?? 1))
+    worker.once('listening', ({ port }) => resolve({ port }))
+    worker.once('exit', (code) => resolve({ exitCode: code ?? 1 }))
   })
 }
 
