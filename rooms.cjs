@@ -28,7 +28,6 @@ const PACKAGE_HOMES = {
   'ajv-formats': '^src/records/',
   'lru-cache': '^src/kernel/',
   '@node-rs/argon2': '^src/accounts/',
-  '@zxcvbn-ts/language-common': '^src/accounts/',
   pino: '^src/app/',
   'prom-client': '^src/http/',
   commander: '^src/cli/',

@@ -1,23 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../kernel/errors.ts'
 import { nameKey } from '../kernel/names.ts'
+import { type IsCommon, loadCommonPasswords } from './common-passwords.ts'
 import { ACCOUNT_ERRORS } from './errors.ts'
 import { normalizePassword, PASSWORD_LENGTH } from './passwords.ts'
-
-/** Tells whether a text is one of the passwords that are guessed first. */
-export type IsCommon = (text: string) => boolean
-
-/**
- * Loads some 49,000 of the most common passwords, in lower case. It takes some MiB and is seldom asked for: by those who give out
- * passwords, never by a login.
- */
-export async function loadCommonPasswords(): Promise<IsCommon> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  // Others have their turn between the two, each of which takes more than ten milliseconds.
-  await setImmediate()
-  const list = new Set<string>(dictionary['passwords-common'].map((password) => password.toLowerCase()))
-  return (text) => list.has(text)
-}
 
 /** Characters that a password may have around a common one without being another: years, exclamation marks. */
 const MOST_AROUND = 6

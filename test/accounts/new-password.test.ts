@@ -1,11 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
-import {
-  assertNewPassword,
-  type IsCommon,
-  isVariantOfCommon,
-  loadCommonPasswords,
-} from '../../src/accounts/new-password.ts'
+import { type IsCommon, loadCommonPasswords } from '../../src/accounts/common-passwords.ts'
+import { assertNewPassword, isVariantOfCommon } from '../../src/accounts/new-password.ts'
 import { refusalOf } from './support/account-room.ts'
 
 const ADA = { name: 'ada.lovelace', email: 'countess@example.org' }
@@ -108,6 +104,11 @@ describe('the list of common passwords', () => {
     isCommon = await loadCommonPasswords()
     expect(first).toHaveLength(10_000)
     expect(first.filter((password) => !isCommon(password.toLowerCase()))).toEqual([])
+  })
+
+  test.each(['', '# the', '!qaz2wsw', '1234567890123456789', '\u{fffd}'])('has not %j', async (text) => {
+    isCommon = await loadCommonPasswords()
+    expect([isCommon(text), isCommon('!qaz2wsx'), isCommon('password')]).toEqual([false, true, true])
   })
 
   test.each(dresses)('lets none of the ten thousand pass %s', async (_what, dress) => {
