@@ -18,9 +18,7 @@ const ROOMS = {
 
 /** The one place where a package may be imported; every dependency in package.json has one. */
 const PACKAGE_HOMES = {
-  '@fastify/.+': '^src/http/',
-  fastify: '^src/http/',
-  'fastify-plugin': '^src/http/',
+  'find-my-way': '^src/http/',
   'better-sqlite3': '^src/store/sqlite/',
   postgres: '^src/store/postgres/',
   re2js: '^src/query/',

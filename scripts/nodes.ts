@@ -39,7 +39,7 @@ const BINDING = 'better-sqlite3'
 const SUITES: readonly (readonly string[])[] = [
   [
     ...projectOptions(['apart', 'core', 'sqlite']),
-    ...['wire', 'bodies', 'long-bodies', 'exports', 'fast-lane', 'events', 'list', 'records'].map(
+    ...['wire', 'bodies', 'long-bodies', 'exports', 'pipeline', 'events', 'list', 'records'].map(
       (name) => `test/http/${name}.test.ts`,
     ),
     ...['open-sqlite-store', 'crash'].map((name) => `test/store/${name}.test.ts`),

@@ -6,10 +6,10 @@ import { readMaterial } from '../src/records/kinds/material/structure-files.ts'
 import type { Crystal } from '../src/structure/crystal.ts'
 import type { Matrix3, Vector3 } from '../src/structure/linear-algebra.ts'
 import { fingerprintOf } from '../src/structure/matching/fingerprint.ts'
-import { prototypeLabel } from '../src/structure/matching/prototype-label.ts'
+import { prototypeLabel } from '../src/structure/matching/prototype.ts'
 import { analyzeSymmetry } from '../src/structure/symmetry/find-symmetry.ts'
 
-const OUT = fileURLToPath(new URL('../src/structure/matching/prototype-table.ts', import.meta.url))
+const OUT = fileURLToPath(new URL('../src/structure/matching/prototypes.tsv', import.meta.url))
 const TOLERANCE = 0.01
 /** What those are called that the list has no name of. */
 const CALLED: Readonly<Record<string, string>> = {
@@ -60,21 +60,11 @@ function rowOf(
 }
 
 rows.sort(([a, b], [c, d]) => ((a ?? '') < (c ?? '') || (a === c && (b ?? '') < (d ?? '')) ? -1 : 1))
-const lines = rows.map((row) => `  ${JSON.stringify(row)},`)
-const text = `/**
- * Prototypes that have a name: their label, name, AFLOW's label, Strukturbericht symbol, fingerprint. Names and structures: the AFLOW Library
- * of Crystallographic Prototypes (M. J. Mehl et al., Comput. Mater. Sci. 136, S1, 2017), by the list of pymatgen 2022.11.7 (MIT).
- * \`scripts/prototypes.ts\` makes this table.
- */
-export const PROTOTYPES: readonly (readonly [
-  label: string,
-  name: string,
-  aflow: string,
-  strukturbericht: string | null,
-  fingerprint: string,
-])[] = [
+const lines = rows.map((row) => row.map((cell) => cell ?? '').join('\t'))
+const text = `# Prototypes that have a name. Names and structures: the AFLOW Library of Crystallographic Prototypes (M. J. Mehl et al., Comput. Mater. Sci. 136, S1, 2017),
+# by the list of pymatgen 2022.11.7 (MIT). scripts/prototypes.ts makes this table.
+# label\tname\tAFLOW's label\tStrukturbericht symbol\tfingerprint
 ${lines.join('\n')}
-]
 `
 writeFileSync(OUT, text)
 process.stdout.write(`${rows.length} prototypes, ${new Set(rows.map(([label]) => label)).size} labels\n`)

@@ -52,15 +52,15 @@ async function serve(): Promise<void> {
   const { server, services, close } = await compose(config)
   await loadSamples(services.records)
   const { store } = services.records
-  const knowledge = store.glanceAtKnowledge.bind(store)
+  const knowledge = store.askKnowledge.bind(store)
   await createUser(services.accounts, { name: 'ada', email: 'ada@example.org', password: LOGIN.password })
   const { accountId, token } = await logIn(services.accounts, LOGIN)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   process.on('message', (mode) => {
-    const ignorant: typeof knowledge = (_collection, _scope, find) => ({ found: find(null) })
+    const ignorant: typeof knowledge = async (_collection, _scope, find) => find(null)
     const value = mode === 'knowing' ? knowledge : ignorant
-    if (mode !== 'usage') Object.defineProperty(store, 'glanceAtKnowledge', { value, configurable: true })
+    if (mode !== 'usage') Object.defineProperty(store, 'askKnowledge', { value, configurable: true })
     process.send?.({ microseconds: sum(process.cpuUsage()) })
   })
   process.on('disconnect', async () => {

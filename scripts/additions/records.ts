@@ -29,9 +29,9 @@ import { NAMEValue } from '../../records/use-cases/NAME.ts'
 import { API_PREFIX } from '../address.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 
 /** An example. */
@@ -47,11 +47,11 @@ export function NAMERoute(): Route {
       success: { status: 200, description: 'The example.', schema: object({ NAME: TEXT }) },
       failures: [403],
     },
-    handler: (request, reply) => {
-      assertMayWrite(sessionOf(request))
-      assertNoParameters(request)
-      readNoBody(request)
-      return sendData(reply, { NAME: NAMEValue() })
+    handler: (context) => {
+      assertMayWrite(sessionOf(context))
+      assertNoParameters(context)
+      readNoBody(context)
+      return dataResponse({ NAME: NAMEValue() })
     },
   }
 }

@@ -75,7 +75,7 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the two hands of a crystal are two prototypes',
-    file: 'src/structure/matching/prototype-label.ts',
+    file: 'src/structure/matching/prototype.ts',
     find: 'LOWER_TWIN.get(symmetry.number) ?? symmetry.number',
     replace: 'symmetry.number',
     tests: [PROTOTYPE],

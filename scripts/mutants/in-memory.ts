@@ -4,9 +4,9 @@ const VIEW = 'src/store/segments/shelf-view.ts'
 const SELECTIONS = 'src/store/segments/find-records.ts'
 const VIEWS = 'src/store/sqlite/segments/shelf-views.ts'
 const STATE = 'src/store/sqlite/read/current-state.ts'
-const ANSWERS = 'src/http/fast-lane/request-caches.ts'
-const IDENTIFICATION = 'src/http/fast-lane/identification.ts'
-const LANE = 'src/http/fast-lane/fast-lane.ts'
+const ANSWERS = 'src/http/response/response-cache.ts'
+const CLIENT = 'src/http/request/client.ts'
+const LISTENER = 'src/http/server/request-listener.ts'
 const SESSIONS = 'src/accounts/session-cache.ts'
 const PASSWORD = 'src/accounts/users.ts'
 
@@ -15,7 +15,7 @@ const A_SEGMENT = { tests: ['test/store/segments.test.ts'], named: '^a segment '
 const AT_RANDOM_STORE = { tests: ['test/store/segments.test.ts'], named: 'answer like the matcher' }
 const STATES = { tests: ['test/store/current-state.test.ts'] }
 const REMEMBERED = { tests: ['test/http/remembered.test.ts'] }
-const LANES = { tests: ['test/http/fast-lane.test.ts'] }
+const PIPELINE = { tests: ['test/http/pipeline.test.ts'] }
 const SESSION_TESTS = { tests: ['test/accounts/session-cache.test.ts'] }
 const USERS = { tests: ['test/accounts/users.test.ts'] }
 
@@ -136,21 +136,21 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'an answer is given to everybody',
     file: ANSWERS,
-    find: 'return `${scopeName(scope)} ${target}`',
-    replace: 'return ` ${target}`',
+    find: 'const key = `${scopeName(scope)} ${question}`',
+    replace: 'const key = ` ${question}`',
     ...REMEMBERED,
   },
   {
     name: 'a credential is recognised for another account',
-    file: IDENTIFICATION,
-    find: "        before.accountId === headers['x-account-id'] &&\n",
+    file: CLIENT,
+    find: "    client.accountId === headers['x-account-id'] &&\n",
     replace: '',
-    ...LANES,
+    ...PIPELINE,
   },
   {
-    name: 'a GET with a body is answered by the fast lane',
-    file: LANE,
-    find: "    headers['content-length'] === undefined &&\n",
+    name: 'a GET with a body is answered',
+    file: LISTENER,
+    find: '  assertBodyAllowed(context)\n',
     replace: '',
     ...REMEMBERED,
   },
@@ -178,15 +178,15 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a stream goes on when its token has ended by itself',
     file: SESSIONS,
-    find: 'last !== null && deps.clock() < last.session.endsAt',
-    replace: 'last !== null',
+    find: 'last !== null && deps.clock() < last.session.endsAt && ',
+    replace: 'last !== null && ',
     ...SESSION_TESTS,
   },
   {
     name: 'to be followed is a use of a session',
     file: SESSIONS,
-    find: 'last = await lookUp(credentials, false)',
-    replace: 'last = await lookUp(credentials, true)',
+    find: 'last = await lookUp(credentials, version, false)',
+    replace: 'last = await lookUp(credentials, version, true)',
     ...SESSION_TESTS,
   },
   {

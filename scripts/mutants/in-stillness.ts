@@ -18,7 +18,6 @@ const SEALED = { tests: ['test/store/tails-to-seal.test.ts'] }
 const TENDED = { tests: ['test/store/tending.test.ts'] }
 const READ = { tests: ['test/contract/contract.test.ts'], project: 'sqlite' }
 const FORMS = { tests: ['test/records/long-forms.test.ts'] }
-const SHAPES = { tests: ['test/store/shape-column.test.ts'] }
 const WARM = { tests: ['test/app/warm-up.test.ts'] }
 
 const FIELDS = { tests: ['test/engine/survey.test.ts'] }
@@ -234,27 +233,6 @@ export const STILLNESS_MUTANTS: readonly Mutant[] = [
     find: 'text: begun + next.text',
     replace: 'text: next.text',
     tests: ['test/store/large-changes.test.ts'],
-  },
-  {
-    name: 'the column of shapes takes the place of another',
-    file: 'src/store/segments/numbered-shapes.ts',
-    find: '1 + lastChunk(catalog)',
-    replace: 'lastChunk(catalog)',
-    ...SHAPES,
-  },
-  {
-    name: 'a damaged column of shapes is made anew as if nothing were',
-    file: 'src/store/sqlite/schema/0018-shape-column.ts',
-    find: 'if (isDamaged) throw',
-    replace: 'if (found === undefined) throw',
-    ...SHAPES,
-  },
-  {
-    name: 'a damaged segment is given a checksum that fits',
-    file: 'src/store/sqlite/schema/0018-shape-column.ts',
-    find: '${shapes} `)) | 0)) return',
-    replace: '${shapes} `)) | 0)) void 0',
-    ...SHAPES,
   },
   {
     name: 'an array on the way to a field is one of the field',

@@ -5,28 +5,23 @@ export interface Station {
   readonly begins: readonly string[]
 }
 
-/** The stations of ARCHITECTURE.md and what comes before them. A request may pass one again: what the fast lane gives up begins anew. */
+/** The stations of ARCHITECTURE.md that functions begin, and what comes between them. */
 export const STATIONS: readonly Station[] = [
-  { name: 'fast lane', begins: ['http take'] },
-  { name: 'framework', begins: ['http rewriteUrl'] },
-  { name: 'authenticate', begins: ['http identityOf', 'http findCredentials'] },
+  { name: 'route', begins: ['http assertReadable'] },
+  { name: 'authenticate', begins: ['http authenticate'] },
+  { name: 'body', begins: ['http readBody'] },
+  { name: 'handle', begins: ['http carryOutOnce'] },
   {
     name: 'parse',
     begins: ['http readListRequest', 'http readSearchBody', 'http readStructureBody', 'http readFields'],
   },
   { name: 'plan', begins: ['query planQuery'] },
-  { name: 'run', begins: ['store find', 'store count', 'store glance', 'store glanceAtPage', 'store apply'] },
+  { name: 'run', begins: ['store find', 'store count', 'store read', 'store apply'] },
   {
     name: 'present',
-    begins: [
-      'http nextPageOf',
-      'http sendPage',
-      'http sendData',
-      'http sendWhole',
-      'http sendJson',
-      'http writeAnswer',
-    ],
+    begins: ['http nextPageOf', 'http listResponse', 'http searchResponse', 'http recordResponse', 'http dataResponse'],
   },
+  { name: 'send', begins: ['http headOf'] },
 ]
 
 /** What comes before the first of them. */

@@ -10,18 +10,12 @@ export interface RequestCredentials {
   readonly token: string
 }
 
-/** Remembers who asked, so that a client that asks often is looked up seldom. */
+/** Keeps the sessions of credentials, so that a client that asks often is looked up seldom. */
 export interface SessionCache {
-  /** The session of a credential, if it is known without asking that it still is what it was; null says only that it must be asked. */
-  recall(credentials: RequestCredentials): KnownSession | null
-  /** The same, whatever has been written since: whose the credential was. */
-  remember(credentials: RequestCredentials): KnownSession | null
-  /** Tells whether a session that was recalled is still what `recall` would give. */
-  holds(known: KnownSession): boolean
-  /** Tells the same of a session that was remembered, asking the store. */
-  confirm(known: KnownSession): Promise<boolean>
-  /** Looks the credential up. */
-  resolve(credentials: RequestCredentials): Promise<Session>
+  /** The session that a credential had when it was looked up last; it may have been revoked since. */
+  lastOf(credentials: RequestCredentials): CachedSession | null
+  /** The session of a credential; refuses one that is not right. `last` is what the cache had before, where its caller knows it. */
+  find(credentials: RequestCredentials, last?: CachedSession | null): Promise<CachedSession>
   /**
    * Follows a credential for whoever goes on for long: tells, as often as it is asked, whether it still is right. It is looked up only where something about
    * accounts has changed, or the time has come at which it ends unless it was used: to be followed is no use of it.
@@ -31,10 +25,10 @@ export interface SessionCache {
 
 /** The last use of a token, and a change of the clock, are noticed at most this much later. */
 const TRUSTED_MS = 1000
-const REMEMBERED = 10_000
+const MOST_SESSIONS = 10_000
 
 /** A session with the moment that it was looked up. */
-export interface KnownSession {
+export interface CachedSession {
   readonly session: Session
   /** Of users, accounts, members and tokens. */
   readonly version: number
@@ -46,52 +40,44 @@ export interface KnownSession {
  * version: from the next request on nothing of before is trusted. Whatever else is written leaves it as it is.
  */
 export function createSessionCache(deps: AccountDeps): SessionCache {
-  const known = new BoundedCache<KnownSession>({ most: REMEMBERED })
+  const sessions = new BoundedCache<CachedSession>({ most: MOST_SESSIONS })
+  const lastOf = (credentials: RequestCredentials): CachedSession | null => sessions.get(keyOf(credentials)) ?? null
+  const readVersion = (last: CachedSession | null) => deps.store.readAccountsVersion(last?.session.account.id)
 
-  function isOf(present: number | null, { version, since, session }: KnownSession): boolean {
+  function holds({ version, since, session }: CachedSession, present: number): boolean {
     if (version !== present) return false
     const now = deps.clock()
     return now >= since && now < Math.min(since + TRUSTED_MS, session.endsAt)
   }
-  const holds = (found: KnownSession): boolean => isOf(deps.store.accountsVersion(), found)
-  const readVersion = (found: KnownSession | null) => deps.store.readAccountsVersion(found?.session.account.id)
-  const remember = (credentials: RequestCredentials): KnownSession | null => known.get(keyOf(credentials)) ?? null
 
-  async function lookUp(credentials: RequestCredentials, isUse: boolean): Promise<KnownSession> {
-    // The version of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
-    const version = await readVersion(remember(credentials))
-    const before = remember(credentials)
-    if (before !== null && isOf(version, before)) return before
+  async function lookUp(credentials: RequestCredentials, version: number, isUse: boolean): Promise<CachedSession> {
+    // Another request may have looked it up meanwhile.
+    const last = lastOf(credentials)
+    if (last !== null && holds(last, version)) return last
     const key = keyOf(credentials)
     const session = await resolveSession(deps, credentials, isUse).catch((error: unknown) => {
       // What it was must not count for its user any longer.
-      known.delete(key)
+      sessions.delete(key)
       throw error
     })
+    // The version of before the look-up: what is written meanwhile makes the entry worthless, not wrong.
     const found = { session, version, since: deps.clock() }
-    known.set(key, found)
+    sessions.set(key, found)
     return found
   }
 
   return {
-    holds,
-    remember,
-    recall(credentials) {
-      const found = remember(credentials)
-      return found !== null && holds(found) ? found : null
-    },
-    async confirm(found) {
-      return isOf(await readVersion(found), found)
-    },
-    async resolve(credentials) {
-      return (await lookUp(credentials, true)).session
+    lastOf,
+    async find(credentials, last = lastOf(credentials)) {
+      const version = await readVersion(last)
+      return last !== null && holds(last, version) ? last : lookUp(credentials, version, true)
     },
     follow(credentials) {
-      let last = remember(credentials)
+      let last = lastOf(credentials)
       return async () => {
-        const isBefore = last !== null && deps.clock() < last.session.endsAt
-        if (isBefore && (await readVersion(last)) === last?.version) return true
-        last = await lookUp(credentials, false).catch(() => null)
+        const version = await readVersion(last)
+        if (last !== null && deps.clock() < last.session.endsAt && version === last.version) return true
+        last = await lookUp(credentials, version, false).catch(() => null)
         return last !== null
       }
     },

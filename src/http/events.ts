@@ -56,24 +56,4 @@ export const HTTP_EVENTS = defineEvents({
     audit: false,
     fields: ['milliseconds'],
   },
-  laneFailed: {
-    name: 'lane.failed',
-    level: 'debug',
-    title: 'The fast lane met an error; the request was answered through the framework.',
-    audit: false,
-  },
-  frameworkFailed: {
-    name: 'framework.failed',
-    level: 'error',
-    title: 'The web framework met a fault of its own.',
-    audit: false,
-    fields: ['reason'],
-  },
-  frameworkNoted: {
-    name: 'framework.noted',
-    level: 'debug',
-    title: 'The web framework noted something, for the most part an answer that was not sent to its end.',
-    audit: false,
-    fields: ['reason'],
-  },
 })

@@ -28,7 +28,7 @@ export const HTTP_FIGURES = defineFigures({
   answering: {
     name: 'quarry_http_answering',
     kind: 'gauge',
-    title: 'Requests that are being answered, but for those in the fast lane.',
+    title: 'Requests that are being answered.',
   },
   longTurns: {
     name: 'quarry_event_loop_long_turns_total',

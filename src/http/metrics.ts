@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import type { AppError } from '../kernel/errors.ts'
 import type { FigureSpec, ReadFigures, Reading } from '../kernel/figures.ts'
@@ -175,24 +174,6 @@ export class Metrics {
     const [own, others] = await Promise.all([this.read(), this.#peers?.ask() ?? []])
     const all = [own, ...(others as readonly (readonly MetricObject[])[])]
     return AggregatorRegistry.aggregate(all.map(toAddUp)).metrics()
-  }
-
-  /** Counts what no route takes. */
-  attach(server: FastifyInstance): void {
-    const { unrouted } = this.requests
-    server.addHook('onResponse', (request, reply, done) => {
-      if (request.is404) countAnswer(unrouted, reply.statusCode, performance.now() - request.arrivedAt)
-      done()
-    })
-  }
-
-  /** Makes the hook that counts the answers of one route. */
-  counting(method: string, route: string): onResponseHookHandler {
-    const counter = this.requests.counterOf(method, route)
-    return (request, reply, done) => {
-      countAnswer(counter, reply.statusCode, performance.now() - request.arrivedAt)
-      done()
-    }
   }
 }
 

@@ -1,12 +1,14 @@
-import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { HTTPMethod } from 'find-my-way'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import type { RequestContext } from './request/context.ts'
+import type { Response } from './response/response.ts'
 
 /** Bytes of a body that is parsed while everybody else waits: some milliseconds at the most. */
 export const SMALL_BODY = 64 * 1024
 
 /** One method at one address: what the server does there and what its description says. */
 export interface Route {
-  readonly method: HTTPMethods
+  readonly method: HTTPMethod
   /** The full path, parameters written `:id`. */
   readonly path: string
   /** More paths that answer the same; the API's description leaves them out. */
@@ -28,7 +30,7 @@ export interface Route {
    * come again as it is. Left out, it is refused where something is written, and does not matter with GET.
    */
   readonly repeats?: 'kept' | 'needless'
-  readonly handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+  readonly handler: (context: RequestContext) => Response | Promise<Response>
 }
 
 /** What the API's description says of one route; a part of an OpenAPI 3.1 operation. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { frameworkLog } from '../../src/http/server/faults.ts'
 import { defineEvents } from '../../src/kernel/log.ts'
 import { logToLines } from '../support/log-lines.ts'
 
@@ -91,19 +90,5 @@ describe('the log', () => {
     log.tell(EVENTS.quiet, {})
     log.tell(EVENTS.quiet, {})
     expect([...log.counts]).toEqual([['tank.filled', 2]])
-  })
-})
-
-describe('what the web framework says', () => {
-  test('becomes an event with its words and its error, without the request that it handed over', () => {
-    const { log, lines } = logToLines()
-    const request = { headers: { 'x-auth-token': 'a secret' } }
-    frameworkLog(log).warn({ req: request, err: new Error('it broke off') }, 'response terminated')
-    frameworkLog(log).error(new Error('worse'), 'and more')
-    expect(lines.map(({ event, reason, err }) => [event, reason, (err as Error).message])).toEqual([
-      ['framework.noted', 'response terminated', 'it broke off'],
-      ['framework.failed', 'and more', 'worse'],
-    ])
-    expect(JSON.stringify(lines)).not.toContain('secret')
   })
 })

@@ -21,8 +21,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
     text: "import type { S } from '../http/server.ts'\nexport type T = S",
   },
   { rule: 'no-unknown-room', file: 'misc/thing.ts', text: "import '../query/leaf.ts'" },
-  { rule: 'fastify-home', file: 'records/route.ts', text: "import 'fastify'" },
-  { rule: '@fastify/.+-home', file: 'app/fault.ts', text: "import '@fastify/error'" },
+  { rule: 'find-my-way-home', file: 'records/route.ts', text: "import 'find-my-way'" },
   {
     rule: 'better-sqlite3-home',
     file: 'http/sql.ts',
@@ -55,7 +54,7 @@ const PLANTED: readonly { readonly rule: string; readonly file: string; readonly
 const SURROUNDINGS = {
   'src/query/leaf.ts': 'export {}',
   'src/query/filter/match.ts': 'export {}',
-  'src/http/server.ts': "import 'fastify'\nexport interface S { readonly a: 1 }",
+  'src/http/server.ts': "import 'find-my-way'\nexport interface S { readonly a: 1 }",
   'src/store/sqlite/open.ts': [
     "import type Database from 'better-sqlite3'",
     "import '../port/store.ts'",

@@ -73,8 +73,6 @@ export function recordHistoryContract(target: StoreTarget): void {
         expect(await records.readRevision(collection, ALICE, 'x', 1)).toBe(whole(first))
         expect(await records.readRevision(collection, ALICE, 'x', 2)).toBe(whole(second))
         for (const scope of [BOB, PUBLIC]) expect(await records.read(collection, scope, 'x')).toBeNull()
-        // What is given at once is short.
-        expect(records.glance(collection, ALICE, 'x')).toBeNull()
         const removal: Change = { action: 'remove', collection, id: 'x', accountId: 'alice', expectedVersion: 2 }
         await records.apply([removal])
         expect((await records.readRemoved(collection, ALICE, 'x'))?.text).toBe(whole(second))

@@ -223,63 +223,10 @@ describe('an answer that others make no difference to', () => {
   })
 })
 
-describe('over a store that cannot tell at once whether anything has changed', () => {
-  /** The services of the running server with a store as one behind a network would be. */
-  function remote({ accounts, records, ...others }: HttpServices): HttpServices {
-    const unknown = () => null
-    return {
-      ...others,
-      accounts: { ...accounts, store: { ...accounts.store, accountsVersion: unknown } },
-      records: {
-        ...records,
-        store: { ...records.store, changeCounter: unknown, glance: unknown, glanceAtPage: unknown },
-      },
-    }
-  }
-
-  test('lists are remembered and records are right, and a token ends at once', async () => {
-    const { headers: credential, tokenId } = await newTokenOf('ada')
-    const distant = buildServer(remote(server.services))
-    try {
-      const origin = await distant.listen({ host: '127.0.0.1', port: 0 })
-      const ask = (path: string) => fetch(`${origin}/api/2018-10-01/${path}`, { headers: credential })
-      const path = 'materials?projection={"sort":{"name":1},"limit":3}'
-      const [first, second] = [await ask(path), await ask(path)]
-      expect([isRemembered(first), isRemembered(second)]).toEqual([false, true])
-      expect(await second.text()).toBe(await first.text())
-      await create('anew', {})
-      const third = await ask(path)
-      expect([isRemembered(third), third.status]).toEqual([false, 200])
-      expect((await ask(`materials/${id}`)).status).toBe(200)
-      await server.call('DELETE', `tokens/${tokenId}`)
-      expect((await ask(`materials/${id}`)).status).toBe(401)
-    } finally {
-      await distant.close()
-    }
-  })
-
-  test('what the framework would refuse is refused in its words, and a record that is not there is not there', async () => {
+describe('answers to several requests on one connection', () => {
+  test('come in their order, whichever is found first', async () => {
     const { headers: credential } = await newTokenOf('ada')
-    const distant = buildServer(remote(server.services))
-    try {
-      const origin = await distant.listen({ host: '127.0.0.1', port: 0 })
-      const ask = async (path: string) => {
-        const response = await fetch(`${origin}/api/2018-10-01/${path}`, { headers: credential })
-        return [response.status, ((await response.json()) as { code?: number }).code]
-      }
-      for (let times = 0; times < 2; times += 1) {
-        expect(await ask('materials?query={"a":{"$no":1}}')).toEqual([400, 40003])
-        expect(await ask('materials/nobody')).toEqual([404, 40410])
-        expect(await ask(`materials/${id}`)).toEqual([200, undefined])
-      }
-    } finally {
-      await distant.close()
-    }
-  })
-
-  test('answers come in the order of the requests, whichever is found first', async () => {
-    const { headers: credential } = await newTokenOf('ada')
-    const services = remote(server.services)
+    const { services } = server
     const { store } = services.records
     const find: typeof store.find = async (...asked) => {
       await store.readChangeCounter({ kind: 'operator' })

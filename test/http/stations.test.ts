@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STATION_CHANNEL, STATIONS, type Station, type StationEntered } from '../../src/http/passage.ts'
-import { IS_ON_POSTGRES, type LiveServer, startServer } from './support/live-server.ts'
+import { STATION_CHANNEL, STATIONS, type Station, type StationEntered } from '../../src/http/stations.ts'
+import { type LiveServer, startServer } from './support/live-server.ts'
 import { material } from './support/records.ts'
 
 const NOW = Date.now()
@@ -33,47 +33,43 @@ async function stationsOf(ask: () => Promise<{ readonly status: number }>) {
 }
 
 const list = (n: number) => `materials?query=${encodeURIComponent(`{"nSites":{"$lt":${n}}}`)}`
-const FRAMEWORK: readonly Station[] = ['route', 'authenticate', 'handle']
+/** What every request enters before and after its handler. */
+const before: readonly Station[] = ['arrive', 'turn', 'route', 'authenticate', 'admit', 'body', 'handle']
+const through = (...own: readonly Station[]) => [...before, ...own, 'send']
 
 describe('the stations of a request', () => {
-  test('of a list that nobody has asked before are those of the fast lane', async () => {
-    const { status, stations } = await stationsOf(() => server.call('GET', list(3)))
-    expect(status).toBe(200)
-    expect(stations).toEqual(['arrive', 'turn', 'identify', 'recall', 'parse', 'run', 'present', 'send'])
+  test.each<[string, string, readonly Station[], number]>([
+    ['of a list that nobody has asked before', list(3), ['recall', 'parse', 'run', 'present'], 200],
+    ['of a list that counts', `${list(6)}&count=true`, ['recall', 'parse', 'run', 'present'], 200],
+    ['of a query that is refused', 'materials?query={"$no":1}', ['recall', 'parse'], 400],
+  ])('%s', async (_what, target, own, expected) => {
+    const { status, stations } = await stationsOf(() => server.call('GET', target))
+    expect(status).toBe(expected)
+    expect(stations).toEqual(through(...own))
   })
 
-  test('of an answer that is remembered are the fewest', async () => {
+  test('of an answer that is cached are the fewest', async () => {
     await server.call('GET', list(4))
     const { stations } = await stationsOf(() => server.call('GET', list(4)))
-    expect(stations).toEqual(['arrive', 'turn', 'identify', 'recall', 'send'])
+    expect(stations).toEqual(through('recall'))
   })
 
   test('of a list that was asked before a write begin behind its reading', async () => {
     await server.call('GET', list(5))
     await server.call('POST', 'materials', { body: material('of stations') })
     const { stations } = await stationsOf(() => server.call('GET', list(5)))
-    expect(stations).toEqual(['arrive', 'turn', 'identify', 'recall', 'run', 'present', 'send'])
+    expect(stations).toEqual(through('recall', 'run', 'present'))
   })
 
-  test('of a query that is refused are gone through by the framework, which says why', async () => {
-    const { status, stations } = await stationsOf(() => server.call('GET', 'materials?query={"$no":1}'))
-    expect(status).toBe(400)
-    expect(stations.slice(0, 5)).toEqual(['arrive', 'turn', 'identify', 'recall', 'parse'])
-    // The lane has waited for the refusal where it has to wait for the store.
-    expect(stations.slice(5)).toEqual([...FRAMEWORK, ...(IS_ON_POSTGRES ? [] : ['parse']), 'send'])
-  })
-
-  test('of a list that counts are those of the framework, unless the lane waits for the store anyway', async () => {
-    const { stations } = await stationsOf(() => server.call('GET', `${list(6)}&count=true`))
-    const found = IS_ON_POSTGRES ? ['identify', 'recall', 'parse'] : FRAMEWORK
-    expect(stations.slice(-6)).toEqual([...found, 'run', 'present', 'send'])
-  })
-
-  test('of a write are those of the framework', async () => {
+  test('of a write are those of every request', async () => {
     const body = material('a write')
     const { stations } = await stationsOf(() => server.call('POST', 'materials', { body }))
-    const [route, authenticate, handle] = FRAMEWORK
-    expect(stations).toEqual(['arrive', 'turn', 'identify', route, authenticate, 'admit', handle, 'send'])
+    expect(stations).toEqual(through())
+  })
+
+  test('of a wrong address end where it is looked for', async () => {
+    const { stations } = await stationsOf(() => server.call('GET', '/nowhere'))
+    expect(stations).toEqual(['arrive', 'turn', 'route', 'send'])
   })
 
   test('are told of in ARCHITECTURE.md, in their order', () => {
@@ -84,7 +80,7 @@ describe('the stations of a request', () => {
   })
 })
 
-test('a list in the fast lane is counted and told with its route', async () => {
+test('a list is counted and told with its route', async () => {
   const before = await countOf('/api/2018-10-01/materials')
   await server.call('GET', list(7))
   await server.call('GET', list(7))

@@ -1,18 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSessionCache } from '../../src/accounts/session-cache.ts'
-import { createAdmission } from '../../src/http/bounds/admission.ts'
-import { createHeld } from '../../src/http/bounds/held.ts'
-import { Quotas } from '../../src/http/bounds/quotas.ts'
-import { createFastLane } from '../../src/http/fast-lane/fast-lane.ts'
-import { createIdentification } from '../../src/http/fast-lane/identification.ts'
-import { createRequestCaches } from '../../src/http/fast-lane/request-caches.ts'
-import { Refusals } from '../../src/http/metrics.ts'
-import { createPageSession } from '../../src/http/request/page-session.ts'
-import { requestLife } from '../../src/http/server/life.ts'
-import { DEFAULT_HTTP_SETTINGS } from '../../src/http/settings.ts'
+import { buildServer } from '../../src/http/server/build-server.ts'
 import { Turns } from '../../src/kernel/turns.ts'
 import { STORE_FIGURES } from '../../src/store/figures.ts'
 import { insertion } from '../support/plans.ts'
@@ -110,43 +99,13 @@ test('a list that takes long holds up neither probes nor the lists of others', a
 
 test('a request is refused when too many of its user wait already', async () => {
   const { services } = server
-  const sessions = createSessionCache(services.accounts)
-  const caches = createRequestCaches(DEFAULT_HTTP_SETTINGS)
-  const nextRequestId = () => 'request-1'
-  const quotas = new Quotas({ requests: 0, cpu: 0 })
-  const door = {
-    turns: new Turns({ atOnceMs: 0, sliceMs: 1, mostWaiting: 0 }),
-    held: createHeld(services.bytes),
-    quotas,
-    stallMs: 1000,
-    identification: createIdentification(
-      sessions,
-      createPageSession(() => null),
-      DEFAULT_HTTP_SETTINGS,
-    ),
-    lane: createFastLane({
-      services,
-      settings: DEFAULT_HTTP_SETTINGS,
-      caches,
-      sessions,
-      admission: createAdmission(1),
-      quotas,
-      baseOf: () => '',
-      nextRequestId,
-      counters: null,
-      access: null,
-    }),
-    refusals: new Refusals(),
-    access: null,
-    nextRequestId,
-  }
-  const full = createServer(requestLife(() => expect.unreachable(), door)).listen(0, '127.0.0.1')
-  await once(full, 'listening')
+  const turns = new Turns({ atOnceMs: 0, sliceMs: 1, mostWaiting: 0 })
+  const full = buildServer({ ...services, turns })
   try {
-    const { port } = full.address() as AddressInfo
-    const answer = await rawRequest(port, request('ada', 'name=n1'))
+    const { port } = new URL(await full.listen({ host: '127.0.0.1', port: 0 }))
+    const answer = await rawRequest(Number(port), request('ada', 'name=n1'))
     expect([answer.status, answer.body.code, answer.headers.get('connection')]).toEqual([429, 42930, 'close'])
   } finally {
-    full.close()
+    await full.close()
   }
 })

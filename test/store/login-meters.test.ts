@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { nameKey } from '../../src/kernel/names.ts'
 import type { MeterUse } from '../../src/store/port/account-store.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { DATABASE_FILE, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { logIn } from '../../src/store/sqlite/schema/0008-0015.ts'
 
 const WINDOW_MS = 600_000
 
@@ -42,19 +39,4 @@ it('forgets meters that are empty with the next attempt', async () => {
   await store.accounts.countOn([{ key: 'one', share: 5000, windowMs: WINDOW_MS }], 1000)
   await store.accounts.countOn([{ key: 'other', share: 5000, windowMs: WINDOW_MS }], 7000)
   expect(keysOfMeters()).toEqual(['other'])
-})
-
-it('brings the addresses of older files into the form in which they are compared now', async () => {
-  const email = 'J\u030C@example.org'
-  const account = { id: 'a', name: 'ada', slug: 'ada', type: 'personal', email: null, createdAt: 0 } as const
-  const user = { id: 'u', name: 'ada', slug: 'ada', email, passwordHash: '', defaultAccountId: 'a', createdAt: 0 }
-  await store.accounts.insertUser({ ...user, disabledAt: null }, account)
-  const connection = new Database(join(directory, DATABASE_FILE))
-  connection.prepare('UPDATE user SET email_key = ?').run(email.normalize('NFKC').toLowerCase())
-  expect(await store.accounts.findUserByLogin(email)).toBeNull()
-  logIn.fill?.(connection)
-  connection.close()
-  // What others write is seen from the next turn of the event loop on.
-  await setImmediate()
-  expect(await store.accounts.findUserByLogin(nameKey(email))).toMatchObject({ id: 'u' })
 })

@@ -54,12 +54,6 @@ export const STUDIES = {
     sample: 1,
     full: 30,
   },
-  updates: {
-    file: 'test/older-versions/version-366aca8.test.ts',
-    of: 'moments at which a process that brings a file of an older version up to date is killed',
-    sample: 1,
-    full: 40,
-  },
   imports: {
     file: 'test/http/imports.test.ts',
     of: 'structures of one import, whose symmetry is found in batches of 200',

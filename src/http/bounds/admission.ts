@@ -1,13 +1,10 @@
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import type { Route } from '../route.ts'
 
 /** Lets so many requests be answered at a time. */
 export interface Admission {
-  /** Wraps a handler; together they answer no more than there may be, and the next one is refused at once. */
-  readonly admit: (handler: Route['handler']) => Route['handler']
-  /** Takes a place for an answer that is given without a handler; gives what gives it back, or null where there is none. */
-  readonly enter: () => (() => void) | null
+  /** Runs what answers a request; where as many are being answered as there may be, the next one is refused at once. */
+  readonly admit: <Result>(run: () => Promise<Result>) => Promise<Result>
   /** How many are being answered. */
   readonly answering: number
 }
@@ -18,18 +15,11 @@ export function createAdmission(limit: number): Admission {
     get answering() {
       return answering
     },
-    enter() {
-      if (answering >= limit) return null
-      answering++
-      return () => {
-        answering--
-      }
-    },
-    admit: (handler) => async (request, reply) => {
+    async admit(run) {
       if (answering >= limit) throw overloaded()
       answering++
       try {
-        return await handler(request, reply)
+        return await run()
       } finally {
         answering--
       }

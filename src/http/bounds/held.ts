@@ -1,16 +1,11 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { type Exceeded, Shares } from '../../kernel/shares.ts'
 import { takeBytes } from '../../store/held-bytes.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-
-/** Under what a request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
-export function userOf(request: FastifyRequest): string {
-  return request.session?.user.id ?? request.raw.passage?.user ?? request.ip
-}
+import type { RequestContext } from '../request/context.ts'
 
 /** What is to be done when a connection ends, by connection: an answer that waits for others on it hears nothing of that. */
 const endings = new WeakMap<Socket, Set<() => void>>()
@@ -71,8 +66,6 @@ export const EXPORTS = { perUser: 4, inAll: 16 } as const
 const IMPORTS = { perUser: 4, inAll: 16 } as const
 /** A tab of a browser has one. */
 const STREAMS = { perUser: 12, inAll: 240 } as const
-/** Answers that the system's own buffers take are not worth counting. */
-const UNCOUNTED_BYTES = 16 * 1024
 /** What an export or import keeps beside what waits in its connection. */
 const STREAM_BYTES = MIB
 
@@ -88,19 +81,10 @@ export function createHeld(bytes: Shares): Held {
 }
 
 /** Takes bytes for the one who asks until the answer is out; refuses when there are not so many left. */
-export function holdBytes(bytes: number, reply: FastifyReply): void {
-  const { request, raw, server } = reply
+export function holdBytes(bytes: number, { raw, response, server, user }: RequestContext): void {
   const { held } = server
-  const user = userOf(request)
   takeBytes(held.bytes, user, bytes)
-  afterAnswer(raw, request.raw.socket, () => held.bytes.give(user, bytes))
-}
-
-/** Counts an answer that is on its way, and ends the connection when nobody takes it. */
-export function holdAnswer(bytes: number, { request, raw, server }: FastifyReply): void {
-  if (bytes <= UNCOUNTED_BYTES) return
-  noteUnread(server.held, { user: userOf(request), bytes }, { response: raw, socket: request.raw.socket })
-  request.raw.socket.setTimeout(server.stallMs)
+  afterAnswer(response, raw.socket, () => held.bytes.give(user, bytes))
 }
 
 /** Counts an answer until it is out. */
@@ -114,21 +98,20 @@ export function noteUnread(
 }
 
 /** Takes a place for the one who asks until the answer is out; refuses when there is none left. */
-export function holdPlace(what: 'exports' | 'imports' | 'streams', reply: FastifyReply): void {
-  const { request, raw, server } = reply
+export function holdPlace(what: 'exports' | 'imports' | 'streams', context: RequestContext): void {
+  const { raw, response, server, user } = context
+  const { socket } = raw
   const places = server.held[what]
-  const user = userOf(request)
   const exceeded = places.take(user)
   if (exceeded !== null) throw noPlace(exceeded, places, what)
-  const { socket } = request.raw
   const { importing } = server.held
   if (what === 'imports') importing.add(socket)
-  afterAnswer(raw, socket, () => {
+  afterAnswer(response, socket, () => {
     places.give(user)
     importing.delete(socket)
   })
-  if (what !== 'streams') holdBytes(STREAM_BYTES, reply)
-  request.raw.socket.setTimeout(server.stallMs)
+  if (what !== 'streams') holdBytes(STREAM_BYTES, context)
+  socket.setTimeout(server.stallMs)
 }
 
 function noPlace(exceeded: Exceeded, { limits }: Shares, what: string): AppError {

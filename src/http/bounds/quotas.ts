@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { userOf } from './held.ts'
 
 /** What there are quotas of. */
 const QUOTAS = ['requests', 'cpu'] as const
@@ -61,6 +59,7 @@ export class Quotas {
 
   /** Counts one more request, and tells whether it is within the quotas. */
   count(user: string): boolean {
+    if (!this.isOn) return true
     const { had } = this.#minuteOf(user)
     had.requests += 1
     return this.#exceededBy(had) === null
@@ -69,6 +68,13 @@ export class Quotas {
   /** Counts what work has taken. */
   readonly spend = (user: string, milliseconds: number): void => {
     this.#minuteOf(user).had.cpu += milliseconds
+  }
+
+  /** Refuses a request of a user who is beyond a quota. Who was not known when the request came in was counted by address. */
+  assertWithin(user: string, counted: string): void {
+    if (user !== counted) this.count(user)
+    const refusal = this.refusalOf(user)
+    if (refusal !== null) throw refusal
   }
 
   /** The error for a request that was counted and is beyond a quota; null when it is within all. */
@@ -137,14 +143,4 @@ export class Quotas {
       if (this.#debtOf(minute, now) === 0) this.#minutes.delete(user)
     }
   }
-}
-
-/** Refuses a request that is beyond the quotas of whoever sends it. Who was not known at the door was counted by address there. */
-export function assertWithinQuotas(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-  const { quotas } = request.server
-  const user = userOf(request)
-  if (user !== request.raw.passage?.user) quotas.count(user)
-  const refusal = quotas.refusalOf(user)
-  if (refusal === null) done()
-  else done(refusal)
 }

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { writableFormat } from '../../records/kinds/material/print-material.ts'
 import type { FormatName, StructureFormat } from '../../structure/formats/common/format.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { RequestContext } from './context.ts'
 
 /** The media type under which each format goes; those without an agreed one are plain text. */
 const MEDIA_TYPES: Readonly<Partial<Record<FormatName, string>>> = {
@@ -60,7 +60,7 @@ function covers(range: string, type: string): boolean {
 }
 
 /** Reads the `If-Match` header as the option of a write; absent, the write is unconditional. */
-export function ifMatch(request: FastifyRequest): { readonly ifMatch?: string } {
-  const header = request.headers['if-match']
+export function ifMatch(context: RequestContext): { readonly ifMatch?: string } {
+  const header = context.headers['if-match']
   return header === undefined ? {} : { ifMatch: header }
 }

@@ -1,63 +1,63 @@
-import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { IncomingMessage } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
 import { type LongBytes, LongBytesWriter } from '../../kernel/long-bytes.ts'
 import { RECORD_ERRORS } from '../../records/errors.ts'
 import { gunzip, isGzipFault } from '../../records/import/gunzip.ts'
-import { holdBytes, userOf } from '../bounds/held.ts'
+import { holdBytes } from '../bounds/held.ts'
 import { tooManyWaiting } from '../bounds/intake.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { SMALL_BODY } from '../route.ts'
+import { type Route, SMALL_BODY } from '../route.ts'
 import { AskedDigest } from './asked-digest.ts'
-import { FORM_TYPE, isOfType, LINES_TYPE, LINES_TYPES, UPLOAD_TYPE } from './media-types.ts'
+import type { RequestContext } from './context.ts'
+import { FORM_TYPE, LINES_TYPE, LINES_TYPES, mediaTypeOf, UPLOAD_TYPE } from './media-types.ts'
 
 /** Of a body whose length nobody has told, room is taken in steps. */
 const STEP_BYTES = 256 * 1024
 
-/** Hears each part of a body as it comes. */
-type HearPart = (part: Buffer) => void
-
 /** Reads a body to its end. Room for it is taken before it is read; whoever stops sending is not waited for. */
-export function readArriving(
-  payload: IncomingMessage,
-  reply: FastifyReply,
-  hear: HearPart,
+function readArriving(
+  context: RequestContext,
+  { bodyLimit = SMALL_BODY, readsLong = false }: Route,
 ): Promise<Buffer | LongBytes> {
-  const limit = reply.request.routeOptions.bodyLimit
-  const length = Number(payload.headers['content-length'] ?? Number.NaN)
-  if (length > limit) return Promise.reject(bodyTooLarge(limit))
-  const { socket } = payload
-  const { intake } = reply.server
-  const user = userOf(reply.request)
+  const { raw, server, user, digest } = context
+  const length = Number(raw.headers['content-length'] ?? Number.NaN)
+  if (length > bodyLimit) return Promise.reject(bodyTooLarge(bodyLimit))
+  const { socket } = raw
   return new Promise((resolve, reject) => {
-    const room = new Room(length, limit, reply)
+    const room = new Room(context, { told: length, limit: bodyLimit, readsLong })
     const settle = (settled: () => void): void => {
-      payload.off('data', take).off('end', finish).off('error', fail).off('close', fail).off('timeout', tire)
+      raw.off('data', take).off('end', finish).off('error', fail).off('close', fail).off('timeout', tire)
       socket.setTimeout(0)
       settled()
     }
     const take = (chunk: Buffer): void => {
       try {
         room.add(chunk)
-        hear(chunk)
-        intake.note(user, payload)
+        digest?.add(chunk)
+        server.intake.note(user, raw)
       } catch (error) {
         settle(() => reject(error))
       }
     }
     const finish = (): void => settle(() => resolve(room.body))
     const fail = (): void => settle(() => reject(brokenOff()))
-    const tire = (): void => settle(() => reject(stalled(reply.server.stallMs)))
-    payload.on('data', take).on('end', finish).on('error', fail).on('close', fail).on('timeout', tire)
-    socket.setTimeout(reply.server.stallMs)
+    const tire = (): void => settle(() => reject(stalled(server.stallMs)))
+    raw.on('data', take).on('end', finish).on('error', fail).on('close', fail).on('timeout', tire)
+    socket.setTimeout(server.stallMs)
   })
+}
+
+interface RoomTerms {
+  /** The length that the head tells; `NaN` where it does not. */
+  readonly told: number
+  readonly limit: number
+  readonly readsLong: boolean
 }
 
 /** Where a body is put together: in one piece, or, where the route takes that, in the pieces of `LongBytes` when it is long. */
 class Room {
   readonly #limit: number
-  readonly #reply: FastifyReply
+  readonly #context: RequestContext
   /** The most that is in one piece. */
   readonly #mostWhole: number
   readonly #told: number
@@ -67,10 +67,10 @@ class Room {
   #whole: Buffer = Buffer.alloc(0)
   #long: LongBytesWriter | null = null
 
-  constructor(told: number, limit: number, reply: FastifyReply) {
+  constructor(context: RequestContext, { told, limit, readsLong }: RoomTerms) {
     this.#limit = limit
-    this.#reply = reply
-    this.#mostWhole = reply.request.routeOptions.config.readsLong ? Math.min(SMALL_BODY, limit) : limit
+    this.#context = context
+    this.#mostWhole = readsLong ? Math.min(SMALL_BODY, limit) : limit
     this.#told = Number.isNaN(told) ? 0 : told
     if (this.#told > 0) this.#hold(this.#told)
   }
@@ -113,7 +113,7 @@ class Room {
   }
 
   #hold(bytes: number): void {
-    holdBytes(bytes, this.#reply)
+    holdBytes(bytes, this.#context)
     this.#held += bytes
   }
 }
@@ -136,58 +136,60 @@ function stalled(milliseconds: number): AppError {
   return new AppError(HTTP_ERRORS.requestTimeout, message)
 }
 
-/** Takes bodies as bytes: what they mean is read in the handler, where a fault leaves the connection open. */
-export function addBodyParsers(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers()
-  const types = ['application/json', FORM_TYPE, UPLOAD_TYPE]
-  server.addContentTypeParser(types, async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { reply } = request
-    if (reply === null) throw new Error('a body is read of a request that has not come in by the entrance')
-    const early = isEmpty(request) ? null : refusalOf(request)
-    if (early !== null && request.headers['content-length'] !== undefined) throw early
-    if (request.routeOptions.config.keepsAnswer && request.headers['idempotency-key'] !== undefined) {
-      request.asked = new AskedDigest(request)
-    }
-    const body = await readArriving(payload, reply, (part) => request.asked?.add(part))
-    if (early !== null && body.length > 0) throw early
-    // What is made of it is work that waits for its turn.
-    await server.turns.whenItMayBegin(userOf(request), tooManyWaiting)
-    return body
-  })
-  // Lines go through as they arrive, to the routes that read them.
-  server.addContentTypeParser(LINES_TYPES, (request, payload, done) => {
-    if (request.routeOptions.config.readsLines) done(null, payload)
-    else done(unsupportedType(request))
-  })
-  // Any other type, and none. Without bytes the type does not matter; clients send all kinds with an empty body.
-  server.addContentTypeParser('*', (request, _payload, done) => {
-    done(isEmpty(request) ? null : unsupportedType(request), undefined)
-  })
+/** Gives a request its body: bytes, or the request itself where the route reads lines as they arrive. What they mean is read in the handler. */
+export async function readBody(context: RequestContext, route: Route): Promise<void> {
+  const type = mediaTypeOf(context)
+  // Without bytes the type does not matter; clients send all kinds with an empty body.
+  if (LINES_TYPES.includes(type)) return takeLines(context, route)
+  if (!READ_TYPES.includes(type)) return assertEmpty(context)
+  const early = isEmpty(context) ? null : refusalOf(context, route)
+  if (early !== null && context.headers['content-length'] !== undefined) throw early
+  if (route.repeats === 'kept' && context.headers['idempotency-key'] !== undefined)
+    context.digest = new AskedDigest(context)
+  const body = await readArriving(context, route)
+  if (early !== null && body.length > 0) throw early
+  // What is made of it is work that waits for its turn.
+  await context.server.turns.whenItMayBegin(context.user, tooManyWaiting)
+  context.body = body
+}
+
+const READ_TYPES = ['application/json', FORM_TYPE, UPLOAD_TYPE]
+
+function takeLines(context: RequestContext, { operation }: Route): void {
+  if (operation?.body?.isLines !== true) throw unsupportedType(context)
+  context.body = context.raw
+}
+
+function assertEmpty(context: RequestContext): void {
+  if (!isEmpty(context)) throw unsupportedType(context)
 }
 
 /** Refuses bytes that would not be read as meant: a form where only JSON is read, another charset, compression. */
-function refusalOf(request: FastifyRequest): AppError | null {
-  const type = request.headers['content-type'] ?? ''
-  const { readsForms, readsFiles } = request.routeOptions.config
-  if (isOfType(type, FORM_TYPE) && !readsForms) return unsupportedType(request)
-  if (isOfType(type, UPLOAD_TYPE) && !readsFiles) return unsupportedType(request)
+function refusalOf(context: RequestContext, route: Route): AppError | null {
+  if (!readTypesOf(route).includes(mediaTypeOf(context))) return unsupportedType(context)
+  const type = context.headers['content-type'] ?? ''
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
   if (charset !== 'utf-8' && charset !== 'utf8') return unsupportedEncoding(`the charset ${charset}`)
-  const encoding = request.headers['content-encoding'] ?? 'identity'
+  const encoding = context.headers['content-encoding'] ?? 'identity'
   return encoding === 'identity' ? null : unsupportedEncoding(`the encoding ${encoding}`)
 }
 
-function isEmpty({ headers }: FastifyRequest): boolean {
+/** The types of bodies that a route reads. */
+function readTypesOf(route: Route | undefined): readonly string[] {
+  const { isLines, isForm, upload } = route?.operation?.body ?? {}
+  if (isLines === true) return [LINES_TYPE]
+  return ['application/json', ...(isForm === true ? [FORM_TYPE] : []), ...(upload === undefined ? [] : [UPLOAD_TYPE])]
+}
+
+function isEmpty({ headers }: RequestContext): boolean {
   return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 }
 
 /** Makes the error for a body whose type the route does not read. */
-export function unsupportedType(request: FastifyRequest): AppError {
-  const type = request.headers['content-type']
+export function unsupportedType(context: RequestContext): AppError {
+  const type = context.headers['content-type']
   const found = type === undefined ? 'has no Content-Type' : `is ${JSON.stringify(type.slice(0, 80))}`
-  const { readsForms, readsFiles, readsLines } = request.routeOptions.config
-  const others = [...(readsForms ? [FORM_TYPE] : []), ...(readsFiles ? [UPLOAD_TYPE] : [])]
-  const readable = readsLines ? LINES_TYPE : ['application/json', ...others].join(' or ')
+  const readable = readTypesOf(context.endpoint?.route).join(' or ')
   return new AppError(HTTP_ERRORS.unsupportedMediaType, `The body ${found}. Send ${readable}.`, {
     path: 'Content-Type',
     hint: `Send Content-Type: ${readable}.`,
@@ -204,18 +206,18 @@ export function unsupportedEncoding(what: string): AppError {
 }
 
 /** Reads the body as it arrives; each part is taken when the one before has been used. */
-export function bodyLines(request: FastifyRequest): AsyncIterable<Uint8Array> {
-  const { body } = request
-  if (!(body instanceof Readable)) throw unsupportedType(request)
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  const parts = arriving(body, () => request.server.intake.throwAway(userOf(request), request.raw))
+export function bodyLines(context: RequestContext): AsyncIterable<Uint8Array> {
+  const { body } = context
+  if (!(body instanceof IncomingMessage)) throw unsupportedType(context)
+  const encoding = context.headers['content-encoding'] ?? 'identity'
+  const parts = arriving(body, () => context.server.intake.throwAway(context.user, context.raw))
   if (encoding === 'identity') return parts
   if (encoding !== 'gzip') throw unsupportedEncoding(`the encoding ${encoding}`)
   return unpacked(parts)
 }
 
 /** When nobody wants more of a body, the rest is thrown away as it comes: the next request on the connection is behind it. */
-async function* arriving(body: Readable, throwAway: () => void): AsyncGenerator<Uint8Array> {
+async function* arriving(body: IncomingMessage, throwAway: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false })
   } finally {

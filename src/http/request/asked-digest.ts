@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { RequestContext } from './context.ts'
 import { isUpload } from './media-types.ts'
 
 /** What parts of forms are apart at least: each begins with `CRLF Content-Disposition: form-data` (RFC 7578, 4.2). */
@@ -15,10 +15,10 @@ export class AskedDigest {
   readonly #digest = createHash('sha256')
   readonly #boundaries: BoundaryFilter | null
 
-  constructor(request: FastifyRequest) {
-    const { method, url, headers } = request
+  constructor(context: RequestContext) {
+    const { method, url, headers } = context
     const type = headers['content-type'] ?? ''
-    const isForm = isUpload(request)
+    const isForm = isUpload(context)
     this.#digest.update(JSON.stringify([method, url, headers['if-match'] ?? '', isForm ? '' : type]))
     const boundary = isForm ? boundaryIn(type) : null
     this.#boundaries = boundary === null ? null : new BoundaryFilter(boundary)

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
 import { ACCOUNT_ERRORS } from '../../accounts/errors.ts'
 import type { RequestCredentials, SessionCache } from '../../accounts/session-cache.ts'
 import { unauthorized } from '../../accounts/sessions.ts'
 import { isOf } from '../../kernel/errors.ts'
 import type { Origin } from '../../store/port/audit.ts'
+import type { Route } from '../route.ts'
+import { type Client, hasSameHeaders } from './client.ts'
+import type { RequestContext } from './context.ts'
 import type { PageSession } from './page-session.ts'
 
 /**
@@ -33,48 +36,55 @@ function headerText(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header : null
 }
 
-/** From where a request comes. The address is worked out for whoever wants to know: most requests change nothing. */
+/** From where a request comes. */
 class RequestOrigin implements Origin {
   readonly via = 'http'
-  readonly #request: FastifyRequest
+  readonly address: string
+  readonly request: string
 
-  constructor(request: FastifyRequest) {
-    this.#request = request
-  }
-
-  get address(): string {
-    return this.#request.ip
-  }
-
-  get request(): string {
-    return this.#request.id
+  constructor({ address, id }: RequestContext) {
+    this.address = address
+    this.request = id
   }
 }
 
-export function originOf(request: FastifyRequest): Origin {
-  return new RequestOrigin(request)
+export function originOf(context: RequestContext): Origin {
+  return new RequestOrigin(context)
 }
 
-/** Station 1: finds out who asks, before the body of the request is read. */
-export function createAuthenticate(sessions: SessionCache, page: PageSession) {
-  return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
-    const credentials = findCredentials(request.raw, page)
-    if (credentials === null) throw unauthorized()
-    const settle = (session: NonNullable<FastifyRequest['session']>) => {
-      request.session = { ...session, origin: originOf(request) }
-      done()
-    }
-    const known = sessions.recall(credentials)
-    if (known === null) sessions.resolve(credentials).then(settle, done)
-    else settle(known.session)
-  }
+/** Finds out who sends requests. */
+export interface Authentication {
+  /** The credential of a request, with the session that it had the last time; a connection that sends the same headers again has the same. */
+  clientOf(request: IncomingMessage): Client
+  /** Gives a request its session; refuses where the route wants one and there is none. */
+  authenticate(context: RequestContext, access: Route['access']): Promise<void>
 }
 
-/** The same where guests may ask too: whoever cannot be found is one. */
-export function createRecognise(sessions: SessionCache, page: PageSession) {
-  const authenticate = createAuthenticate(sessions, page)
-  return (request: FastifyRequest, reply: unknown, done: (error?: Error) => void): void => {
-    if (findCredentials(request.raw, page) === null) done()
-    else authenticate(request, reply, (error) => done(isOf(ACCOUNT_ERRORS.unauthorized, error) ? undefined : error))
+export function createAuthentication(sessions: SessionCache, page: PageSession): Authentication {
+  const clients = new WeakMap<Socket, Client>()
+
+  return {
+    clientOf(request) {
+      const before = clients.get(request.socket)
+      if (before !== undefined && hasSameHeaders(request, before)) return before
+      const { authorization, 'x-account-id': accountId, 'x-auth-token': token } = request.headers
+      const credentials = findCredentials(request, page)
+      const cached = credentials === null ? null : sessions.lastOf(credentials)
+      const client = { accountId, token, authorization, credentials, cached }
+      // A cookie counts for the page alone, which every request tells anew.
+      if (authorization !== undefined || token !== undefined) clients.set(request.socket, client)
+      return client
+    },
+    async authenticate(context, access) {
+      const { client } = context
+      try {
+        if (client.credentials === null) throw unauthorized()
+        client.cached = await sessions.find(client.credentials, client.cached)
+        context.session = { ...client.cached.session, origin: new RequestOrigin(context) }
+      } catch (error) {
+        client.cached = null
+        if (access === 'session' || !isOf(ACCOUNT_ERRORS.unauthorized, error)) throw error
+      }
+    },
   }
 }

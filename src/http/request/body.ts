@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import { LongBytes, unpackedBytes } from '../../kernel/long-bytes.ts'
@@ -8,7 +7,8 @@ import type { NamedFile } from '../../records/kinds/material/structure-files.ts'
 import { type PackedFiles, readBody, readJson, textOf } from '../../records/work/client-body.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { sessionOf } from './fastify-request.ts'
+import type { RequestContext } from './context.ts'
+import { sessionOf } from './context.ts'
 import { quoted } from './parameters.ts'
 
 /** Bytes of a body around its query: names, braces, a projection of ordinary length. */
@@ -19,26 +19,26 @@ export type Elsewhere = (name: string, value: Json) => string | null
 
 /** Reads a body of which every field is one of the given; an empty body is an empty object. */
 export function readFields<const Name extends string>(
-  request: FastifyRequest,
+  context: RequestContext,
   names: readonly Name[],
   elsewhere?: Elsewhere,
 ): Readonly<Partial<Record<Name, Json>>> {
-  const bytes = bodyBytes(request)
+  const bytes = bodyBytes(context)
   return pickFields(bytes.length === 0 ? {} : readBody(bytes), names, elsewhere)
 }
 
 /** The same for bodies that may be long, in one field: the text of that, or the JSON text of what is there, comes apart from the others. */
 export async function readLongFields<const Name extends string, const Long extends Name>(
   work: RecordWork,
-  request: FastifyRequest,
+  context: RequestContext,
   { names, long }: { readonly names: readonly Name[]; readonly long: Long },
 ): Promise<{ readonly fields: Readonly<Partial<Record<Name, Json>>>; readonly text: string | Uint8Array | null }> {
-  const bytes = clientBytes(request)
+  const bytes = clientBytes(context)
   if (Buffer.isBuffer(bytes)) {
-    const fields = readFields(request, names)
+    const fields = readFields(context, names)
     return { fields, text: textOf(fields[long]) }
   }
-  const read = await work.readBody(sessionOf(request).user.id, bytes, { names, long })
+  const read = await work.readBody(sessionOf(context).user.id, bytes, { names, long })
   return { fields: pickFields(read.fields, names), text: read.text }
 }
 
@@ -79,14 +79,14 @@ function unknownField(name: string, known: readonly string[], instead: string | 
  * Refuses a body on an action that reads none; an empty JSON object is as good as nothing. `parameters` are those of the URL that
  * the action reads instead.
  */
-export function readNoBody(request: FastifyRequest, parameters: readonly string[] = []): void {
-  const value = readJsonBody(request)
+export function readNoBody(context: RequestContext, parameters: readonly string[] = []): void {
+  const value = readJsonBody(context)
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return
   const sent = isJsonObject(value) ? value : {}
   const given = parameters.filter((name) => ownField(sent, name) !== undefined)
   const pairs = (given.length > 0 ? given : parameters).map((name) => `${name}=${inUrl(ownField(sent, name))}`)
   const hint = parameters.length === 0 ? 'Leave it out.' : `What it reads stands in the URL: ?${pairs.join('&')}.`
-  throw new AppError(HTTP_ERRORS.unexpectedBody, `${request.method} here reads no body. ${hint}`, { hint })
+  throw new AppError(HTTP_ERRORS.unexpectedBody, `${context.method} here reads no body. ${hint}`, { hint })
 }
 
 /** A short text as it stands in a URL. */
@@ -102,20 +102,20 @@ export function invalidField(name: string, expected: string): AppError {
 }
 
 /** The body as JSON; undefined when it has no bytes, whatever its Content-Type says. */
-function readJsonBody(request: FastifyRequest): Json | undefined {
-  const bytes = bodyBytes(request)
+function readJsonBody(context: RequestContext): Json | undefined {
+  const bytes = bodyBytes(context)
   return bytes.length === 0 ? undefined : readJson(bytes)
 }
 
 /** The bytes of the body, on routes that read no long ones; none where there is no body. */
-export function bodyBytes(request: FastifyRequest): Buffer {
-  const bytes = clientBytes(request)
+export function bodyBytes(context: RequestContext): Buffer {
+  const bytes = clientBytes(context)
   if (Buffer.isBuffer(bytes)) return bytes
-  throw new Error(`${request.method} ${request.routeOptions.url} reads a long body as if it were short`)
+  throw new Error(`${context.method} ${context.route} reads a long body as if it were short`)
 }
 
 /** The bytes of the body: those of a long one are for threads alone. */
-export function clientBytes({ body }: FastifyRequest): Buffer | LongBytes {
+export function clientBytes({ body }: RequestContext): Buffer | LongBytes {
   return Buffer.isBuffer(body) || body instanceof LongBytes ? body : Buffer.alloc(0)
 }
 
@@ -127,11 +127,11 @@ export interface Upload {
 }
 
 /** Reads a body of type `multipart/form-data` on another thread; refuses fields that nobody would read. */
-export async function readUpload(work: RecordWork, request: FastifyRequest, names: readonly string[]): Promise<Upload> {
-  const type = request.headers['content-type'] ?? ''
-  const form = await work.readForm(sessionOf(request).user.id, clientBytes(request), type)
+export async function readUpload(work: RecordWork, context: RequestContext, names: readonly string[]): Promise<Upload> {
+  const type = context.headers['content-type'] ?? ''
+  const form = await work.readForm(sessionOf(context).user.id, clientBytes(context), type)
   // What was taken out of it is all that is needed: both at a time would be twice as much.
-  request.body = undefined
+  context.body = null
   const fields = new Map<string, string[]>()
   for (const [name, value] of form.fields) {
     if (!names.includes(name)) throw unknownFormField(name, names)

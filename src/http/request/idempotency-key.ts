@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { AskedDigest } from './asked-digest.ts'
-import { sessionOf } from './fastify-request.ts'
+import type { RequestContext } from './context.ts'
+import { sessionOf } from './context.ts'
 
 export const LONGEST_KEY = 255
 
@@ -12,7 +12,7 @@ const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/
 const PLAIN = /^[!#-+\--~]+$/
 
 /** Reads the key; null when there is none. */
-export function readKey({ headers }: FastifyRequest): string | null {
+export function readKey({ headers }: RequestContext): string | null {
   const text = headers['idempotency-key']
   if (text === undefined) return null
   const given = typeof text === 'string' ? text.trim() : ''
@@ -33,12 +33,12 @@ export interface RequestIdentity {
 }
 
 /** Whoever has another user's key gets nothing by it: keys are of one user in one account. */
-export function identityOf(request: FastifyRequest, key: string): RequestIdentity {
-  const { account, user } = sessionOf(request)
+export function identityOf(context: RequestContext, key: string): RequestIdentity {
+  const { account, user } = sessionOf(context)
   return {
     accountId: account.id,
     key: hash('sha256', JSON.stringify([user.id, key]), 'base64url'),
     // What has no body has passed no parser.
-    asked: (request.asked ?? new AskedDigest(request)).end(),
+    asked: (context.digest ?? new AskedDigest(context)).end(),
   }
 }

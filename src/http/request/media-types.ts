@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 export const UPLOAD_TYPE = 'multipart/form-data'
@@ -7,12 +7,13 @@ export const LINES_TYPE = 'application/x-ndjson'
 /** What such texts are called as well. */
 export const LINES_TYPES = [LINES_TYPE, 'application/ndjson', 'application/jsonl', 'application/jsonlines']
 
-/** Tells whether a Content-Type is of a media type, whatever its parameters. */
-export function isOfType(header: string, type: string): boolean {
-  return header.toLowerCase().startsWith(type)
+/** The media type of a body, without its parameters; empty where none is told. */
+export function mediaTypeOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase()
 }
 
 /** Tells whether the body is an upload of files. */
-export function isUpload(request: FastifyRequest): boolean {
-  return isOfType(request.headers['content-type'] ?? '', UPLOAD_TYPE)
+export function isUpload(request: Pick<IncomingMessage, 'headers'>): boolean {
+  return mediaTypeOf(request) === UPLOAD_TYPE
 }

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import type { Json } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../../records/work/complete-record.ts'
 import type { QueryParameter } from '../route.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField } from './body.ts'
+import type { RequestContext } from './context.ts'
 import { invalidParameter, knownParameters, type Parameters, readSwitch } from './parameters.ts'
 
 const DESCRIPTION = 'true: what would be answered with a warning is refused. Left out, as the server is set.'
@@ -54,20 +54,20 @@ export interface DuplicateOptions {
 
 /** Reads `?onDuplicate=`, and `?skipSame=` where records of a kind can be the same, on an address that takes nothing else. */
 export function duplicateOptions(
-  request: FastifyRequest,
+  context: RequestContext,
   { likeness }: Pick<RecordKind, 'likeness'>,
 ): DuplicateOptions {
-  const parameters = knownParameters(request, ['onDuplicate', ...(likeness === undefined ? [] : ['skipSame'])])
+  const parameters = knownParameters(context, ['onDuplicate', ...(likeness === undefined ? [] : ['skipSame'])])
   const skipSame = parameters.has('skipSame') && readSwitch(parameters, 'skipSame')
   return { ...readOnDuplicate(parameters), ...(skipSame ? { skipSame } : {}) }
 }
 
 /** Reads `?onDuplicate=` and `?strict=`, on an address that takes nothing else. */
 export function creationOptions(
-  request: FastifyRequest,
+  context: RequestContext,
   settings: Pick<HttpSettings, 'strict'>,
 ): DuplicateOptions & { readonly strict: boolean } {
-  const parameters = knownParameters(request, ['onDuplicate', 'strict'])
+  const parameters = knownParameters(context, ['onDuplicate', 'strict'])
   return { ...readOnDuplicate(parameters), strict: readStrict(parameters, settings) }
 }
 

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName, nearestNames } from '../../kernel/names.ts'
 import { clip } from '../../query/context.ts'
 import { splitTarget } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { RequestContext } from './context.ts'
 
 /** Parameters of a URL or fields of a form, by name; none twice. */
 export type Parameters = ReadonlyMap<string, string>
@@ -101,15 +101,15 @@ export function assertKnown(parameters: Parameters, known: readonly string[]): v
 }
 
 /** Reads the parameters of an address that takes only these. */
-export function knownParameters(request: FastifyRequest, known: readonly string[]): Parameters {
-  const parameters = readParameters(splitTarget(request.url).query)
+export function knownParameters(context: RequestContext, known: readonly string[]): Parameters {
+  const parameters = readParameters(splitTarget(context.url).query)
   assertKnown(parameters, known)
   return parameters
 }
 
 /** Refuses any parameter, on an address that takes none; `inBody` are the fields of its body. */
-export function assertNoParameters(request: FastifyRequest, inBody: readonly string[] = []): void {
-  const { query } = splitTarget(request.url)
+export function assertNoParameters(context: RequestContext, inBody: readonly string[] = []): void {
+  const { query } = splitTarget(context.url)
   if (query === '') return
   const given = readParameters(query)
   for (const name of inBody) {
@@ -146,11 +146,11 @@ function hintFor(name: string, known: readonly string[]): string {
 }
 
 /** Reads a parameter of the address by its name. */
-export function pathParameter(request: FastifyRequest, name: string): string {
-  return (request.params as Readonly<Record<string, string>>)[name] ?? ''
+export function pathParameter(context: RequestContext, name: string): string {
+  return context.parameters[name] ?? ''
 }
 
 /** Reads the `:id` of the address. */
-export function pathId(request: FastifyRequest): string {
-  return pathParameter(request, 'id')
+export function pathId(context: RequestContext): string {
+  return pathParameter(context, 'id')
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json } from '../../kernel/json.ts'
 import type { FieldPath } from '../../query/ast/filter.ts'
@@ -12,6 +11,7 @@ import type { RecordKind } from '../../records/record-kind.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { HttpSettings } from '../settings.ts'
 import { invalidField, readFields } from './body.ts'
+import type { RequestContext } from './context.ts'
 import { type ListSettings, listRequestOfParameters } from './list-request.ts'
 import { readStrictField } from './options.ts'
 import { invalidParameter, type Parameters } from './parameters.ts'
@@ -32,9 +32,9 @@ export interface SearchBody {
 const PAGE_FIELDS: readonly string[] = ['sort', 'skip', 'limit', 'fields', 'after']
 
 /** Reads the body of a search. */
-export function readSearchBody(request: FastifyRequest, settings: Pick<HttpSettings, 'strict'>): SearchBody {
+export function readSearchBody(context: RequestContext, settings: Pick<HttpSettings, 'strict'>): SearchBody {
   const names = ['query', 'projection', 'explain', 'count', 'strict'] as const
-  const { query, projection, explain = false, count = false, strict } = readFields(request, names, placeInSearch)
+  const { query, projection, explain = false, count = false, strict } = readFields(context, names, placeInSearch)
   if (typeof explain !== 'boolean') throw invalidField('explain', 'true or false')
   if (typeof count !== 'boolean') throw invalidField('count', 'true or false')
   if (explain && count) throw invalidField('count', 'false beside explain, which tells how a page is found')
@@ -43,10 +43,10 @@ export function readSearchBody(request: FastifyRequest, settings: Pick<HttpSetti
 
 /** Reads the body of a count: a query, and how strict it is. */
 export function readCountBody(
-  request: FastifyRequest,
+  context: RequestContext,
   settings: Pick<HttpSettings, 'strict'>,
 ): Pick<SearchBody, 'query' | 'strict'> {
-  const { query, strict } = readFields(request, ['query', 'strict'], (name, value) =>
+  const { query, strict } = readFields(context, ['query', 'strict'], (name, value) =>
     name === 'projection' || PAGE_FIELDS.includes(name)
       ? 'A count has no pages, order or fields: leave it out.'
       : placeInSearch(name, value),

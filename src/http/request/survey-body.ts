@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { isJsonArray, isJsonObject, type Json } from '../../kernel/json.ts'
 import type { FieldPath, FilterNode } from '../../query/ast/filter.ts'
 import { BIN_SCALES, type BinScale, type Facet, type FacetSurvey, type PointSurvey } from '../../query/ast/survey.ts'
@@ -9,6 +8,7 @@ import { parseFieldName } from '../../query/paths.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { AskedSurvey } from '../../records/use-cases/survey-records.ts'
 import { invalidField, pickFields, readFields } from './body.ts'
+import type { RequestContext } from './context.ts'
 import { CONDITION_PARAMETERS, type FlatCondition, readFlatConditions } from './flat-parameters.ts'
 import { assertKnown, quoted } from './parameters.ts'
 
@@ -25,8 +25,8 @@ export const DEFAULT_POINTS = 10_000
 export const DEFAULT_BUDGET_MS = 1_000
 
 /** Reads the body of facets: a query, and by which fields its records are counted. */
-export function readFacetsBody(request: FastifyRequest, bounds: QueryBounds): AskedSurvey<FacetSurvey> {
-  const { query, facets, budgetMs } = readFields(request, ['query', 'facets', 'budgetMs'])
+export function readFacetsBody(context: RequestContext, bounds: QueryBounds): AskedSurvey<FacetSurvey> {
+  const { query, facets, budgetMs } = readFields(context, ['query', 'facets', 'budgetMs'])
   const expected = `a list of 1 to ${MOST_FACETS} facets: [{"path":"lattice.type"},{"path":"volume","bins":20}]`
   if (!isJsonArray(facets) || facets.length === 0 || facets.length > MOST_FACETS) throw invalidField('facets', expected)
   return {
@@ -55,8 +55,8 @@ function readScale(json: Json | undefined, place: string): BinScale {
 }
 
 /** Reads the body of points: a query, and which numbers of its records are wanted. */
-export function readPointsBody(request: FastifyRequest, bounds: QueryBounds): AskedSurvey<PointSurvey> {
-  const { query, x, y, color, limit, budgetMs } = readFields(request, ['query', 'x', 'y', 'color', 'limit', 'budgetMs'])
+export function readPointsBody(context: RequestContext, bounds: QueryBounds): AskedSurvey<PointSurvey> {
+  const { query, x, y, color, limit, budgetMs } = readFields(context, ['query', 'x', 'y', 'color', 'limit', 'budgetMs'])
   return {
     filter: readQuery(query, bounds),
     survey: {
@@ -97,10 +97,10 @@ export interface ValidatedBody {
 
 /** Reads the body of a validation: a query, with parameters of lists and what they stand for. */
 export function readValidatedBody(
-  request: FastifyRequest,
+  context: RequestContext,
   { listParameters = [] }: Pick<RecordKind, 'listParameters'>,
 ): ValidatedBody {
-  const { query = {}, projection, parameters = {} } = readFields(request, ['query', 'projection', 'parameters'])
+  const { query = {}, projection, parameters = {} } = readFields(context, ['query', 'projection', 'parameters'])
   if (!isJsonObject(parameters)) throw invalidField('parameters', 'an object of texts: {"formula":"O2Ti"}')
   const texts = new Map<string, string>()
   for (const [name, text] of Object.entries(parameters)) {

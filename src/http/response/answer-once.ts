@@ -1,20 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnsweredRecord, TellOnce } from '../../records/work/deps.ts'
-import { sendWhole, type WholeAnswer } from './send.ts'
+import type { RequestContext } from '../request/context.ts'
+import type { Response } from './response.ts'
 
 /**
- * Answers with what a use case gives. Where the request is carried out once, the use case is told how its write is kept together with the
+ * Answers with the record that a use case gives. Where the request is carried out once, the use case is told how its write is kept together with the
  * answer.
  */
 export async function answerWith<Value extends AnsweredRecord>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  present: (value: AnsweredRecord) => WholeAnswer,
+  { once }: RequestContext,
+  present: (value: AnsweredRecord) => Response,
   carryOut: (once: TellOnce | undefined) => Promise<Value>,
-): Promise<FastifyReply> {
-  const { once } = request
+): Promise<Response> {
   const value = await carryOut(once === null ? undefined : (answered) => once.tell(present(answered), answered.id))
-  const answer = present(value)
-  await once?.keepUnlessTold(answer)
-  return sendWhole(reply, answer)
+  const response = present(value)
+  await once?.keepUnlessTold(response)
+  return response
 }

@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyReply } from 'fastify'
 import { type AppError, isOf } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
 import { errorDocument, foreignOptimadeVersion, optimadeAddress, unsupportedVersion } from '../../optimade/document.ts'
 import { STORE_ERRORS } from '../../store/errors.ts'
-import { holdAnswer } from '../bounds/held.ts'
 import { HTTP_ERRORS } from '../errors.ts'
-import { type Headers, sendJson, withStandardHeaders } from './send.ts'
+import type { RequestContext } from '../request/context.ts'
+import { type Headers, jsonResponse, type Response } from './response.ts'
 
 /** Writes the envelope of a failure; `fail` is the client's to mend, `error` the server's. */
 export function faultText(fault: AppError, requestId: string): string {
@@ -18,9 +17,9 @@ export function faultText(fault: AppError, requestId: string): string {
   })
 }
 
-/** Sends a failure with the headers that its status calls for. */
-export function sendFault(reply: FastifyReply, fault: AppError): FastifyReply {
-  return sendJson(reply, fault.status, faultText(fault, reply.request.id), faultHeaders(fault))
+/** A failure with the headers that its status calls for. */
+export function faultResponse({ id }: RequestContext, fault: AppError): Response {
+  return jsonResponse(fault.status, faultText(fault, id), faultHeaders(fault))
 }
 
 /** The headers that the status of a failure calls for. */
@@ -49,17 +48,13 @@ function retryAfter({ data }: AppError): Headers {
 /** The type of JSON:API documents; it takes no charset. */
 const JSON_API = 'application/vnd.api+json'
 
-/** Sends a JSON:API document. */
-export function sendDocument(reply: FastifyReply, document: Json, status = 200, headers?: Headers): FastifyReply {
-  // Bytes: to a text, the framework would add a charset, which the type does not have.
-  const bytes = Buffer.from(JSON.stringify(document))
-  holdAnswer(bytes.length, reply)
-  return withStandardHeaders(reply, headers).code(status).type(JSON_API).send(bytes)
+/** A JSON:API document. */
+export function documentResponse(document: Json, status = 200, headers: Headers = {}): Response {
+  return { status, headers: { 'content-type': JSON_API, ...headers }, body: JSON.stringify(document) }
 }
 
-/** Sends a failure in the form of OPTIMADE, which has its own status for versions that are not spoken. */
-export function sendOptimadeFault(reply: FastifyReply, fault: AppError): FastifyReply {
-  const { url } = reply.request
+/** A failure in the form of OPTIMADE, which has its own status for versions that are not spoken. */
+export function optimadeFaultResponse({ url }: RequestContext, fault: AppError): Response {
   const version = foreignOptimadeVersion(url)
   const isVersion = version !== null && isOf(HTTP_ERRORS.unknownRoute, fault)
   const { status, code, message, data } = isVersion ? unsupportedVersion(version) : fault
@@ -67,7 +62,7 @@ export function sendOptimadeFault(reply: FastifyReply, fault: AppError): Fastify
   const parameter = isParameter(fault) ? (data.path ?? null) : null
   const { representation } = optimadeAddress(url)
   const document = errorDocument({ status, code, title, detail: message }, parameter, { representation })
-  return sendDocument(reply, document, status, faultHeaders(fault))
+  return documentResponse(document, status, faultHeaders(fault))
 }
 
 /** Places of refusals are parameters, but for addresses and headers. */

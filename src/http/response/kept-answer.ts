@@ -4,14 +4,7 @@ import { NEW_SERIAL } from '../../records/ids.ts'
 import type { AnswerStore, KeptAnswer, Once } from '../../store/port/answers.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { RequestIdentity } from '../request/idempotency-key.ts'
-import type { Headers, WholeAnswer } from './send.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What keeps its answer, where it is carried out once; else null. */
-    once: OnceRequest | null
-  }
-}
+import type { Headers, Response } from './response.ts'
 
 /** A request that is carried out once: it has an `Idempotency-Key`. */
 export class OnceRequest {
@@ -27,18 +20,18 @@ export class OnceRequest {
   }
 
   /** What the write is told, so that the answer is kept with it. */
-  tell(answer: WholeAnswer, record: string | null): Once {
+  tell(answer: Response, record: string | null): Once {
     this.#isTold = true
     return { ...this.#identity, answer: written(answer), record, at: this.#at }
   }
 
   /** Keeps the answer where there was no one write that it could be kept with. */
-  async keepUnlessTold(answer: WholeAnswer): Promise<void> {
+  async keepUnlessTold(answer: Response): Promise<void> {
     if (!this.#isTold) await this.#answers.keep(this.tell(answer, null))
   }
 
   /** What was answered when it was carried out; null when it was not. */
-  async find(): Promise<WholeAnswer | null> {
+  async find(): Promise<Response | null> {
     const { accountId, key, asked } = this.#identity
     const kept = await this.#answers.find(accountId, key, this.#at)
     if (kept === null) return null
@@ -48,19 +41,20 @@ export class OnceRequest {
 }
 
 /** The body stands behind a line with the rest, as it is. */
-function written({ status, headers, text }: WholeAnswer): string {
+function written({ status, headers, body }: Response): string {
+  const text = Array.isArray(body) ? body.join('') : String(body ?? '')
   return `${JSON.stringify({ status, headers })}\n${text}`
 }
 
 /** Tells whoever wants to know that this is no first answer. */
 const REPLAYED = { 'idempotent-replayed': 'true' }
 
-function readAgain({ answer, serial }: KeptAnswer): WholeAnswer {
+function readAgain({ answer, serial }: KeptAnswer): Response {
   const end = answer.indexOf('\n')
   const head = JSON.parse(answer.slice(0, end)) as JsonObject & { status: number; headers: Headers }
   const { etag } = head.headers
   const tag = etag === undefined ? {} : { etag: etag.replace(NEW_SERIAL, serial ?? '') }
-  return { status: head.status, text: answer.slice(end + 1), headers: { ...head.headers, ...tag, ...REPLAYED } }
+  return { status: head.status, body: answer.slice(end + 1), headers: { ...head.headers, ...tag, ...REPLAYED } }
 }
 
 function keyOfAnother(): AppError {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { FastifyReply } from 'fastify'
-import { STANDARD_HEADERS } from './answer.ts'
-import { namesTag, sendNothing } from './send.ts'
+import type { RequestContext } from '../request/context.ts'
+import type { Response } from './response.ts'
 
 /** How the bytes of a file may be written, the smallest first. */
 export const ENCODINGS = ['br', 'gzip'] as const
@@ -59,20 +58,19 @@ const FILE_HEADERS: Readonly<Record<string, string>> = {
 const ASKED_AGAIN = 'no-cache'
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** Sends a file in the smallest way that its reader takes, or 304 to whoever has it. */
-export function sendPageFile(reply: FastifyReply, file: PageFile): FastifyReply {
-  const { request } = reply
-  const encoding = encodingFor(file, request.headers['accept-encoding'])
+/** A file in the smallest way that its reader takes. */
+export function pageFileResponse({ headers: asked }: RequestContext, file: PageFile): Response {
+  const encoding = encodingFor(file, asked['accept-encoding'])
   // The same content in another encoding is other bytes.
   const etag = encoding === null ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`
-  const headers = { ...FILE_HEADERS, 'cache-control': file.isNamedByContent ? KEPT_FOR_GOOD : ASKED_AGAIN, etag }
-  const known = request.headers['if-none-match']
-  if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, headers)
-  return reply
-    .headers({ ...STANDARD_HEADERS, ...headers, 'x-request-id': request.id })
-    .headers(encoding === null ? {} : { 'content-encoding': encoding })
-    .type(file.type)
-    .send(encoding === null ? file.bytes : file.encoded[encoding])
+  const headers = {
+    ...FILE_HEADERS,
+    'content-type': file.type,
+    'cache-control': file.isNamedByContent ? KEPT_FOR_GOOD : ASKED_AGAIN,
+    etag,
+    ...(encoding === null ? {} : { 'content-encoding': encoding }),
+  }
+  return { status: 200, headers, body: (encoding === null ? null : file.encoded[encoding]) ?? file.bytes }
 }
 
 /** The smallest encoding that the file has and the reader takes (RFC 9110, 12.5.3); null for none. */
@@ -91,9 +89,6 @@ function readCoding(text: string): [name: string, quality: number] {
 }
 
 /** Sends a browser to the address that a page has; relative to the one that was asked for, which a proxy may have changed. */
-export function sendElsewhere(reply: FastifyReply, location: string): FastifyReply {
-  return reply
-    .headers({ ...STANDARD_HEADERS, location, 'x-request-id': reply.request.id })
-    .code(308)
-    .send()
+export function redirectResponse(location: string): Response {
+  return { status: 308, headers: { location }, body: '' }
 }

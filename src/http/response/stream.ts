@@ -1,40 +1,67 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownField } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { FieldPath } from '../../query/ast/filter.ts'
+import type { RequestContext } from '../request/context.ts'
 import { LINES_TYPE } from '../request/media-types.ts'
 import { invalidParameter, type Parameters } from '../request/parameters.ts'
-import { warningHeaders } from './answer.ts'
-import { CSV_TYPE, csvOf } from './csv.ts'
-import { type Headers, withStandardHeaders } from './send.ts'
+import { warningHeaders } from './beside.ts'
+import { contentResponse, type Headers, type Response } from './response.ts'
 
-/**
- * Makes an answer of parts that are read as the client takes them, `waitingBytes` ahead. A failure breaks the connection off, so that
- * nobody takes a part for the whole, and is told to the log.
- */
-export function answerStream(
-  { request, raw, server }: FastifyReply,
-  parts: AsyncIterable<string | Uint8Array>,
-  waitingBytes?: number,
-): Readable {
-  const ahead = waitingBytes === undefined ? {} : { highWaterMark: waitingBytes }
-  const stream = Readable.from(parts, { objectMode: false, ...ahead })
-  return stream.once('error', (error) => {
-    // Before the head is out, the failure is answered like any other.
-    if (raw.headersSent) server.noteBrokenOff(error, request)
-  })
+/** RFC 4180, with a line of names before the records. */
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
+
+const LINE_END = '\r\n'
+
+/** Turns chunks of NDJSON lines into lines of CSV, the names of the columns first. */
+export async function* csvOf(chunks: AsyncIterable<Uint8Array>, columns: readonly FieldPath[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(columns.map(({ text }) => cellOf(text)).join(',') + LINE_END)
+  for await (const chunk of chunks) {
+    const lines = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString().split('\n')
+    const rows = lines.filter((line) => line !== '').map((line) => rowOf(JSON.parse(line), columns))
+    yield Buffer.from(rows.join(''))
+  }
+}
+
+function rowOf(document: JsonObject, columns: readonly FieldPath[]): string {
+  return columns.map(({ parts }) => cellOf(valueAt(document, parts))).join(',') + LINE_END
+}
+
+/** What a document has at a path; through arrays, the values of all their elements. */
+function valueAt(value: Json | undefined, parts: readonly string[]): Json | undefined {
+  const [first, ...others] = parts
+  if (first === undefined) return value
+  if (isJsonObject(value)) return valueAt(ownField(value, first), others)
+  if (!isJsonArray(value)) return undefined
+  const found = value.flatMap((element) => (isJsonObject(element) ? [valueAt(element, parts)] : []))
+  const values = found.flatMap((one) => (one === undefined ? [] : [one]))
+  return values.length === 0 ? undefined : values
+}
+
+/** A text that a program for tables would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** Writes a value: numbers and truth as JSON has them, lists and objects as JSON text, what is missing or null as nothing. */
+function cellOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return quoted(FORMULA.test(value) ? `'${value}` : value)
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** How lines go over the wire: as they are, compressed on the way, or as a compressed file. */
 type Packing = 'none' | 'encoding' | 'file'
 
 /** Reads `?gzip`, and else what the client accepts. */
-export function packingOf(request: FastifyRequest, parameters: Parameters): Packing {
+export function packingOf(context: RequestContext, parameters: Parameters): Packing {
   const text = parameters.get('gzip')
   if (text !== undefined && text !== '' && text !== 'true') throw invalidParameter('gzip', text, 'true, or no value')
   if (text !== undefined) return 'file'
-  return acceptsGzip(request.headers['accept-encoding'] ?? '') ? 'encoding' : 'none'
+  return acceptsGzip(context.headers['accept-encoding'] ?? '') ? 'encoding' : 'none'
 }
 
 /** RFC 9110, 12.5.3, as far as gzip is concerned. */
@@ -57,28 +84,26 @@ export interface Lines {
 }
 
 /**
- * Sends records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
+ * Records as lines of a file, as they are read. Nothing is read ahead of the client; a client that goes away ends
  * the reading.
  */
-export async function sendLines(
-  reply: FastifyReply,
-  { name, packing, lines: chunks, columns, warnings }: Lines,
-): Promise<FastifyReply> {
+export async function linesResponse({ name, packing, lines: chunks, columns, warnings }: Lines): Promise<Response> {
   // Before anything is said of the answer: what cannot be started is refused in the envelope.
   const { rest, isEmpty } = await begun(chunks)
   const told = await orEnd(rest, async () => warningHeaders(await warnings(isEmpty)))
-  const lines = answerStream(reply, columns === null ? rest : csvOf(rest, columns))
-  const body = packing === 'none' ? lines : pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), () => {})
+  const lines = columns === null ? rest : csvOf(rest, columns)
   const fileName = `${name}.${columns === null ? 'ndjson' : 'csv'}${packing === 'file' ? '.gz' : ''}`
-  const headers = {
+  const plain = columns === null ? `${LINES_TYPE}; charset=utf-8` : CSV_TYPE
+  return contentResponse(packing === 'file' ? 'application/gzip' : plain, packing === 'none' ? lines : gzipped(lines), {
     vary: 'Accept-Encoding',
     'content-disposition': `attachment; filename="${fileName}"`,
     ...(packing === 'encoding' ? { 'content-encoding': 'gzip' } : {}),
     ...told,
-  }
-  const plain = columns === null ? `${LINES_TYPE}; charset=utf-8` : CSV_TYPE
-  const type = packing === 'file' ? 'application/gzip' : plain
-  return withStandardHeaders(reply, headers).code(200).type(type).send(body)
+  })
+}
+
+function gzipped(lines: AsyncIterable<Uint8Array>): Readable {
+  return pipeline(Readable.from(lines, { objectMode: false }), createGzip({ level: constants.Z_BEST_SPEED }), () => {})
 }
 
 /** Waits for the first chunk. No generator, which would not pass an end on that comes before its own beginning. */
@@ -117,13 +142,10 @@ export interface FileHead {
   readonly headers?: Headers
 }
 
-/** Sends text or a stream of bytes as a file. */
-export function sendFile(
-  reply: FastifyReply,
-  { type, fileName, headers: more = {} }: FileHead,
+/** Text or a stream of bytes as a file. */
+export function fileResponse(
+  { type, fileName, headers = {} }: FileHead,
   content: string | AsyncIterable<Uint8Array>,
-): FastifyReply {
-  const headers = { 'content-disposition': `attachment; filename="${fileName}"`, ...more }
-  const body = typeof content === 'string' ? content : answerStream(reply, content)
-  return withStandardHeaders(reply, headers).code(200).type(type).send(body)
+): Response {
+  return contentResponse(type, content, { 'content-disposition': `attachment; filename="${fileName}"`, ...headers })
 }

@@ -13,9 +13,9 @@ import type { Role } from '../../store/port/account-store.ts'
 import { API_PREFIX } from '../address.ts'
 import { ID, INSTANT, listOf, nullable, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, pathId } from '../request/parameters.ts'
-import { dataAnswer, sendData, sendWhole } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -64,10 +64,10 @@ function listRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'Your accounts, with your role.', schema: listOf(ACCOUNT_SCHEMA) },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const memberships = await listAccounts(accounts, sessionOf(request).user.id)
-      return sendData(reply, memberships.map(presentAccount))
+    handler: async (context) => {
+      assertNoParameters(context)
+      const memberships = await listAccounts(accounts, sessionOf(context).user.id)
+      return dataResponse(memberships.map(presentAccount))
     },
   }
 }
@@ -86,16 +86,16 @@ function createRoute({ accounts }: HttpServices): Route {
       success: { status: 201, description: 'The account.', schema: ACCOUNT_SCHEMA },
       failures: [403, 409],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { name, email = null } = readFields(request, ['name', 'email'])
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { name, email = null } = readFields(context, ['name', 'email'])
       if (typeof name !== 'string') throw invalidField('name', 'what the organization is called')
       if (email !== null && typeof email !== 'string') throw invalidField('email', 'an e-mail address, or absent')
       const present = (membership: Membership) =>
-        dataAnswer(presentAccount(membership), 201, { location: `${ACCOUNTS_PATH}/${membership.account.id}` })
-      const { once } = request
+        dataResponse(presentAccount(membership), 201, { location: `${ACCOUNTS_PATH}/${membership.account.id}` })
+      const { once } = context
       const tell = once === null ? undefined : (created: Membership) => once.tell(present(created), null)
-      return sendWhole(reply, present(await createOrganization(accounts, sessionOf(request), { name, email }, tell)))
+      return present(await createOrganization(accounts, sessionOf(context), { name, email }, tell))
     },
   }
 }
@@ -112,9 +112,9 @@ function getRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'The account, with your role.', schema: ACCOUNT_SCHEMA },
       failures: [403, 404],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      return sendData(reply, presentAccount(await membershipIn(accounts, sessionOf(request), pathId(request))))
+    handler: async (context) => {
+      assertNoParameters(context)
+      return dataResponse(presentAccount(await membershipIn(accounts, sessionOf(context), pathId(context))))
     },
   }
 }
@@ -131,16 +131,16 @@ function deleteRoute({ accounts, records }: HttpServices): Route {
       success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: ID }) },
       failures: [403, 404, 409],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      readNoBody(request)
+    handler: async (context) => {
+      assertNoParameters(context)
+      readNoBody(context)
       const { id, name } = await deleteOrganization(
         accounts,
-        sessionOf(request),
-        pathId(request),
+        sessionOf(context),
+        pathId(context),
         undoEntriesOf(records),
       )
-      return sendData(reply, { message: `Organization ${name} successfully deleted`, _id: id })
+      return dataResponse({ message: `Organization ${name} successfully deleted`, _id: id })
     },
   }
 }

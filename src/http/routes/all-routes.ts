@@ -1,16 +1,15 @@
 import { createSessionCache, type SessionCache } from '../../accounts/session-cache.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
-import { bankKinds } from '../../records/work/bank.ts'
-import { createRequestCaches, type RequestCaches } from '../fast-lane/request-caches.ts'
+import { bankKindOf, bankKinds, isBanked } from '../../records/work/bank.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { createBaseAddress } from '../request/head.ts'
 import { createPageSession, type PageSession } from '../request/page-session.ts'
+import { createRequestCaches, type RequestCaches } from '../request-caches.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { accountRoutes } from './accounts.ts'
-import { bankRoutes } from './bank.ts'
 import { bulkChangeRoutes, undoRoutes } from './bulk-changes.ts'
 import { bulkImportRoute, exportRecordsRoute } from './bulk-records.ts'
 import { coordinationRoutes } from './coordination.ts'
@@ -37,6 +36,21 @@ import { setRoutes } from './sets.ts'
 import { analyzeStructureRoute, convertStructureRoute } from './structures.ts'
 import { surveyRoutes } from './surveys.ts'
 import { createTokenRoute, endOtherSessionsRoute, listTokensRoute, revokeTokenRoute } from './tokens.ts'
+
+/** Banks are read and copied from; what is in them follows from which records are public. */
+export function bankRoutes(services: HttpServices, settings: HttpSettings, caches: RequestCaches): readonly Route[] {
+  return services.kinds.filter(isBanked).flatMap((kind) => {
+    const bankKind = bankKindOf(kind)
+    return [
+      listRecordsRoute(services, caches, bankKind),
+      searchRecordsRoute(services, settings, bankKind),
+      ...countRecordsRoutes(services, settings, bankKind),
+      ...surveyRoutes(services, settings, caches, bankKind),
+      getRecordRoute(services, bankKind),
+      copyRoute(services, kind, bankKind),
+    ]
+  })
+}
 
 /** What can be done with records of a kind beyond creating, reading, changing and deleting them. */
 export function verbRoutes(services: HttpServices, kind: RecordKind): readonly Route[] {
@@ -86,7 +100,7 @@ export function allRoutes(
     ...accountRoutes(services),
     ...memberRoutes(services),
     ...services.kinds.flatMap((kind) => [
-      listRecordsRoute(services, settings, caches, kind),
+      listRecordsRoute(services, caches, kind),
       searchRecordsRoute(services, settings, kind),
       ...countRecordsRoutes(services, settings, kind),
       ...surveyRoutes(services, settings, caches, kind),

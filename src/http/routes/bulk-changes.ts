@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
@@ -10,9 +9,10 @@ import { API_PREFIX } from '../address.ts'
 import { QUERY } from '../openapi/list-parameters.ts'
 import { ID, listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, queryBodyLimit, readFields, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, pathId } from '../request/parameters.ts'
-import { dataAnswer, sendData, sendWhole } from '../response/send.ts'
+import { dataResponse, type Response } from '../response/response.ts'
 import type { Operation, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -66,11 +66,11 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
         schema: object({ ...MEANT, change: { type: 'object' } }, OPTIONAL),
         example: { query: { formula: 'Si' }, change: { $addToSet: { tags: 'checked' } }, expectedCount: 2 },
       }),
-      handler: (request, reply) => {
-        assertNoParameters(request, MEANT_FIELDS)
-        const { change, ...fields } = readFields(request, [...MEANT_FIELDS, 'change'], inChange)
+      handler: (context) => {
+        assertNoParameters(context, MEANT_FIELDS)
+        const { change, ...fields } = readFields(context, [...MEANT_FIELDS, 'change'], inChange)
         if (!isJsonObject(change)) throw invalidField('change', 'what PATCH of one record takes')
-        return answer(request, reply, readRequest(fields, change, settings))
+        return answer(context, readRequest(fields, change, settings))
       },
     },
     {
@@ -81,19 +81,19 @@ export function bulkChangeRoutes(services: HttpServices, settings: HttpSettings,
         schema: object(MEANT, OPTIONAL),
         example: { ids: ['9nXQGwSxsLCW8qZmr'] },
       }),
-      handler: (request, reply) => {
-        assertNoParameters(request, MEANT_FIELDS)
-        return answer(request, reply, readRequest(readFields(request, MEANT_FIELDS), null, settings))
+      handler: (context) => {
+        assertNoParameters(context, MEANT_FIELDS)
+        return answer(context, readRequest(readFields(context, MEANT_FIELDS), null, settings))
       },
     },
   ]
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, asked: BulkRequest): Promise<FastifyReply> {
-    const { once } = request
-    const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataAnswer(outcome), null)
-    const whole = dataAnswer(await changeTogether(collectionOf(request, services.records, kind), asked, tell))
+  async function answer(context: RequestContext, asked: BulkRequest): Promise<Response> {
+    const { once } = context
+    const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataResponse(outcome), null)
+    const whole = dataResponse(await changeTogether(collectionOf(context, services.records, kind), asked, tell))
     await once?.keepUnlessTold(whole)
-    return sendWhole(reply, whole)
+    return whole
   }
 }
 
@@ -149,9 +149,9 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         },
         failures: [],
       },
-      handler: async (request, reply) => {
-        assertNoParameters(request)
-        return sendData(reply, await listUndoable({ deps: records, session: sessionOf(request) }))
+      handler: async (context) => {
+        assertNoParameters(context)
+        return dataResponse(await listUndoable({ deps: records, session: sessionOf(context) }))
       },
     },
     {
@@ -172,14 +172,14 @@ export function undoRoutes({ records, kinds }: HttpServices): readonly Route[] {
         },
         failures: [403, 404, 409],
       },
-      handler: async (request, reply) => {
-        assertNoParameters(request)
-        readNoBody(request)
-        const { once } = request
-        const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataAnswer(outcome), null)
-        const session = sessionOf(request)
-        const outcome = await undoChange({ deps: records, session }, kinds, pathId(request), tell)
-        return sendWhole(reply, dataAnswer(outcome))
+      handler: async (context) => {
+        assertNoParameters(context)
+        readNoBody(context)
+        const { once } = context
+        const tell = once === null ? undefined : (outcome: JsonObject) => once.tell(dataResponse(outcome), null)
+        const session = sessionOf(context)
+        const outcome = await undoChange({ deps: records, session }, kinds, pathId(context), tell)
+        return dataResponse(outcome)
       },
     },
   ]

@@ -11,13 +11,13 @@ import { holdPlace } from '../bounds/held.ts'
 import { COLUMNS, exportQuery, TABLE_FORMAT } from '../openapi/list-parameters.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { bodyLines } from '../request/arriving-body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { LINES_TYPE } from '../request/media-types.ts'
 import { duplicateOptions, ON_DUPLICATE_PARAMETER, SKIP_SAME_PARAMETER } from '../request/options.ts'
 import { readParameters } from '../request/parameters.ts'
 import { readLinesRequest } from '../request/search-body.ts'
-import { withStandardHeaders } from '../response/send.ts'
-import { answerStream, packingOf, sendLines } from '../response/stream.ts'
+import { contentResponse } from '../response/response.ts'
+import { linesResponse, packingOf } from '../response/stream.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -62,16 +62,15 @@ export function bulkImportRoute({ records }: HttpServices, kind: RecordKind): Ro
       success: { status: 200, description: 'A report a line.', schema: REPORT, types: [LINES_TYPE] },
       failures: [403],
     },
-    handler: (request, reply) => {
-      const session = sessionOf(request)
+    handler: (context) => {
+      const session = sessionOf(context)
       assertMayWrite(session)
-      const options = { kind, ...duplicateOptions(request, kind) }
-      const items = readImportItems(bodyLines(request), records.work.limits.bytes)
-      holdPlace('imports', reply)
-      const noteBreak = (error: AppError) => request.server.noteBrokenOff(error, request)
+      const options = { kind, ...duplicateOptions(context, kind) }
+      const items = readImportItems(bodyLines(context), records.work.limits.bytes)
+      holdPlace('imports', context)
+      const noteBreak = (error: AppError) => context.server.noteBrokenOff(error, context)
       const lines = reports(importRecords(records, session, items, options), noteBreak)
-      const answer = answerStream(reply, lines, WAITING_BYTES)
-      return withStandardHeaders(reply, undefined).code(200).type(`${LINES_TYPE}; charset=utf-8`).send(answer)
+      return { ...contentResponse(`${LINES_TYPE}; charset=utf-8`, lines), readAhead: WAITING_BYTES }
     },
   }
 }
@@ -127,16 +126,16 @@ export function exportRecordsRoute({ records }: HttpServices, settings: HttpSett
       },
       failures: [],
     },
-    handler: async (request, reply) => {
-      const parameters = new Map(readParameters(splitTarget(request.url).query))
-      const packing = packingOf(request, parameters)
+    handler: async (context) => {
+      const parameters = new Map(readParameters(splitTarget(context.url).query))
+      const packing = packingOf(context, parameters)
       parameters.delete('gzip')
       const { asked, columns } = readLinesRequest(parameters, settings, kind)
-      const collection = collectionOf(request, records, kind)
-      holdPlace('exports', reply)
+      const collection = collectionOf(context, records, kind)
+      holdPlace('exports', context)
       const lines = exportRecords(collection, asked)
       const warnings = (isEmpty: boolean) => listWarnings(collection, asked, isEmpty)
-      return sendLines(reply, { name: many, packing, lines, columns, warnings })
+      return linesResponse({ name: many, packing, lines, columns, warnings })
     },
   }
 }

@@ -1,15 +1,15 @@
-import type { FastifyRequest } from 'fastify'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import type { Collection, RecordDeps } from '../../records/work/deps.ts'
 import { API_PREFIX } from '../address.ts'
 import { pascalCase, schemaName } from '../openapi/document.ts'
 import { reference } from '../openapi/schemas.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 
 /** The records of a kind as whoever sent a request has them. */
-export function collectionOf(request: FastifyRequest, deps: RecordDeps, kind: RecordKind): Collection {
-  return { deps, kind, session: sessionOf(request) }
+export function collectionOf(context: RequestContext, deps: RecordDeps, kind: RecordKind): Collection {
+  return { deps, kind, session: sessionOf(context) }
 }
 
 /** The names that the routes of one kind of record share: addresses, tag, words for people. */

@@ -1,8 +1,8 @@
 import { API_PREFIX } from '../address.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { sendDataText } from '../response/send.ts'
+import { dataTextResponse } from '../response/response.ts'
 import type { Operation, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { storedStructure } from './crystals.ts'
@@ -36,10 +36,10 @@ function materialCoordinationRoute(services: HttpServices): Route {
       success: COORDINATION,
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const file = await storedStructure(services, request)
-      return sendDataText(reply, await records.work.coordination(sessionOf(request).user.id, file))
+    handler: async (context) => {
+      assertNoParameters(context)
+      const file = await storedStructure(services, context)
+      return dataTextResponse(await records.work.coordination(sessionOf(context).user.id, file))
     },
   }
 }
@@ -64,10 +64,10 @@ function structureCoordinationRoute({ records }: HttpServices): Route {
       success: COORDINATION,
       failures: [422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { file } = await readStructureBody(records.work, request, [])
-      return sendDataText(reply, await records.work.coordination(sessionOf(request).user.id, file))
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { file } = await readStructureBody(records.work, context, [])
+      return dataTextResponse(await records.work.coordination(sessionOf(context).user.id, file))
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { JsonObject } from '../../kernel/json.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
@@ -8,7 +7,8 @@ import type { StoredRecord } from '../../store/port/record-store.ts'
 import { NEUTRON, RADIATIONS } from '../../structure/diffraction/radiation.ts'
 import { API_PREFIX } from '../address.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
 import {
   DIFFRACTION_NAMES,
@@ -18,7 +18,7 @@ import {
   toleranceField,
   toleranceParameter,
 } from '../request/structure-terms.ts'
-import { sendDataText } from '../response/send.ts'
+import { dataTextResponse } from '../response/response.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf } from './collection.ts'
@@ -47,9 +47,9 @@ export function crystalRoutes(services: HttpServices): readonly Route[] {
 const STRUCTURE_FIELDS = ['name', 'basis', 'lattice', 'isNonPeriodic']
 
 /** A stored material as the file that it could have come from. */
-export async function storedStructure({ records }: HttpServices, request: FastifyRequest): Promise<StructureFile> {
-  const record = await getRecord(collectionOf(request, records, materialKind), pathId(request))
-  return structureFileOf(records.work, sessionOf(request).user.id, record)
+export async function storedStructure({ records }: HttpServices, context: RequestContext): Promise<StructureFile> {
+  const record = await getRecord(collectionOf(context, records, materialKind), pathId(context))
+  return structureFileOf(records.work, sessionOf(context).user.id, record)
 }
 
 /** A material as the file that it could have come from. */
@@ -116,10 +116,10 @@ function materialDiffractionRoute(services: HttpServices): Route {
       success: PATTERN,
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      const terms = diffractionParameters(knownParameters(request, DIFFRACTION_NAMES))
-      const file = await storedStructure(services, request)
-      return sendDataText(reply, await records.work.diffraction(sessionOf(request).user.id, file, terms))
+    handler: async (context) => {
+      const terms = diffractionParameters(knownParameters(context, DIFFRACTION_NAMES))
+      const file = await storedStructure(services, context)
+      return dataTextResponse(await records.work.diffraction(sessionOf(context).user.id, file, terms))
     },
   }
 }
@@ -158,11 +158,11 @@ function structureDiffractionRoute({ records }: HttpServices): Route {
       success: PATTERN,
       failures: [422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { file, fields } = await readStructureBody(records.work, request, DIFFRACTION_NAMES)
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { file, fields } = await readStructureBody(records.work, context, DIFFRACTION_NAMES)
       const terms = diffractionFields(fields)
-      return sendDataText(reply, await records.work.diffraction(sessionOf(request).user.id, file, terms))
+      return dataTextResponse(await records.work.diffraction(sessionOf(context).user.id, file, terms))
     },
   }
 }
@@ -190,10 +190,10 @@ function materialReciprocalRoute(services: HttpServices): Route {
       success: RECIPROCAL,
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      const tolerance = toleranceParameter(knownParameters(request, ['tolerance']))
-      const file = await storedStructure(services, request)
-      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file, { tolerance }))
+    handler: async (context) => {
+      const tolerance = toleranceParameter(knownParameters(context, ['tolerance']))
+      const file = await storedStructure(services, context)
+      return dataTextResponse(await records.work.reciprocal(sessionOf(context).user.id, file, { tolerance }))
     },
   }
 }
@@ -223,11 +223,11 @@ function structureReciprocalRoute({ records }: HttpServices): Route {
       success: RECIPROCAL,
       failures: [422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { file, fields } = await readStructureBody(records.work, request, ['tolerance'])
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { file, fields } = await readStructureBody(records.work, context, ['tolerance'])
       const tolerance = toleranceField(fields.tolerance)
-      return sendDataText(reply, await records.work.reciprocal(sessionOf(request).user.id, file, { tolerance }))
+      return dataTextResponse(await records.work.reciprocal(sessionOf(context).user.id, file, { tolerance }))
     },
   }
 }
@@ -254,11 +254,11 @@ function materialAnalysisRoute(services: HttpServices): Route {
       },
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      const parameters = knownParameters(request, ['cell', 'tolerance'])
+    handler: async (context) => {
+      const parameters = knownParameters(context, ['cell', 'tolerance'])
       const terms = { cell: standardCellParameter(parameters), tolerance: toleranceParameter(parameters) }
-      const file = await storedStructure(services, request)
-      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, terms))
+      const file = await storedStructure(services, context)
+      return dataTextResponse(await records.work.analyze(sessionOf(context).user.id, file, terms))
     },
   }
 }

@@ -4,7 +4,7 @@ import { ifMatch } from '../request/accepted-format.ts'
 import { readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readAccountId } from '../request/parameters.ts'
 import { answerWith } from '../response/answer-once.ts'
-import { recordAnswer, sendRecord } from '../response/send.ts'
+import { recordResponse } from '../response/record-response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
@@ -24,9 +24,9 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
         success: { status: 200, description: `The default ${one}.`, schema },
         failures: [403, 404],
       },
-      handler: async (request, reply) => {
-        const { accountId } = readAccountId(knownParameters(request, ['accountId']))
-        return sendRecord(reply, await getDefaultRecord(collectionOf(request, records, kind), accountId))
+      handler: async (context) => {
+        const { accountId } = readAccountId(knownParameters(context, ['accountId']))
+        return recordResponse(await getDefaultRecord(collectionOf(context, records, kind), accountId))
       },
     },
     {
@@ -44,12 +44,12 @@ export function defaultRoutes({ records }: HttpServices, kind: RecordKind): read
         success: { status: 200, description: `The ${one}.`, schema },
         failures: [403, 404, 409, 412],
       },
-      handler: async (request, reply) => {
-        assertNoParameters(request)
-        readNoBody(request)
-        const options = ifMatch(request)
-        return answerWith(request, reply, recordAnswer, (once) =>
-          setDefaultRecord({ ...collectionOf(request, records, kind), once }, pathId(request), options),
+      handler: async (context) => {
+        assertNoParameters(context)
+        readNoBody(context)
+        const options = ifMatch(context)
+        return answerWith(context, recordResponse, (once) =>
+          setDefaultRecord({ ...collectionOf(context, records, kind), once }, pathId(context), options),
         )
       },
     },

@@ -2,9 +2,8 @@ import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { API_PREFIX } from '../address.ts'
 import { schemaName } from '../openapi/document.ts'
-import { JSON_TYPE } from '../response/answer.ts'
-import { type PageFile, pageFile, sendPageFile } from '../response/page-file.ts'
-import { sendJson } from '../response/send.ts'
+import { type PageFile, pageFile, pageFileResponse } from '../response/page-file.ts'
+import { JSON_TYPE, jsonResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 
 /** A server is reached under few addresses; clients choose what they say. */
@@ -40,7 +39,7 @@ export function openApiRoute(describe: () => string): Route {
       },
       failures: [],
     },
-    handler: (request, reply) => sendPageFile(reply, fileAt(request.base)),
+    handler: (context) => pageFileResponse(context, fileAt(context.base)),
   }
 }
 
@@ -69,6 +68,6 @@ export function schemaRoute(kind: RecordKind): Route {
       },
       failures: [],
     },
-    handler: (_request, reply) => sendJson(reply, 200, text),
+    handler: (_context) => jsonResponse(200, text),
   }
 }

@@ -2,16 +2,15 @@ import type { SessionCache } from '../../accounts/session-cache.ts'
 import { unauthorized } from '../../accounts/sessions.ts'
 import { bankKinds } from '../../records/work/bank.ts'
 import { API_PREFIX } from '../address.ts'
-import { goneSignal, holdPlace } from '../bounds/held.ts'
+import { holdPlace } from '../bounds/held.ts'
 import { ChangeFeed } from '../live/change-feed.ts'
 import { eventStream } from '../live/event-stream.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { findCredentials } from '../request/authenticate.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import type { PageSession } from '../request/page-session.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { withStandardHeaders } from '../response/send.ts'
-import { answerStream } from '../response/stream.ts'
+import { contentResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -45,13 +44,13 @@ export function eventsRoute({ records, kinds }: HttpServices, { sessions, page, 
       success: { status: 200, description: 'Events.', schema: TEXT, types: [EVENTS_TYPE] },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { scope } = sessionOf(request)
-      const credentials = findCredentials(request.raw, page)
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { scope } = sessionOf(context)
+      const credentials = findCredentials(context.raw, page)
       if (credentials === null) throw unauthorized()
-      holdPlace('streams', reply)
-      const signal = AbortSignal.any([closing, goneSignal(reply.raw)])
+      holdPlace('streams', context)
+      const signal = AbortSignal.any([closing, context.signal])
       const parts = eventStream({
         listen: (hear) => feed.listen(scope, hear),
         mayGoOn: sessions.follow(credentials),
@@ -59,9 +58,7 @@ export function eventsRoute({ records, kinds }: HttpServices, { sessions, page, 
         signal,
       })
       // Its end is that of the connection: nobody waits for another request on it when the server closes.
-      const headers = { connection: 'close', 'x-accel-buffering': 'no' }
-      const answer = withStandardHeaders(reply, headers).code(200).type(EVENTS_TYPE)
-      return answer.send(answerStream(reply, parts))
+      return contentResponse(EVENTS_TYPE, parts, { connection: 'close', 'x-accel-buffering': 'no' })
     },
   }
 }

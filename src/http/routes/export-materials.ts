@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { countForArchive, exportArchive, exportStructure } from '../../records/import/export-structures.ts'
 import { materialKind } from '../../records/kinds/material/material-kind.ts'
@@ -14,11 +13,13 @@ import { HTTP_ERRORS } from '../errors.ts'
 import { COLUMNS, exportQuery } from '../openapi/list-parameters.ts'
 import { TEXT } from '../openapi/schemas.ts'
 import { acceptedFormat, mediaTypeOf } from '../request/accepted-format.ts'
+import type { RequestContext } from '../request/context.ts'
 import { assertKnown, pathId, readParameters } from '../request/parameters.ts'
 import { ORDERED_TEXTS, PRINT_NAMES, printParameters, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { readExportRequest, readLinesRequest } from '../request/search-body.ts'
-import { warningHeaders } from '../response/answer.ts'
-import { packingOf, sendFile, sendLines } from '../response/stream.ts'
+import { warningHeaders } from '../response/beside.ts'
+import type { Response } from '../response/response.ts'
+import { fileResponse, linesResponse, packingOf } from '../response/stream.ts'
 import type { QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -71,51 +72,50 @@ export function exportMaterialsRoute({ records }: HttpServices, settings: HttpSe
       },
       failures: [],
     },
-    handler: (request, reply) => {
-      const parameters = new Map(readParameters(splitTarget(request.url).query))
+    handler: (context) => {
+      const parameters = new Map(readParameters(splitTarget(context.url).query))
       const name = parameters.get('format')
-      const materials = collectionOf(request, records, materialKind)
+      const materials = collectionOf(context, records, materialKind)
       return name === undefined || name === 'csv'
-        ? exportLines(materials, { request, reply, parameters, settings })
-        : exportFiles(materials, { request, reply, parameters, settings }, writableFormat(name))
+        ? exportLines(materials, { context, parameters, settings })
+        : exportFiles(materials, { context, parameters, settings }, writableFormat(name))
     },
   }
 }
 
 /** What an export is asked by, and answered to. */
 interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+  readonly context: RequestContext
   readonly parameters: Map<string, string>
   readonly settings: HttpSettings
 }
 
-function exportLines(materials: Collection, { request, reply, parameters, settings }: Exchange): Promise<FastifyReply> {
-  const packing = packingOf(request, parameters)
+function exportLines(materials: Collection, { context, parameters, settings }: Exchange): Promise<Response> {
+  const packing = packingOf(context, parameters)
   parameters.delete('gzip')
   const { asked, columns } = readLinesRequest(parameters, settings, materialKind)
-  holdPlace('exports', reply)
+  holdPlace('exports', context)
   const warnings = (isEmpty: boolean) => listWarnings(materials, asked, isEmpty)
-  return sendLines(reply, { name: 'materials', packing, lines: exportRecords(materials, asked), columns, warnings })
+  return linesResponse({ name: 'materials', packing, lines: exportRecords(materials, asked), columns, warnings })
 }
 
 async function exportFiles(
   materials: Collection,
-  { reply, parameters, settings }: Exchange,
+  { context, parameters, settings }: Exchange,
   format: StructureFormat,
-): Promise<FastifyReply> {
+): Promise<Response> {
   const terms = printParameters(parameters, format)
   for (const read of ['format', ...PRINT_NAMES]) parameters.delete(read)
   const asked = readExportRequest(parameters, settings, materialKind)
   if (asked.fields !== null) throw noFieldsOfFiles()
-  holdPlace('exports', reply)
+  holdPlace('exports', context)
   const count = await countForArchive(materials, asked)
   const head = {
     type: 'application/zip',
     fileName: `materials-${format.name}.zip`,
     headers: warningHeaders(await listWarnings(materials, asked, count === 0)),
   }
-  return sendFile(reply, head, exportArchive(materials, { ...asked, fields: null }, terms))
+  return fileResponse(head, exportArchive(materials, { ...asked, fields: null }, terms))
 }
 
 function noFieldsOfFiles(): AppError {
@@ -156,14 +156,14 @@ export function exportMaterialRoute({ records }: HttpServices): Route {
       },
       failures: [404, 406, 422],
     },
-    handler: async (request, reply) => {
-      const parameters = readParameters(splitTarget(request.url).query)
+    handler: async (context) => {
+      const parameters = readParameters(splitTarget(context.url).query)
       assertKnown(parameters, ['format', ...PRINT_NAMES])
-      const format = acceptedFormat(parameters.get('format'), request.headers.accept)
+      const format = acceptedFormat(parameters.get('format'), context.headers.accept)
       const terms = printParameters(parameters, format)
-      const materials = collectionOf(request, records, materialKind)
-      const { fileName, text } = await exportStructure(materials, pathId(request), terms)
-      return sendFile(reply, { type: mediaTypeOf(format), fileName }, text)
+      const materials = collectionOf(context, records, materialKind)
+      const { fileName, text } = await exportStructure(materials, pathId(context), terms)
+      return fileResponse({ type: mediaTypeOf(format), fileName }, text)
     },
   }
 }

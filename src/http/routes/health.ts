@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { prometheusContentType } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import { object } from '../openapi/schemas.ts'
+import type { RequestContext } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { contentResponse, dataResponse, type Response } from '../response/response.ts'
 import type { Operation, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -18,7 +18,7 @@ export function probeRoutes({ ping }: HttpServices): readonly Route[] {
       access: 'guest',
       isProbe: true,
       operation: probe('showHealth', 'Tell that the process answers', { healthy: { const: true } }),
-      handler: (_request, reply) => sendData(reply, { healthy: true }),
+      handler: (_context) => dataResponse({ healthy: true }),
     },
     {
       method: 'GET',
@@ -26,12 +26,12 @@ export function probeRoutes({ ping }: HttpServices): readonly Route[] {
       access: 'guest',
       isProbe: true,
       operation: probe('showReadiness', 'Tell that the store can serve and write', { ready: { const: true } }),
-      handler: async (_request, reply) => {
+      handler: async (_context) => {
         await ping().catch((cause: unknown) => {
           const reason = cause instanceof AppError ? cause.message : 'The store cannot serve at the moment.'
           throw new AppError(HTTP_ERRORS.notReady, reason, { retryAfterSeconds: 5 }, cause)
         })
-        return sendData(reply, { ready: true })
+        return dataResponse({ ready: true })
       },
     },
   ]
@@ -54,10 +54,10 @@ export function metricsRoute(metrics: Metrics): Route {
     path: '/metrics',
     access: 'guest',
     isProbe: true,
-    handler: async (request, reply) => {
-      if (metrics.audience === 'loopback' && !isFromThisMachine(request)) throw notForYou()
-      assertNoParameters(request)
-      return sendMetrics(reply, await metrics.write())
+    handler: async (context) => {
+      if (metrics.audience === 'loopback' && !isFromThisMachine(context)) throw notForYou()
+      assertNoParameters(context)
+      return metricsResponse(await metrics.write())
     },
   }
 }
@@ -67,7 +67,7 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 /** Headers by which a proxy on this machine says that the request is somebody else's. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
-function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+function isFromThisMachine({ raw, headers }: RequestContext): boolean {
   const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
   return LOOPBACK.test(raw.socket.remoteAddress ?? '') && !isForwarded
 }
@@ -79,13 +79,6 @@ function notForYou(): AppError {
 }
 
 /** Without the headers that let pages of other origins read it: such a page runs on this machine, too. */
-function sendMetrics(reply: FastifyReply, text: string): FastifyReply {
-  return reply
-    .headers({
-      'x-content-type-options': 'nosniff',
-      'x-request-id': reply.request.id,
-      'cache-control': 'no-store',
-    })
-    .type(prometheusContentType)
-    .send(text)
+function metricsResponse(text: string): Response {
+  return { ...contentResponse(prometheusContentType, text, { 'cache-control': 'no-store' }), isOfThisOrigin: true }
 }

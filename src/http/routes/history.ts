@@ -10,7 +10,8 @@ import { ifMatch } from '../request/accepted-format.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId, readRevision, readWholeNumber } from '../request/parameters.ts'
 import { answerWith } from '../response/answer-once.ts'
-import { dataAnswer, recordAnswer, sendData } from '../response/send.ts'
+import { recordResponse } from '../response/record-response.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
@@ -35,10 +36,10 @@ export function historyRoute({ records }: HttpServices, kind: RecordKind): Route
       },
       failures: [403, 404],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const history: Json = await getHistory(collectionOf(request, records, kind), pathId(request))
-      return sendData(reply, history)
+    handler: async (context) => {
+      assertNoParameters(context)
+      const history: Json = await getHistory(collectionOf(context, records, kind), pathId(context))
+      return dataResponse(history)
     },
   }
 }
@@ -71,13 +72,13 @@ function listRemovedRoute({ records }: HttpServices, kind: RecordKind): Route {
       },
       failures: [],
     },
-    handler: async (request, reply) => {
-      const parameters = knownParameters(request, ['skip', 'limit'])
+    handler: async (context) => {
+      const parameters = knownParameters(context, ['skip', 'limit'])
       const page = {
         skip: readWholeNumber(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
         limit: readWholeNumber(parameters, 'limit', 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
       }
-      return sendData(reply, await listRemoved(collectionOf(request, records, kind), page))
+      return dataResponse(await listRemoved(collectionOf(context, records, kind), page))
     },
   }
 }
@@ -105,17 +106,17 @@ function restoreRoute({ records }: HttpServices, kind: RecordKind): Route {
       success: { status: 200, description: `The ${one} as it is now.`, schema },
       failures: [403, 404, 409, 412, 422],
     },
-    handler: async (request, reply) => {
-      const parameter = readRevision(knownParameters(request, ['revision']))
-      const { revision = parameter } = readFields(request, ['revision'])
-      const id = pathId(request)
+    handler: async (context) => {
+      const parameter = readRevision(knownParameters(context, ['revision']))
+      const { revision = parameter } = readFields(context, ['revision'])
+      const id = pathId(context)
       const restore = async (once: TellOnce | undefined): Promise<StoredRecord> => {
-        const collection = { ...collectionOf(request, records, kind), once }
+        const collection = { ...collectionOf(context, records, kind), once }
         if (revision === undefined) return restoreRemoved(collection, id)
         if (!Number.isSafeInteger(revision)) throw invalidField('revision', 'the number of a version')
-        return restoreRevision(collection, id, Number(revision), ifMatch(request))
+        return restoreRevision(collection, id, Number(revision), ifMatch(context))
       }
-      return answerWith(request, reply, recordAnswer, restore)
+      return answerWith(context, recordResponse, restore)
     },
   }
 }
@@ -135,14 +136,12 @@ function purgeRoute({ records }: HttpServices, kind: RecordKind): Route {
       success: { status: 200, description: 'It is gone.', schema: object({ message: TEXT, _id: TEXT }) },
       failures: [403, 404, 409],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      readNoBody(request)
-      const id = pathId(request)
-      const present = () => dataAnswer({ message: `${One} ${id} successfully purged`, _id: id })
-      return answerWith(request, reply, present, (once) =>
-        purgeRecord({ ...collectionOf(request, records, kind), once }, id),
-      )
+    handler: async (context) => {
+      assertNoParameters(context)
+      readNoBody(context)
+      const id = pathId(context)
+      const present = () => dataResponse({ message: `${One} ${id} successfully purged`, _id: id })
+      return answerWith(context, present, (once) => purgeRecord({ ...collectionOf(context, records, kind), once }, id))
     },
   }
 }

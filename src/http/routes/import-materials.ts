@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { isJsonArray, type Json } from '../../kernel/json.ts'
 import { countReport, type ImportTotals, noTotals } from '../../records/import/import-item.ts'
@@ -10,7 +9,8 @@ import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
 import { clientBytes, invalidField, readUpload } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import { isUpload } from '../request/media-types.ts'
 import {
   type DuplicateOptions,
@@ -19,7 +19,8 @@ import {
   SKIP_SAME_PARAMETER,
 } from '../request/options.ts'
 import { answerWith } from '../response/answer-once.ts'
-import { createdAnswer, dataAnswer, sendWhole } from '../response/send.ts'
+import { createdResponse } from '../response/record-response.ts'
+import { dataResponse, type Response } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -83,23 +84,20 @@ export function importMaterialsRoute(services: HttpServices, { uploadLimit }: Ht
       },
       failures: [403, 409, 422],
     },
-    handler: (request, reply) => {
-      const options = duplicateOptions(request, materialKind)
-      return isUpload(request)
-        ? importFiles(services, request, reply, options)
-        : importOne(services, request, reply, options)
+    handler: (context) => {
+      const options = duplicateOptions(context, materialKind)
+      return isUpload(context) ? importFiles(services, context, options) : importOne(services, context, options)
     },
   }
 }
 
 async function importOne(
   { records }: HttpServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  context: RequestContext,
   duplicates: DuplicateOptions,
-): Promise<FastifyReply> {
-  assertNotLongerThan(request, STRUCTURE_BODY_LIMIT)
-  const { file, fields } = await readStructureBody(records.work, request, ['owner._id', 'tags', 'isPublic'])
+): Promise<Response> {
+  assertNotLongerThan(context, STRUCTURE_BODY_LIMIT)
+  const { file, fields } = await readStructureBody(records.work, context, ['owner._id', 'tags', 'isPublic'])
   const name = optionalText('name', fields.name)
   const ownerId = optionalText('owner._id', fields['owner._id'])
   const { isPublic } = fields
@@ -111,18 +109,17 @@ async function importOne(
     tags: readTags(fields.tags),
     ...duplicates,
   }
-  return answerWith(request, reply, createdAnswer, (once) =>
-    importStructure({ ...collectionOf(request, records, materialKind), once }, file, naming),
+  return answerWith(context, createdResponse, (once) =>
+    importStructure({ ...collectionOf(context, records, materialKind), once }, file, naming),
   )
 }
 
 async function importFiles(
   { records }: HttpServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  context: RequestContext,
   duplicates: DuplicateOptions,
-): Promise<FastifyReply> {
-  const { files, fields } = await readUpload(records.work, request, ['format', 'frame', 'tags', 'tags[]'])
+): Promise<Response> {
+  const { files, fields } = await readUpload(records.work, context, ['format', 'frame', 'tags', 'tags[]'])
   const format = fields.get('format')?.[0]
   const frame = fields.get('frame')?.[0]
   const tags = [...(fields.get('tags') ?? []), ...(fields.get('tags[]') ?? [])].flatMap(tagsOf)
@@ -139,7 +136,7 @@ async function importFiles(
   try {
     for await (const { collection: _collection, ...report } of importRecords(
       records,
-      sessionOf(request),
+      sessionOf(context),
       items,
       options,
     )) {
@@ -149,10 +146,10 @@ async function importFiles(
   } catch (error) {
     throw withTotals(error, totals)
   }
-  const answer = dataAnswer({ ...totals, files: reports as unknown as Json })
+  const answer = dataResponse({ ...totals, files: reports as unknown as Json })
   // Each file has a commit of its own, and is not stored twice: the answer to all is kept once it is known.
-  await request.once?.keepUnlessTold(answer)
-  return sendWhole(reply, answer)
+  await context.once?.keepUnlessTold(answer)
+  return answer
 }
 
 /** A store that takes no more has taken what came before. */
@@ -187,7 +184,7 @@ function tagsOf(text: string): readonly string[] {
   }
 }
 
-function assertNotLongerThan(request: FastifyRequest, limit: number): void {
-  if (clientBytes(request).length <= limit) return
+function assertNotLongerThan(context: RequestContext, limit: number): void {
+  if (clientBytes(context).length <= limit) return
   throw new AppError(HTTP_ERRORS.bodyTooLarge, `A JSON body here has at most ${limit} bytes.`, { limit })
 }

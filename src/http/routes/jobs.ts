@@ -7,9 +7,9 @@ import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, pathId } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { namesOf } from './collection.ts'
@@ -30,12 +30,12 @@ export function submitJobRoute({ records }: HttpServices): Route {
       success: { status: 200, description: 'Never given.', schema: object({}) },
       failures: [403, 404, 501],
     },
-    handler: async (request) => {
-      assertNoParameters(request)
-      readNoBody(request)
-      const session = sessionOf(request)
+    handler: async (context) => {
+      assertNoParameters(context)
+      readNoBody(context)
+      const session = sessionOf(context)
       assertMayWrite(session)
-      const { id } = await getRecord({ deps: records, kind: jobKind, session }, pathId(request))
+      const { id } = await getRecord({ deps: records, kind: jobKind, session }, pathId(context))
       throw new AppError(
         HTTP_ERRORS.notComputing,
         `The job ${id} is stored and was not started: this server keeps jobs, it does not run them.`,
@@ -64,10 +64,10 @@ function clustersRoute(): Route {
       success: { status: 200, description: 'An empty array.', schema: listOf({ type: 'object' }), example: [] },
       failures: [],
     },
-    handler: (request, reply) => {
-      assertNoParameters(request)
-      sessionOf(request)
-      return sendData(reply, [])
+    handler: (context) => {
+      assertNoParameters(context)
+      sessionOf(context)
+      return dataResponse([])
     },
   }
 }
@@ -89,13 +89,10 @@ function entityCountsRoute({ records, kinds }: HttpServices): Route {
       },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
+    handler: async (context) => {
+      assertNoParameters(context)
       const counts = await publicCounts()
-      return sendData(
-        reply,
-        counts.map(({ kind, count }): JsonObject => ({ name: namesOf(kind).Many, count })),
-      )
+      return dataResponse(counts.map(({ kind, count }): JsonObject => ({ name: namesOf(kind).Many, count })))
     },
   }
 }

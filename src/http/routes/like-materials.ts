@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { parseQueryText } from '../../query/parse-query-text.ts'
@@ -6,11 +5,11 @@ import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import { sameMaterials } from '../../records/use-cases/same-materials.ts'
 import { similarMaterials } from '../../records/use-cases/similar-materials.ts'
 import { API_PREFIX } from '../address.ts'
-import { goneSignal } from '../bounds/held.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { readNoBody } from '../request/body.ts'
+import type { RequestContext } from '../request/context.ts'
 import { invalidParameter, knownParameters, pathId, readWholeNumber } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -46,11 +45,10 @@ export function likeMaterialsRoutes(services: HttpServices, settings: HttpSettin
   return [sameRoute(services), similarRoute(services, settings)]
 }
 
-/** What the request sees, and until when somebody waits for the answer. */
-function asked(request: FastifyRequest, reply: FastifyReply, { records }: HttpServices) {
-  readNoBody(request)
-  const when = { since: request.arrivedAt, signal: goneSignal(reply.raw) }
-  return { collection: collectionOf(request, records, materialKind), id: pathId(request), when }
+/** The material that is asked about, and for whom. */
+function asked(context: RequestContext, { records }: HttpServices) {
+  readNoBody(context)
+  return { collection: collectionOf(context, records, materialKind), id: pathId(context), reading: context.reading }
 }
 
 function sameRoute(services: HttpServices): Route {
@@ -81,10 +79,10 @@ function sameRoute(services: HttpServices): Route {
       },
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      const most = readWholeNumber(knownParameters(request, ['limit']), 'limit', 1, MOST) ?? DEFAULT_SAME
-      const { collection, id, when } = asked(request, reply, services)
-      return sendData(reply, (await sameMaterials(collection, id, most, when)) as unknown as Json)
+    handler: async (context) => {
+      const most = readWholeNumber(knownParameters(context, ['limit']), 'limit', 1, MOST) ?? DEFAULT_SAME
+      const { collection, id, reading } = asked(context, services)
+      return dataResponse((await sameMaterials(collection, id, most, reading)) as unknown as Json)
     },
   }
 }
@@ -115,15 +113,15 @@ function similarRoute(services: HttpServices, { bounds }: HttpSettings): Route {
       },
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      const parameters = knownParameters(request, ['limit', 'within', 'query'])
+    handler: async (context) => {
+      const parameters = knownParameters(context, ['limit', 'within', 'query'])
       const most = readWholeNumber(parameters, 'limit', 1, MOST) ?? DEFAULT_SIMILAR
       const within = readDistance(parameters.get('within'))
       const query = parameters.get('query')
       const filter = parseFilter(query === undefined ? {} : parseQueryText(query, bounds, 'query'), bounds, 'query')
-      const { collection, id, when } = asked(request, reply, services)
-      const found = await similarMaterials(collection, id, { limit: most, within, filter }, when)
-      return sendData(reply, found as unknown as Json)
+      const { collection, id, reading } = asked(context, services)
+      const found = await similarMaterials(collection, id, { limit: most, within, filter }, reading)
+      return dataResponse(found as unknown as Json)
     },
   }
 }

@@ -1,34 +1,28 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
 import type { RecordKind } from '../../records/record-kind.ts'
 import { countRecords, explainRecords, listAndCount } from '../../records/use-cases/read-records.ts'
 import { isWithoutMatches, listWarnings } from '../../records/warnings/list-warnings.ts'
 import { splitTarget } from '../address.ts'
-import { goneSignal } from '../bounds/held.ts'
-import { ListAnswers, unlessKnown } from '../fast-lane/list-answers.ts'
-import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { countQuery, listQuery, PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, object } from '../openapi/schemas.ts'
 import { queryBodyLimit } from '../request/body.ts'
+import type { RequestContext } from '../request/context.ts'
 import { listRequestOf, readCountRequest } from '../request/list-request.ts'
 import { STRICT_FIELD } from '../request/options.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import { readCountBody, readSearchBody } from '../request/search-body.ts'
-import { besideOf } from '../response/answer.ts'
-import { sendAnswer, sendNothing, sendPage, sendWarned } from '../response/send.ts'
+import type { RequestCaches } from '../request-caches.ts'
+import { besideOf } from '../response/beside.ts'
+import { listTag, namesTag } from '../response/entity-tag.ts'
+import { listResponse, searchResponse } from '../response/record-response.ts'
+import { emptyResponse, type Response, warnedResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
 import { collectionOf, namesOf } from './collection.ts'
 
-export function listRecordsRoute(
-  services: HttpServices,
-  settings: HttpSettings,
-  caches: RequestCaches,
-  kind: RecordKind,
-): Route {
-  const lists = new ListAnswers(services, settings, caches)
+export function listRecordsRoute({ records, edition }: HttpServices, caches: RequestCaches, kind: RecordKind): Route {
   const { path, tag, many, Many, schema } = namesOf(kind)
   return {
     method: 'GET',
@@ -52,27 +46,24 @@ export function listRecordsRoute(
       },
       failures: [],
     },
-    handler: async (request, reply) => {
-      const collection = collectionOf(request, services.records, kind)
+    handler: async (context) => {
+      const collection = collectionOf(context, records, kind)
       const { scope } = collection.session
-      const { url: target, headers, raw, arrivedAt: since } = request
-      const known = headers['if-none-match']
-      const counter = await services.records.store.readChangeCounter(scope, since)
-      const remembered = caches.answers.get(scope, target, counter)
-      const found =
-        remembered !== null
-          ? unlessKnown(remembered, known)
-          : await lists.inTime({
-              collection,
-              target,
-              counter,
-              known,
-              passage: raw.passage,
-              since,
-              signal: goneSignal(reply.raw),
-            })
-      const { etag, answer, report } = found
-      return answer === null ? sendNothing(reply, 304, { etag }) : sendAnswer(reply, answer, report)
+      const { url: target } = context
+      const counter = await records.store.readChangeCounter(scope, context.arrivedAt)
+      context.enter('recall')
+      const cached = caches.responses.get(scope, target, counter)
+      if (cached !== null) return cached
+      const { plan, counts, nextPage } = caches.lists.read(context, collection)
+      const etag = listTag({ edition, scope, target, counter, strict: plan.strict === true })
+      if (namesTag(context.headers['if-none-match'], etag)) return emptyResponse(304, { etag })
+      context.enter('run')
+      const { page, total } = await listAndCount(collection, { listed: plan, counts, reading: context.reading })
+      context.enter('present')
+      const warnings = await listWarnings(collection, plan, isWithoutMatches(plan, page.count), context.arrivedAt)
+      const response = listResponse(page, etag, nextPage(page.next), besideOf(warnings, total))
+      caches.responses.put(scope, target, counter, response)
+      return response
     },
   }
 }
@@ -115,20 +106,20 @@ export function searchRecordsRoute({ records }: HttpServices, settings: HttpSett
       },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { query, projection, explain, counts, strict } = readSearchBody(request, settings)
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { query, projection, explain, counts, strict } = readSearchBody(context, settings)
       const listed = { ...listRequestOf(query, projection, settings.bounds), strict }
-      const collection = collectionOf(request, records, kind)
-      const { arrivedAt: since } = request
+      const collection = collectionOf(context, records, kind)
+      const { arrivedAt: since } = context
       const warningsOn = (count: number): Promise<readonly Warning[]> =>
         listWarnings(collection, listed, isWithoutMatches(listed, count), since)
       if (explain) {
         const explained = await explainRecords(collection, listed)
-        return sendWarned(reply, explained, await warningsOn(explained.count))
+        return warnedResponse(explained, await warningsOn(explained.count))
       }
-      const { page, total } = await listAndCount(collection, { listed, counts, since, signal: goneSignal(reply.raw) })
-      return sendPage(reply, page, besideOf(await warningsOn(page.count), total))
+      const { page, total } = await listAndCount(collection, { listed, counts, reading: context.reading })
+      return searchResponse(page, besideOf(await warningsOn(page.count), total))
     },
   }
 }
@@ -147,11 +138,11 @@ export function countRecordsRoutes(
     warns: true,
   } as const
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, asked: ListRequest): Promise<FastifyReply> {
-    const collection = collectionOf(request, records, kind)
-    const { arrivedAt: since } = request
-    const count = await countRecords(collection, asked, { since, signal: goneSignal(reply.raw) })
-    return sendWarned(reply, { count }, await listWarnings(collection, asked, count === 0, since))
+  async function answer(context: RequestContext, asked: ListRequest): Promise<Response> {
+    const collection = collectionOf(context, records, kind)
+    const { arrivedAt: since } = context
+    const count = await countRecords(collection, asked, context.reading)
+    return warnedResponse({ count }, await listWarnings(collection, asked, count === 0, since))
   }
 
   return [
@@ -173,10 +164,10 @@ export function countRecordsRoutes(
         success,
         failures: [],
       },
-      handler: async (request, reply) => {
-        assertNoParameters(request)
-        const { query, strict } = readCountBody(request, settings)
-        return answer(request, reply, { ...listRequestOf(query, undefined, settings.bounds), strict })
+      handler: async (context) => {
+        assertNoParameters(context)
+        const { query, strict } = readCountBody(context, settings)
+        return answer(context, { ...listRequestOf(query, undefined, settings.bounds), strict })
       },
     },
     {
@@ -191,8 +182,7 @@ export function countRecordsRoutes(
         success,
         failures: [],
       },
-      handler: async (request, reply) =>
-        answer(request, reply, readCountRequest(splitTarget(request.url).query, settings, kind)),
+      handler: async (context) => answer(context, readCountRequest(splitTarget(context.url).query, settings, kind)),
     },
   ]
 }

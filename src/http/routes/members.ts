@@ -5,9 +5,9 @@ import type { Json } from '../../kernel/json.ts'
 import type { Role } from '../../store/port/account-store.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { readFields, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, pathId, pathParameter } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { ACCOUNTS_PATH, MEMBER_SCHEMA, presentMember, ROLES } from './accounts.ts'
@@ -31,10 +31,10 @@ function listRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'The owner first, then by name.', schema: listOf(MEMBER_SCHEMA) },
       failures: [403, 404],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const members = await listMembers(accounts, sessionOf(request), pathId(request))
-      return sendData(reply, members.map(presentMember))
+    handler: async (context) => {
+      assertNoParameters(context)
+      const members = await listMembers(accounts, sessionOf(context), pathId(context))
+      return dataResponse(members.map(presentMember))
     },
   }
 }
@@ -54,12 +54,12 @@ function putRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'The member.', schema: MEMBER_SCHEMA },
       failures: [403, 404, 409],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { role = 'member' } = readFields(request, ['role'])
-      const user = pathParameter(request, 'user')
-      const member = await putMember(accounts, sessionOf(request), pathId(request), { user, role: readRole(role) })
-      return sendData(reply, presentMember(member))
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { role = 'member' } = readFields(context, ['role'])
+      const user = pathParameter(context, 'user')
+      const member = await putMember(accounts, sessionOf(context), pathId(context), { user, role: readRole(role) })
+      return dataResponse(presentMember(member))
     },
   }
 }
@@ -76,12 +76,12 @@ function removeRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'Access has ended.', schema: object({ message: TEXT }) },
       failures: [403, 404, 409],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      readNoBody(request)
-      const name = pathParameter(request, 'user')
-      const { user } = await removeMember(accounts, sessionOf(request), pathId(request), name)
-      return sendData(reply, { message: `Member ${user.name} successfully removed` })
+    handler: async (context) => {
+      assertNoParameters(context)
+      readNoBody(context)
+      const name = pathParameter(context, 'user')
+      const { user } = await removeMember(accounts, sessionOf(context), pathId(context), name)
+      return dataResponse({ message: `Member ${user.name} successfully removed` })
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoInstant } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json.ts'
@@ -20,10 +19,10 @@ import { baseInfo, links, structuresInfo } from '../../optimade/info.ts'
 import { assertFewEnough, withSameAs } from '../../optimade/same-as.ts'
 import { getStructure, listStructures } from '../../optimade/structures.ts'
 import { splitTarget } from '../address.ts'
-import { userOf } from '../bounds/held.ts'
+import type { RequestContext } from '../request/context.ts'
 import { pathId, readParameters } from '../request/parameters.ts'
-import { sendDocument } from '../response/fault.ts'
-import { withStandardHeaders } from '../response/send.ts'
+import { documentResponse } from '../response/fault.ts'
+import { contentResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -42,13 +41,13 @@ export interface OptimadeRequest {
   readonly url: string
 }
 
-export function readOptimadeRequest(request: FastifyRequest): OptimadeRequest {
-  assertAcceptable(request.headers.accept)
-  const { path, query } = splitTarget(request.url)
-  const { representation, isVersioned } = optimadeAddress(request.url)
+export function readOptimadeRequest(context: RequestContext): OptimadeRequest {
+  assertAcceptable(context.headers.accept)
+  const { path, query } = splitTarget(context.url)
+  const { representation, isVersioned } = optimadeAddress(context.url)
   const parameters = readParameters(query)
   if (!isVersioned) assertHintedVersion(parameters.get('api_hint'))
-  const { base } = request
+  const { base } = context
   return { parameters, representation, base, url: `${base}${path}` }
 }
 
@@ -92,20 +91,19 @@ function versionsRoute(): Route {
     method: 'GET',
     path: `${OPTIMADE_ROOT}/versions`,
     access: 'guest',
-    handler: (_request, reply: FastifyReply) =>
-      withStandardHeaders(reply, {}).code(200).type('text/csv; header=present').send('version\n1\n'),
+    handler: () => contentResponse('text/csv; header=present', 'version\n1\n'),
   }
 }
 
 function documentRoute(endpoint: string, services: HttpServices, write: (asked: OptimadeRequest) => Json): Route {
   return {
     ...everywhere(endpoint),
-    handler: (request, reply) => {
-      const asked = readOptimadeRequest(request)
+    handler: (context) => {
+      const asked = readOptimadeRequest(context)
       const warnings = readCommonParameters(asked.parameters)
       const data = write(asked)
       const matching = Array.isArray(data) ? data.length : 1
-      return sendDocument(reply, dataDocument(data, { ...answeredOf(services, asked), matching, warnings }))
+      return documentResponse(dataDocument(data, { ...answeredOf(services, asked), matching, warnings }))
     },
   }
 }
@@ -113,17 +111,17 @@ function documentRoute(endpoint: string, services: HttpServices, write: (asked: 
 function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
   return {
     ...everywhere('/structures'),
-    handler: async (request, reply) => {
-      const asked = readOptimadeRequest(request)
+    handler: async (context) => {
+      const asked = readOptimadeRequest(context)
       const query = readListingQuery(asked.parameters, bounds)
       assertFewEnough(query)
-      const terms = { user: userOf(request), request: request.id }
+      const terms = { user: context.user, request: context.id }
       const { entries: found, matching, hasMore } = await listStructures(services.records.store, query, terms)
       const { entries, warnings } = await withSameAs(services.records, terms, query, found)
       const next = hasMore ? pageUrl(asked, query.offset + query.limit) : null
       const told = [...query.warnings, ...warnings]
       const answered = { ...answeredOf(services, asked), matching, hasMore, warnings: told }
-      return sendDocument(reply, dataDocument(entries, answered, { links: { next }, included: [] }))
+      return documentResponse(dataDocument(entries, answered, { links: { next }, included: [] }))
     },
   }
 }
@@ -131,16 +129,16 @@ function listRoute(services: HttpServices, { bounds }: HttpSettings): Route {
 function entryRoute(services: HttpServices): Route {
   return {
     ...everywhere('/structures/:id'),
-    handler: async (request, reply) => {
-      const asked = readOptimadeRequest(request)
+    handler: async (context) => {
+      const asked = readOptimadeRequest(context)
       const query = readEntryQuery(asked.parameters)
-      const found = await getStructure(services.records.store, pathId(request), query)
-      const terms = { user: userOf(request), request: request.id }
+      const found = await getStructure(services.records.store, pathId(context), query)
+      const terms = { user: context.user, request: context.id }
       const { entries, warnings } = await withSameAs(services.records, terms, query, [found])
       const [entry = found] = entries
       const told = [...query.warnings, ...warnings]
       const answered = { ...answeredOf(services, asked), matching: 1, warnings: told }
-      return sendDocument(reply, dataDocument(entry, answered, { included: [] }))
+      return documentResponse(dataDocument(entry, answered, { included: [] }))
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listAccounts } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
 import { logIn, logOut, resolveSession } from '../../accounts/sessions.ts'
@@ -8,10 +7,11 @@ import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { MESSAGE, nullable, object, TEXT } from '../openapi/schemas.ts'
 import { readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import type { PageSession } from '../request/page-session.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { LOGIN_BODY_LIMIT, ME_SCHEMA, presentMe, readLogin } from './session.ts'
@@ -24,9 +24,9 @@ const FOR_THE_PAGE =
 
 /** Signing in on the page, who is signed in, and signing out. */
 export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession): readonly Route[] {
-  const sendMe = async (reply: FastifyReply, session: Session, headers: Readonly<Record<string, string>>) => {
+  const sendMe = async (_context: RequestContext, session: Session, headers: Readonly<Record<string, string>>) => {
     const memberships = await listAccounts(accounts, session.user.id)
-    return sendData(reply, presentMe(session, memberships), 200, headers)
+    return dataResponse(presentMe(session, memberships), 200, headers)
   }
   const seconds = accounts.settings.sessionMostDays * SECONDS_PER_DAY
   return [
@@ -47,16 +47,16 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         success: { status: 200, description: 'The user; the cookie is set.', schema: ME_SCHEMA },
         failures: [401, 403, 429],
       },
-      async handler(request, reply) {
-        assertFromPage(page, request)
+      async handler(context) {
+        assertFromPage(page, context)
         const credentials = await logIn(accounts, {
-          ...readLogin(request),
-          address: request.ip,
-          request: request.id,
-          program: request.headers['user-agent'],
+          ...readLogin(context),
+          address: context.address,
+          request: context.id,
+          program: context.headers['user-agent'],
         })
         const session = await resolveSession(accounts, credentials)
-        return sendMe(reply, session, kept(page.cookie(request.raw, credentials.token, seconds)))
+        return sendMe(context, session, kept(page.cookie(context.raw, credentials.token, seconds)))
       },
     },
     {
@@ -74,10 +74,10 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         },
         failures: [],
       },
-      handler(request, reply) {
-        assertNoParameters(request)
-        const { session } = request
-        return session === null ? sendData(reply, null, 200, NOT_KEPT) : sendMe(reply, session, NOT_KEPT)
+      handler(context) {
+        assertNoParameters(context)
+        const { session } = context
+        return session === null ? dataResponse(null, 200, NOT_KEPT) : sendMe(context, session, NOT_KEPT)
       },
     },
     {
@@ -91,16 +91,11 @@ export function pageSessionRoutes({ accounts }: HttpServices, page: PageSession)
         success: { status: 200, description: 'The session is over.', schema: MESSAGE },
         failures: [],
       },
-      async handler(request, reply) {
-        assertNoParameters(request)
-        readNoBody(request)
-        await logOut(accounts, sessionOf(request))
-        return sendData(
-          reply,
-          { message: 'You are successfully logged out' },
-          200,
-          kept(page.cookie(request.raw, '', 0)),
-        )
+      async handler(context) {
+        assertNoParameters(context)
+        readNoBody(context)
+        await logOut(accounts, sessionOf(context))
+        return dataResponse({ message: 'You are successfully logged out' }, 200, kept(page.cookie(context.raw, '', 0)))
       },
     },
   ]
@@ -112,7 +107,7 @@ const NOT_KEPT = { 'cache-control': 'no-store' }
 const kept = (cookie: string) => ({ ...NOT_KEPT, 'set-cookie': cookie })
 
 /** Else a page of another origin could sign its visitors in under a name of its own. */
-function assertFromPage(page: PageSession, { raw }: FastifyRequest): void {
+function assertFromPage(page: PageSession, { raw }: RequestContext): void {
   if (page.isFromPage(raw)) return
   throw new AppError(HTTP_ERRORS.notThePage, 'Only the page of this server signs in with a cookie.', {
     hint: `A program sends the same to ${API_PREFIX}/login, and gets a credential for its headers.`,

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
 import { nearestName } from '../../kernel/names.ts'
 import { projectFile } from '../../kernel/project-files.ts'
 import { PAGE_PATHS } from '../../page/addresses.ts'
 import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
+import type { RequestContext } from '../request/context.ts'
 import { assertNoParameters, pathParameter } from '../request/parameters.ts'
-import { type PageFile, pageFile, sendElsewhere, sendPageFile } from '../response/page-file.ts'
+import { type PageFile, pageFile, pageFileResponse, redirectResponse } from '../response/page-file.ts'
 import type { Route } from '../route.ts'
 
 /** What the build made of `web/`. */
@@ -112,20 +112,20 @@ function pageRoute(path: string, file: PageFile): Route {
     path,
     access: 'guest',
     // What stands behind `?` is for the page: it says there what it does not understand.
-    handler: (request, reply) => {
-      if (!wantsPage(request, path)) throw noPageForPrograms(path)
-      const [asked = '', search] = request.url.split('?', 2)
+    handler: (context) => {
+      if (!wantsPage(context, path)) throw noPageForPrograms(path)
+      const [asked = '', search] = context.url.split('?', 2)
       // What the page loads is named from its own address: with a slash behind it, that would be one folder down.
       const isPage = path === '/' || !asked.endsWith('/')
-      if (isPage) return sendPageFile(reply, file)
+      if (isPage) return pageFileResponse(context, file)
       const last = asked.split('/').at(-2) ?? ''
-      return sendElsewhere(reply, `../${last}${search === undefined ? '' : `?${search}`}`)
+      return redirectResponse(`../${last}${search === undefined ? '' : `?${search}`}`)
     },
   }
 }
 
 /** Browsers say that they want HTML. A program that forgot the prefix of the API must not take a page for records. */
-function wantsPage({ headers: { accept = '' } }: FastifyRequest, path: string): boolean {
+function wantsPage({ headers: { accept = '' } }: RequestContext, path: string): boolean {
   return path === '/' || path.startsWith('/docs') || /text\/html|application\/xhtml/.test(accept)
 }
 
@@ -142,9 +142,9 @@ function iconRoute(icon: PageFile): Route {
     method: 'GET',
     path: '/favicon.ico',
     access: 'guest',
-    handler: (request, reply) => {
-      assertNoParameters(request)
-      return sendPageFile(reply, icon)
+    handler: (context) => {
+      assertNoParameters(context)
+      return pageFileResponse(context, icon)
     },
   }
 }
@@ -154,13 +154,13 @@ function guideRoute(path: string, page: PageFile, guides: ReadonlyMap<string, Pa
   const shown = pageRoute(path, page)
   return {
     ...shown,
-    handler: (request, reply) => {
-      const name = pathParameter(request, 'name')
-      if (guides.has(`${name}.md`)) return shown.handler(request, reply)
-      assertNoParameters(request)
+    handler: (context) => {
+      const name = pathParameter(context, 'name')
+      if (guides.has(`${name}.md`)) return shown.handler(context)
+      assertNoParameters(context)
       const file = guides.get(name)
       if (file === undefined) throw noSuchFile('/docs', name, [...guides.keys()])
-      return sendPageFile(reply, file)
+      return pageFileResponse(context, file)
     },
   }
 }
@@ -170,12 +170,12 @@ function folderRoute(folder: string, files: ReadonlyMap<string, PageFile>): Rout
     method: 'GET',
     path: `${folder}/:file`,
     access: 'guest',
-    handler: (request, reply) => {
-      assertNoParameters(request)
-      const name = pathParameter(request, 'file')
+    handler: (context) => {
+      assertNoParameters(context)
+      const name = pathParameter(context, 'file')
       const file = files.get(name)
       if (file === undefined) throw noSuchFile(folder, name, [...files.keys()])
-      return sendPageFile(reply, file)
+      return pageFileResponse(context, file)
     },
   }
 }

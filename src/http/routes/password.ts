@@ -2,9 +2,9 @@ import { changePassword } from '../../accounts/password-change.ts'
 import { API_PREFIX } from '../address.ts'
 import { object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readFields } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { LOGIN_BODY_LIMIT } from './session.ts'
@@ -29,13 +29,13 @@ export function changePasswordRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'The new password holds.', schema: ENDED_SCHEMA },
       failures: [403, 429],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { currentPassword: current, password } = readFields(request, ['currentPassword', 'password'])
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { currentPassword: current, password } = readFields(context, ['currentPassword', 'password'])
       if (typeof current !== 'string') throw invalidField('currentPassword', 'the password of now')
       if (typeof password !== 'string') throw invalidField('password', 'the new password')
-      const ended = await changePassword(accounts, sessionOf(request), { current, password })
-      return sendData(reply, { message: 'Your password is changed', ended })
+      const ended = await changePassword(accounts, sessionOf(context), { current, password })
+      return dataResponse({ message: 'Your password is changed', ended })
     },
   }
 }

@@ -4,9 +4,10 @@ import { getRecord } from '../../records/use-cases/read-records.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { API_PREFIX } from '../address.ts'
 import { TEXT } from '../openapi/schemas.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import { sessionOf } from '../request/context.ts'
 import { invalidParameter, knownParameters, type Parameters, pathId, readWholeNumber } from '../request/parameters.ts'
-import { etagOf, namesTag, sendNothing, withStandardHeaders } from '../response/send.ts'
+import { etagOf, namesTag } from '../response/entity-tag.ts'
+import { contentResponse, emptyResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf } from './collection.ts'
@@ -51,17 +52,16 @@ export function pictureRoute({ records }: HttpServices): Route {
       },
       failures: [404, 422],
     },
-    handler: async (request, reply) => {
-      const terms = readTerms(knownParameters(request, ['size', 'theme']))
-      const record = await getRecord(collectionOf(request, records, materialKind), pathId(request))
+    handler: async (context) => {
+      const terms = readTerms(knownParameters(context, ['size', 'theme']))
+      const record = await getRecord(collectionOf(context, records, materialKind), pathId(context))
       const etag = pictureTag(record, terms)
-      const known = request.headers['if-none-match']
-      if (known !== undefined && namesTag(known, etag)) return sendNothing(reply, 304, { etag })
-      const user = sessionOf(request).user.id
+      if (namesTag(context.headers['if-none-match'], etag)) return emptyResponse(304, { etag })
+      const user = sessionOf(context).user.id
       const picture = await records.work.picture(user, await structureFileOf(records.work, user, record), terms)
       // Opened by itself it is a document, in which nothing may run either.
       const headers = { etag, 'content-security-policy': "default-src 'none'" }
-      return withStandardHeaders(reply, headers).code(200).type('image/svg+xml').send(picture)
+      return contentResponse('image/svg+xml', picture, headers)
     },
   }
 }

@@ -11,7 +11,9 @@ import { clientBytes, readNoBody } from '../request/body.ts'
 import { creationOptions, ON_DUPLICATE_PARAMETER, readStrict, STRICT_PARAMETER } from '../request/options.ts'
 import { knownParameters, pathId, readAccountId, readRevision, readSwitch } from '../request/parameters.ts'
 import { answerWith } from '../response/answer-once.ts'
-import { createdAnswer, etagOf, namesTag, recordAnswer, sendData, sendNothing, sendRecord } from '../response/send.ts'
+import { etagOf, namesTag } from '../response/entity-tag.ts'
+import { createdResponse, recordResponse } from '../response/record-response.ts'
+import { dataResponse, emptyResponse } from '../response/response.ts'
 import type { Operation, QueryParameter, Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -48,10 +50,10 @@ export function createRecordRoutes(
       bodyLimit,
       readsLong: true,
       operation: operation(`put${names.One}`, 200),
-      handler: async (request, reply) => {
-        const options = creationOptions(request, settings)
-        return answerWith(request, reply, createdAnswer, (once) =>
-          createRecord({ ...collectionOf(request, records, kind), once }, clientBytes(request), options),
+      handler: async (context) => {
+        const options = creationOptions(context, settings)
+        return answerWith(context, createdResponse, (once) =>
+          createRecord({ ...collectionOf(context, records, kind), once }, clientBytes(context), options),
         )
       },
     },
@@ -63,12 +65,12 @@ export function createRecordRoutes(
       bodyLimit,
       readsLong: true,
       operation: operation(`create${names.One}`, 201),
-      handler: async (request, reply) => {
-        const options = creationOptions(request, settings)
+      handler: async (context) => {
+        const options = creationOptions(context, settings)
         const present = (record: AnsweredRecord) =>
-          createdAnswer(record, record.isNew === true ? 201 : 200, { location: `${names.path}/${record.id}` })
-        return answerWith(request, reply, present, (once) =>
-          createRecord({ ...collectionOf(request, records, kind), once }, clientBytes(request), options),
+          createdResponse(record, record.isNew === true ? 201 : 200, { location: `${names.path}/${record.id}` })
+        return answerWith(context, present, (once) =>
+          createRecord({ ...collectionOf(context, records, kind), once }, clientBytes(context), options),
         )
       },
     },
@@ -100,15 +102,14 @@ export function getRecordRoute({ records }: HttpServices, kind: RecordKind): Rou
       },
       failures: [403, 404],
     },
-    handler: async (request, reply) => {
-      const revision = readRevision(knownParameters(request, ['revision']))
-      const [collection, id] = [collectionOf(request, records, kind), pathId(request)]
+    handler: async (context) => {
+      const revision = readRevision(knownParameters(context, ['revision']))
+      const [collection, id] = [collectionOf(context, records, kind), pathId(context)]
       const record =
         revision === undefined ? await getRecord(collection, id) : await getRevision(collection, id, revision)
-      const known = request.headers['if-none-match']
-      if (known !== undefined && namesTag(known, etagOf(record)))
-        return sendNothing(reply, 304, { etag: etagOf(record) })
-      return sendRecord(reply, record)
+      const known = context.headers['if-none-match']
+      if (known !== undefined && namesTag(known, etagOf(record))) return emptyResponse(304, { etag: etagOf(record) })
+      return recordResponse(record)
     },
   }
 }
@@ -135,11 +136,11 @@ export function updateRecordRoute({ records }: HttpServices, settings: HttpSetti
       success: { status: 200, description: `The ${one} after the change.`, schema, warns: true },
       failures: [403, 404, 409, 412, 422],
     },
-    handler: async (request, reply) => {
-      const strict = readStrict(knownParameters(request, ['strict']), settings)
-      const options = { ...ifMatch(request), strict }
-      return answerWith(request, reply, recordAnswer, (once) =>
-        updateRecord({ ...collectionOf(request, records, kind), once }, pathId(request), clientBytes(request), options),
+    handler: async (context) => {
+      const strict = readStrict(knownParameters(context, ['strict']), settings)
+      const options = { ...ifMatch(context), strict }
+      return answerWith(context, recordResponse, (once) =>
+        updateRecord({ ...collectionOf(context, records, kind), once }, pathId(context), clientBytes(context), options),
       )
     },
   }
@@ -162,12 +163,12 @@ export function deleteRecordRoute({ records }: HttpServices, kind: RecordKind): 
       success: { status: 200, description: 'No query sees it any more.', schema: object({ message: TEXT, _id: TEXT }) },
       failures: [403, 404, 409, 412],
     },
-    handler: async (request, reply) => {
-      const isForGood = readSwitch(knownParameters(request, ['purge']), 'purge')
-      readNoBody(request, ['purge'])
-      const id = pathId(request)
-      await deleteRecord(collectionOf(request, records, kind), id, { ...ifMatch(request), isForGood })
-      return sendData(reply, { message: `${One} ${id} successfully deleted`, _id: id })
+    handler: async (context) => {
+      const isForGood = readSwitch(knownParameters(context, ['purge']), 'purge')
+      readNoBody(context, ['purge'])
+      const id = pathId(context)
+      await deleteRecord(collectionOf(context, records, kind), id, { ...ifMatch(context), isForGood })
+      return dataResponse({ message: `${One} ${id} successfully deleted`, _id: id })
     },
   }
 }
@@ -193,12 +194,13 @@ export function copyRoute({ records }: HttpServices, kind: RecordKind, from: Rec
       success: { status: 201, description: `The new ${copy.one}.`, schema: copy.schema },
       failures: [403, 404, 409, 412, 422],
     },
-    handler: async (request, reply) => {
-      const options = { ...readAccountId(knownParameters(request, ['accountId'])), ...ifMatch(request), from }
-      readNoBody(request, ['accountId'])
-      const present = (record: AnsweredRecord) => createdAnswer(record, 201, { location: `${copy.path}/${record.id}` })
-      return answerWith(request, reply, present, (once) =>
-        copyRecord({ ...collectionOf(request, records, kind), once }, pathId(request), options),
+    handler: async (context) => {
+      const options = { ...readAccountId(knownParameters(context, ['accountId'])), ...ifMatch(context), from }
+      readNoBody(context, ['accountId'])
+      const present = (record: AnsweredRecord) =>
+        createdResponse(record, 201, { location: `${copy.path}/${record.id}` })
+      return answerWith(context, present, (once) =>
+        copyRecord({ ...collectionOf(context, records, kind), once }, pathId(context), options),
       )
     },
   }

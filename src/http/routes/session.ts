@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { listAccounts, type Membership } from '../../accounts/organizations.ts'
 import type { Session } from '../../accounts/session.ts'
 import { logIn, logOut } from '../../accounts/sessions.ts'
@@ -9,10 +8,11 @@ import { API_PREFIX } from '../address.ts'
 import { HTTP_ERRORS } from '../errors.ts'
 import { ID, listOf, MESSAGE, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
 import { bodyBytes, invalidField, pickFields, readFields, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import { FORM_TYPE } from '../request/media-types.ts'
 import { assertNoParameters, readParameters } from '../request/parameters.ts'
-import { sendData, sendJson } from '../response/send.ts'
+import { dataResponse, jsonResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -45,22 +45,22 @@ export function logInRoute({ accounts }: HttpServices): Route {
       },
       failures: [401, 429],
     },
-    handler: async (request, reply) => {
+    handler: async (context) => {
       const { accountId, token } = await logIn(accounts, {
-        ...readLogin(request),
-        address: request.ip,
-        request: request.id,
-        program: request.headers['user-agent'],
+        ...readLogin(context),
+        address: context.address,
+        request: context.id,
+        program: context.headers['user-agent'],
       })
       const pair = { 'X-Account-Id': accountId, 'X-Auth-Token': token }
       const body = { status: 'success', data: pair, ...pair }
-      return sendJson(reply, 200, JSON.stringify(body), { 'cache-control': 'no-store' })
+      return jsonResponse(200, JSON.stringify(body), { 'cache-control': 'no-store' })
     },
   }
 }
 
-export function readLogin(request: FastifyRequest): { login: string; password: string } {
-  const fields = isForm(request) ? readForm(request) : readFields(request, [...LOGIN_FIELDS, 'password'])
+export function readLogin(context: RequestContext): { login: string; password: string } {
+  const fields = isForm(context) ? readForm(context) : readFields(context, [...LOGIN_FIELDS, 'password'])
   const given = LOGIN_FIELDS.filter((name) => fields[name] !== undefined)
   if (given.length > 1) {
     throw new AppError(
@@ -78,12 +78,12 @@ export function readLogin(request: FastifyRequest): { login: string; password: s
   return { login, password }
 }
 
-function isForm(request: FastifyRequest): boolean {
-  return (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM_TYPE)
+function isForm(context: RequestContext): boolean {
+  return (context.headers['content-type'] ?? '').toLowerCase().startsWith(FORM_TYPE)
 }
 
-function readForm(request: FastifyRequest) {
-  const text = bodyText(bodyBytes(request))
+function readForm(context: RequestContext) {
+  const text = bodyText(bodyBytes(context))
   return pickFields(Object.fromEntries(readParameters(text)), [...LOGIN_FIELDS, 'password'])
 }
 
@@ -107,11 +107,11 @@ export function logOutRoutes({ accounts }: HttpServices): readonly Route[] {
       },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      readNoBody(request)
-      await logOut(accounts, sessionOf(request))
-      return sendData(reply, { message: 'You are successfully logged out' })
+    handler: async (context) => {
+      assertNoParameters(context)
+      readNoBody(context)
+      await logOut(accounts, sessionOf(context))
+      return dataResponse({ message: 'You are successfully logged out' })
     },
   }))
 }
@@ -145,11 +145,11 @@ export function showMeRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'The user and its accounts, one of them the default.', schema: ME_SCHEMA },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const session = sessionOf(request)
+    handler: async (context) => {
+      assertNoParameters(context)
+      const session = sessionOf(context)
       const memberships = await listAccounts(accounts, session.user.id)
-      return sendData(reply, presentMe(session, memberships))
+      return dataResponse(presentMe(session, memberships))
     },
   }
 }

@@ -5,7 +5,7 @@ import { ifMatch } from '../request/accepted-format.ts'
 import { bodyBytes, readNoBody } from '../request/body.ts'
 import { assertNoParameters, knownParameters, pathId } from '../request/parameters.ts'
 import { answerWith } from '../response/answer-once.ts'
-import { recordAnswer } from '../response/send.ts'
+import { recordResponse } from '../response/record-response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import { collectionOf, namesOf } from './collection.ts'
@@ -37,10 +37,10 @@ function createSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       success: { status: 200, description: 'The set, without members.', schema: SET, warns: true },
       failures: [403, 409, 422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      return answerWith(request, reply, recordAnswer, (once) =>
-        createSet({ ...collectionOf(request, records, kind), once }, bodyBytes(request)),
+    handler: async (context) => {
+      assertNoParameters(context)
+      return answerWith(context, recordResponse, (once) =>
+        createSet({ ...collectionOf(context, records, kind), once }, bodyBytes(context)),
       )
     },
   }
@@ -63,11 +63,11 @@ function updateSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       success: { status: 200, description: 'The set after the change.', schema: SET },
       failures: [403, 404, 409, 412, 422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const options = ifMatch(request)
-      return answerWith(request, reply, recordAnswer, (once) =>
-        updateSet({ ...collectionOf(request, records, kind), once }, pathId(request), bodyBytes(request), options),
+    handler: async (context) => {
+      assertNoParameters(context)
+      const options = ifMatch(context)
+      return answerWith(context, recordResponse, (once) =>
+        updateSet({ ...collectionOf(context, records, kind), once }, pathId(context), bodyBytes(context), options),
       )
     },
   }
@@ -92,13 +92,13 @@ function moveToSetRoute({ records }: HttpServices, kind: RecordKind): Route {
       success: { status: 200, description: `The ${one}; inSet names its sets.`, schema },
       failures: [403, 404, 409, 412],
     },
-    handler: async (request, reply) => {
-      const parameters = knownParameters(request, ['oldSetId', 'newSetId'])
-      readNoBody(request, ['oldSetId', 'newSetId'])
+    handler: async (context) => {
+      const parameters = knownParameters(context, ['oldSetId', 'newSetId'])
+      readNoBody(context, ['oldSetId', 'newSetId'])
       const move = { oldSetId: parameters.get('oldSetId') ?? '', newSetId: parameters.get('newSetId') ?? '' }
-      const options = ifMatch(request)
-      return answerWith(request, reply, recordAnswer, (once) =>
-        moveToSet({ ...collectionOf(request, records, kind), once }, pathId(request), move, options),
+      const options = ifMatch(context)
+      return answerWith(context, recordResponse, (once) =>
+        moveToSet({ ...collectionOf(context, records, kind), once }, pathId(context), move, options),
       )
     },
   }

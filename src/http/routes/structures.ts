@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import { STANDARD_CELLS } from '../../records/kinds/material/crystal-answers.ts'
 import { ORDERED, WRITTEN_SYMMETRIES, writableFormat } from '../../records/kinds/material/print-material.ts'
@@ -8,11 +7,12 @@ import { LEAST_TOLERANCE_ANGSTROM, MOST_TOLERANCE_ANGSTROM } from '../../structu
 import { API_PREFIX } from '../address.ts'
 import { listOf, object, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readLongFields } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import { ORDERED_TEXTS, PRINT_NAMES, printFields, WRITTEN_SYMMETRY_TEXT } from '../request/print-terms.ts'
 import { standardCellField, toleranceField } from '../request/structure-terms.ts'
-import { sendDataText } from '../response/send.ts'
+import { dataTextResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -49,11 +49,11 @@ export const TOLERANCE: JsonObject = {
 /** Reads `name`, `content`, `format` and `frame` of a body, and other fields that are named. */
 export async function readStructureBody<const Name extends string>(
   work: RecordWork,
-  request: FastifyRequest,
+  context: RequestContext,
   others: readonly Name[],
 ): Promise<{ readonly file: SentFile; readonly fields: Readonly<Partial<Record<Name | 'name', Json>>> }> {
   const names = ['name', 'content', 'format', 'frame', ...others] as const
-  const { fields, text } = await readLongFields(work, request, { names, long: 'content' })
+  const { fields, text } = await readLongFields(work, context, { names, long: 'content' })
   const { name, format, frame } = fields as Partial<Record<'name' | 'format' | 'frame', Json>>
   if (text === null) throw invalidField('content', 'the text of a structure file')
   const file: SentFile = {
@@ -107,11 +107,11 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
       },
       failures: [422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { file, fields } = await readStructureBody(records.work, request, ['cell', 'tolerance'])
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { file, fields } = await readStructureBody(records.work, context, ['cell', 'tolerance'])
       const terms = { cell: standardCellField(fields.cell), tolerance: toleranceField(fields.tolerance) }
-      return sendDataText(reply, await records.work.analyze(sessionOf(request).user.id, file, terms))
+      return dataTextResponse(await records.work.analyze(sessionOf(context).user.id, file, terms))
     },
   }
 }
@@ -161,13 +161,13 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       },
       failures: [422],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const { file, fields } = await readStructureBody(records.work, request, ['to', ...PRINT_NAMES])
+    handler: async (context) => {
+      assertNoParameters(context)
+      const { file, fields } = await readStructureBody(records.work, context, ['to', ...PRINT_NAMES])
       const to = optionalText('to', fields.to)
       if (to === undefined) throw invalidField('to', 'the name of a format')
       const terms = printFields(fields, writableFormat(to))
-      return sendDataText(reply, await records.work.convert(sessionOf(request).user.id, file, terms))
+      return dataTextResponse(await records.work.convert(sessionOf(context).user.id, file, terms))
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import { BIN_SCALES, type Survey } from '../../query/ast/survey.ts'
@@ -7,11 +6,11 @@ import { type AskedSurvey, describeFields, surveyRecords } from '../../records/u
 import { validateRequest } from '../../records/use-cases/validate-request.ts'
 import { listWarnings } from '../../records/warnings/list-warnings.ts'
 import type { Collection } from '../../records/work/deps.ts'
-import { goneSignal } from '../bounds/held.ts'
-import type { RequestCaches } from '../fast-lane/request-caches.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
 import { PROJECTION, QUERY } from '../openapi/list-parameters.ts'
 import { listOf, nullable, object, reference, TEXT } from '../openapi/schemas.ts'
 import { bodyBytes, queryBodyLimit, readNoBody } from '../request/body.ts'
+import type { RequestContext } from '../request/context.ts'
 import { assertNoParameters } from '../request/parameters.ts'
 import {
   DEFAULT_BINS,
@@ -27,8 +26,10 @@ import {
   readPointsBody,
   readValidatedBody,
 } from '../request/survey-body.ts'
-import { besideOf, makeAnswer } from '../response/answer.ts'
-import { listTag, sendAnswer, sendData } from '../response/send.ts'
+import type { RequestCaches } from '../request-caches.ts'
+import { besideOf } from '../response/beside.ts'
+import { listTag } from '../response/entity-tag.ts'
+import { dataResponse, envelopeResponse, type Response } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -112,19 +113,18 @@ export function surveyRoutes(
   const { bounds } = settings
 
   /** Answers as before where nothing has changed that the requester can see; an answer that was cut is not kept. */
-  async function answer(request: FastifyRequest, reply: FastifyReply, survey: Surveying): Promise<FastifyReply> {
-    const collection = collectionOf(request, records, kind)
+  async function answer(context: RequestContext, survey: Surveying): Promise<Response> {
+    const collection = collectionOf(context, records, kind)
     const { scope } = collection.session
-    const { arrivedAt: since } = request
-    const target = `${request.method} ${request.url} ${bodyBytes(request).toString()}`
-    const counter = await records.store.readChangeCounter(scope, since)
-    const remembered = caches.answers.get(scope, target, counter)
-    if (remembered !== null) return sendAnswer(reply, remembered, null)
-    const { data, exact, warnings } = await survey(collection, { since, signal: goneSignal(reply.raw) })
+    const target = `${context.method} ${context.url} ${bodyBytes(context).toString()}`
+    const counter = await records.store.readChangeCounter(scope, context.arrivedAt)
+    const cached = caches.responses.get(scope, target, counter)
+    if (cached !== null) return cached
+    const { data, exact, warnings } = await survey(collection, context.reading)
     const etag = listTag({ edition, scope, target, counter, strict: false })
-    const made = makeAnswer(JSON.stringify(data), etag, null, besideOf(warnings))
-    if (exact) caches.answers.put(scope, target, counter, made)
-    return sendAnswer(reply, made, null)
+    const response = envelopeResponse(JSON.stringify(data), besideOf(warnings), 200, { etag })
+    if (exact) caches.responses.put(scope, target, counter, response)
+    return response
   }
 
   const asked = { access: 'session', repeats: 'needless', bodyLimit: queryBodyLimit(bounds) } as const
@@ -154,10 +154,10 @@ export function surveyRoutes(
         },
         failures: [],
       },
-      handler: (request, reply) => {
-        assertNoParameters(request)
-        const facets = readFacetsBody(request, bounds)
-        return answer(request, reply, surveying(facets))
+      handler: (context) => {
+        assertNoParameters(context)
+        const facets = readFacetsBody(context, bounds)
+        return answer(context, surveying(facets))
       },
     },
     {
@@ -188,10 +188,10 @@ export function surveyRoutes(
         success: { status: 200, description: 'The columns, all of one length.', schema: POINTS, warns: true },
         failures: [],
       },
-      handler: (request, reply) => {
-        assertNoParameters(request)
-        const points = readPointsBody(request, bounds)
-        return answer(request, reply, surveying(points))
+      handler: (context) => {
+        assertNoParameters(context)
+        const points = readPointsBody(context, bounds)
+        return answer(context, surveying(points))
       },
     },
     {
@@ -211,11 +211,11 @@ export function surveyRoutes(
         },
         failures: [],
       },
-      handler: (request, reply) => {
-        assertNoParameters(request)
-        readNoBody(request)
-        return answer(request, reply, async (collection, when) => {
-          const data = await describeFields(collection, DEFAULT_BUDGET_MS, when)
+      handler: (context) => {
+        assertNoParameters(context)
+        readNoBody(context)
+        return answer(context, async (collection, reading) => {
+          const data = await describeFields(collection, DEFAULT_BUDGET_MS, reading)
           return {
             data: { ...data, fields: data.fields.map((field) => ({ ...field })) },
             exact: data.exact,
@@ -256,18 +256,18 @@ export function surveyRoutes(
         },
         failures: [],
       },
-      handler: async (request, reply) => {
-        assertNoParameters(request)
-        const collection = collectionOf(request, records, kind)
-        const body = readValidatedBody(request, kind)
-        return sendData(reply, await validateRequest(collection, { ...body, bounds }, request.arrivedAt))
+      handler: async (context) => {
+        assertNoParameters(context)
+        const collection = collectionOf(context, records, kind)
+        const body = readValidatedBody(context, kind)
+        return dataResponse(await validateRequest(collection, { ...body, bounds }, context.arrivedAt))
       },
     },
   ]
 }
 
 /** Makes the data of an answer. */
-type Surveying = (collection: Collection, when: Parameters<typeof surveyRecords>[2]) => Promise<SurveyAnswer>
+type Surveying = (collection: Collection, reading: ReadTerms) => Promise<SurveyAnswer>
 
 interface SurveyAnswer {
   readonly data: Json
@@ -277,10 +277,10 @@ interface SurveyAnswer {
 
 /** Runs a survey, and says what is odd about its query. */
 function surveying(asked: AskedSurvey<Survey>): Surveying {
-  return async (collection, when) => {
-    const { kind: _, ...found } = await surveyRecords(collection, asked, when)
+  return async (collection, reading) => {
+    const { kind: _, ...found } = await surveyRecords(collection, asked, reading)
     const listed = { filter: asked.filter, sort: [], fields: null }
-    const warnings = await listWarnings(collection, listed, found.exact && found.records === 0, when?.since)
+    const warnings = await listWarnings(collection, listed, found.exact && found.records === 0, reading.since)
     return { data: found as unknown as Json, exact: found.exact, warnings }
   }
 }

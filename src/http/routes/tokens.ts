@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { actorOf, assertMayWrite, keptTo, type Session } from '../../accounts/session.ts'
 import { endOtherSessions } from '../../accounts/sessions.ts'
 import {
@@ -15,9 +14,10 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { API_PREFIX } from '../address.ts'
 import { ID, INSTANT, listOf, nullable, object, SECRET, TEXT } from '../openapi/schemas.ts'
 import { invalidField, readFields, readNoBody } from '../request/body.ts'
-import { sessionOf } from '../request/fastify-request.ts'
+import type { RequestContext } from '../request/context.ts'
+import { sessionOf } from '../request/context.ts'
 import { assertNoParameters, invalidParameter, knownParameters, pathId } from '../request/parameters.ts'
-import { sendData } from '../response/send.ts'
+import { dataResponse } from '../response/response.ts'
 import type { Route } from '../route.ts'
 import type { HttpServices } from '../services.ts'
 
@@ -84,11 +84,11 @@ export function createTokenRoute({ accounts }: HttpServices): Route {
       },
       failures: [403],
     },
-    handler: async (request, reply) => {
-      const session = sessionOf(request)
+    handler: async (context) => {
+      const session = sessionOf(context)
       assertMayWrite(session)
-      assertNoParameters(request)
-      const { accountId, ...fields } = readTokenFields(request)
+      assertNoParameters(context)
+      const { accountId, ...fields } = readTokenFields(context)
       const reach = reachOfToken(session, accountId)
       const { secret, token } = await createToken(
         accounts,
@@ -96,13 +96,13 @@ export function createTokenRoute({ accounts }: HttpServices): Route {
         actorOf(session),
       )
       const data = { 'X-Account-Id': token.accountId, 'X-Auth-Token': secret, token: presentToken(token, session) }
-      return sendData(reply, data, 201, { location: `${API_PREFIX}/tokens/${token.id}`, 'cache-control': 'no-store' })
+      return dataResponse(data, 201, { location: `${API_PREFIX}/tokens/${token.id}`, 'cache-control': 'no-store' })
     },
   }
 }
 
-function readTokenFields(request: FastifyRequest) {
-  const fields = readFields(request, ['name', 'expiresInDays', 'readOnly', 'accountId'])
+function readTokenFields(context: RequestContext) {
+  const fields = readFields(context, ['name', 'expiresInDays', 'readOnly', 'accountId'])
   const { name, expiresInDays = null, readOnly = false, accountId } = fields
   if (typeof name !== 'string') throw invalidField('name', 'a text by which you will know the token')
   if (expiresInDays !== null && typeof expiresInDays !== 'number') {
@@ -128,14 +128,11 @@ export function listTokensRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'The tokens, without their secrets.', schema: listOf(TOKEN_SCHEMA) },
       failures: [],
     },
-    handler: async (request, reply) => {
-      assertNoParameters(request)
-      const session = sessionOf(request)
+    handler: async (context) => {
+      assertNoParameters(context)
+      const session = sessionOf(context)
       const tokens = await listTokens(accounts, session.user.id, keptTo(session))
-      return sendData(
-        reply,
-        tokens.map((token) => presentToken(token, session)),
-      )
+      return dataResponse(tokens.map((token) => presentToken(token, session)))
     },
   }
 }
@@ -156,14 +153,14 @@ export function revokeTokenRoute({ accounts }: HttpServices): Route {
       },
       failures: [403, 404],
     },
-    handler: async (request, reply) => {
-      const session = sessionOf(request)
+    handler: async (context) => {
+      const session = sessionOf(context)
       assertMayWrite(session)
-      assertNoParameters(request)
-      readNoBody(request)
-      const id = pathId(request)
+      assertNoParameters(context)
+      readNoBody(context)
+      const id = pathId(context)
       await revokeToken(accounts, session.user.id, id, { keptTo: keptTo(session), by: actorOf(session) })
-      return sendData(reply, { message: `Token ${id} successfully deleted`, _id: id })
+      return dataResponse({ message: `Token ${id} successfully deleted`, _id: id })
     },
   }
 }
@@ -190,15 +187,15 @@ export function endOtherSessionsRoute({ accounts }: HttpServices): Route {
       success: { status: 200, description: 'They are over.', schema: ENDED_SCHEMA },
       failures: [403],
     },
-    handler: async (request, reply) => {
-      const parameters = knownParameters(request, Object.keys(OTHER_SESSIONS))
+    handler: async (context) => {
+      const parameters = knownParameters(context, Object.keys(OTHER_SESSIONS))
       for (const [name, value] of Object.entries(OTHER_SESSIONS)) {
         const given = parameters.get(name) ?? ''
         if (given !== value) throw invalidParameter(name, given, `${value} here, and nothing else`)
       }
-      readNoBody(request)
-      const ended = await endOtherSessions(accounts, sessionOf(request))
-      return sendData(reply, { message: 'Your other sessions are over', ended })
+      readNoBody(context)
+      const ended = await endOtherSessions(accounts, sessionOf(context))
+      return dataResponse({ message: 'Your other sessions are over', ended })
     },
   }
 }

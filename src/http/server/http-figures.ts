@@ -4,8 +4,8 @@ import type { Turns } from '../../kernel/turns.ts'
 import type { Admission } from '../bounds/admission.ts'
 import type { Held } from '../bounds/held.ts'
 import type { Quotas } from '../bounds/quotas.ts'
-import type { RequestCaches } from '../fast-lane/request-caches.ts'
 import { HTTP_FIGURES } from '../figures.ts'
+import type { RequestCaches } from '../request-caches.ts'
 import type { LongTurns } from './long-turns.ts'
 
 /** Whatever has figures on the HTTP side. */
@@ -23,7 +23,7 @@ export interface HttpParts {
 /** Reads what the HTTP side tells of itself. */
 export function httpFigures(parts: HttpParts): readonly Reading[] {
   const { admission, held, log, caches, longTurns, quotas, refusals, turns } = parts
-  const { answers, lists } = caches
+  const { responses, lists } = caches
   const { bytes, exports, imports } = held
   const shares = Object.entries({ bytes, exports, imports })
   return [
@@ -35,8 +35,8 @@ export function httpFigures(parts: HttpParts): readonly Reading[] {
     [HTTP_FIGURES.held, shares.map(([what, share]) => [what, share.held] as const)],
     [HTTP_FIGURES.heldRefused, shares.map(([what, { refused }]) => [what, refused.own + refused.all] as const)],
     [HTTP_FIGURES.quotaRefused, Object.entries(quotas.refused)],
-    [HTTP_FIGURES.answers, Object.entries(answers.figures)],
-    [HTTP_FIGURES.answerBytes, answers.bytes],
+    [HTTP_FIGURES.answers, Object.entries(responses.figures)],
+    [HTTP_FIGURES.answerBytes, responses.bytes],
     [HTTP_FIGURES.lists, Object.entries(lists.figures)],
     ...longTurns.figures,
     [KERNEL_FIGURES.events, log.counts],

@@ -1,9 +1,56 @@
+import { AppError } from '../../kernel/errors.ts'
 import { type JsonObject, ownField } from '../../kernel/json.ts'
+import { parseFilter } from '../../query/filter/parse-filter.ts'
+import { parseQueryText } from '../../query/parse-query-text.ts'
 import type { RecordKind } from '../record-kind.ts'
+import type { Violation } from '../schema.ts'
 import { entityClass, isEntitySet } from './entity-set.ts'
 import { materialKind } from './material/material-kind.ts'
-import { jobKind, methodKind, projectKind, propertyKind, workflowKind } from './plain-kinds.ts'
-import { savedQueryKind } from './saved-query.ts'
+import { jobKind, methodKind, plainKind, projectKind, propertyKind, schemaOf, workflowKind } from './plain-kinds.ts'
+
+/** A path, with a hyphen before it for the other direction. */
+const SORT = '^(-?[^,\\s-][^,\\s]*)?$'
+
+const SAVED_QUERY_SCHEMA = schemaOf('query', 'saved query', ['name', 'kind', 'query'], {
+  name: { type: 'string', description: 'what people call the query' },
+  kind: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', description: 'the collection that is searched: `materials`' },
+  query: { type: 'string', description: 'the filter, as the JSON text that lists take' },
+  columns: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    maxItems: 50,
+    description: 'paths of the fields that are shown, in their order',
+  },
+  sort: { type: 'string', pattern: SORT, description: 'a path, with `-` before it for the other direction' },
+})
+
+/**
+ * A query that somebody wants to ask again, with how its answer is looked at. The filter is a text: its keys are no names of fields that records may
+ * have, and a text stays as it was written.
+ */
+export const savedQueryKind = plainKind({
+  name: 'query',
+  collection: 'queries',
+  schema: SAVED_QUERY_SCHEMA,
+  recognizes: (document) => ['kind', 'query'].every((field) => typeof ownField(document, field) === 'string'),
+  check: (document, isSound) => (isSound('/query') ? checkQuery(document) : []),
+  hint: 'Send the query as text, as the parameter query has it: {"name":"Silicon","kind":"materials","query":"{\\"formula\\":\\"Si\\"}"}.',
+})
+
+/** What could not be asked is not kept. */
+function checkQuery(document: JsonObject): readonly Violation[] {
+  const text = ownField(document, 'query')
+  if (typeof text !== 'string') return []
+  try {
+    parseFilter(parseQueryText(text))
+    return []
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [
+      { pointer: '/query', expected: `a query that can be asked (${error.message})`, given: JSON.stringify(text) },
+    ]
+  }
+}
 
 /** Every kind of record that comes with the program. An operator can add others, which have no code. */
 export const RECORD_KINDS: readonly RecordKind[] = [

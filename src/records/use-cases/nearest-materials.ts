@@ -5,11 +5,11 @@ import { readVectorText } from '../../kernel/whole-vector.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
 import type { NearestFound, NearestSurvey } from '../../query/ast/survey.ts'
 import { planQuery } from '../../query/plan.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
 import { FINGERPRINT_LENGTH } from '../../structure/matching/fingerprint.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import type { RecordDeps } from '../work/deps.ts'
-import type { WhenAsked } from './read-records.ts'
 
 /** What is told of a material that is like another one. */
 const SUMMARY = ['_id', 'name', 'formula', 'nSites', 'spaceGroup', 'prototype', 'isPublic', 'owner']
@@ -27,7 +27,7 @@ export interface Looking {
     readonly user: { readonly id: string }
     readonly origin: { readonly request: string | null }
   }
-  readonly when?: WhenAsked
+  readonly reading?: ReadTerms | undefined
   readonly budgetMs?: number
 }
 
@@ -35,12 +35,12 @@ type Asked = Pick<NearestSurvey, 'to' | 'within' | 'limit'> & { readonly filter:
 
 /** Finds the materials that match a filter and whose fingerprints are nearest to one. */
 export function nearestTo(
-  { deps, session, when = {}, budgetMs = BUDGET_MS }: Looking,
+  { deps, session, reading, budgetMs = BUDGET_MS }: Looking,
   { filter, ...terms }: Asked,
 ): Promise<NearestFound> {
   const survey: NearestSurvey = { kind: 'nearest', path: PATH, take: SUMMARY, budgetMs, ...terms }
   const plan = planQuery({ filter, sort: [], fields: null, skip: 0, limit: 1 }, materialKind.collection, session.scope)
-  return deps.store.survey(plan, survey, { user: session.user.id, request: session.origin.request, ...when })
+  return deps.store.survey(plan, survey, reading ?? { user: session.user.id, request: session.origin.request })
 }
 
 /** The fingerprint that a material has in its fields. */

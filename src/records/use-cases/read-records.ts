@@ -76,43 +76,32 @@ async function insertStarter(collection: Collection, account: AccountRow, docume
 export async function countRecords(
   collection: Collection,
   request: ListRequest,
-  terms: WhenAsked = {},
+  reading: ReadTerms = termsOf(collection.session),
 ): Promise<number> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
   const counted = { filter: request.filter, sort: [], fields: null, skip: 0, limit: 1 }
-  return deps.store.count(planQuery(counted, kind.collection, session.scope), { ...termsOf(session), ...terms })
+  return deps.store.count(planQuery(counted, kind.collection, session.scope), reading)
 }
 
 /** Finds one page of the records that the session can see and the request asks for. */
 export async function listRecords(collection: Collection, request: ListRequest): Promise<Page> {
-  return findPage(collection, { listed: request })
+  return findPage(collection, request, termsOf(collection.session))
 }
 
-async function findPage(
-  collection: Collection,
-  { listed, isLong = false, since, signal }: Omit<AskedList, 'counts'>,
-): Promise<Page> {
+async function findPage(collection: Collection, request: ListRequest, reading: ReadTerms): Promise<Page> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
-  return deps.store.find(planQuery(listed, kind.collection, session.scope), {
-    ...termsOf(session),
-    isLong,
-    since,
-    signal,
-  })
+  return deps.store.find(planQuery(request, kind.collection, session.scope), reading)
 }
 
 /** What a list asks: a page, and with `counts` the number of all that match. */
-export interface AskedList extends WhenAsked {
+export interface AskedList {
   readonly listed: ListRequest
   readonly counts: boolean
-  /** It is known to take longer than the request thread may give it. */
-  readonly isLong?: boolean
+  /** For whom, and of when, it is read. */
+  readonly reading?: ReadTerms
 }
-
-/** Of when an answer may be, and for how long it is waited for. */
-export type WhenAsked = Pick<ReadTerms, 'since' | 'signal'>
 
 /** A page, with the number of all records that the list's filter matches where that was asked for. */
 export interface CountedPage {
@@ -126,15 +115,15 @@ const ATTEMPTS = 3
 /** Finds a page, and counts what the filter matches in all where that is asked for: of one state of the data. */
 export async function listAndCount(collection: Collection, asked: AskedList): Promise<CountedPage> {
   const { deps, session } = collection
-  const { listed, counts, since, signal } = asked
-  if (!counts) return { page: await findPage(collection, asked), total: null }
-  const stateNow = () => deps.store.readChangeCounter(session.scope, since)
+  const { listed, counts, reading = termsOf(session) } = asked
+  if (!counts) return { page: await findPage(collection, listed, reading), total: null }
+  const stateNow = () => deps.store.readChangeCounter(session.scope, reading.since)
   for (let attempt = 1; ; attempt++) {
     const state = await stateNow()
-    const page = await findPage(collection, asked)
+    const page = await findPage(collection, listed, reading)
     const told = totalToldBy(page, listed)
     if (told !== null) return { page, total: told }
-    const total = await countRecords(collection, listed, { since, signal })
+    const total = await countRecords(collection, listed, reading)
     if (attempt === ATTEMPTS || (await stateNow()) === state) return { page, total }
   }
 }

@@ -14,7 +14,7 @@ import { RECORD_WARNINGS } from '../warnings/warnings.ts'
 import type { Collection } from '../work/deps.ts'
 import type { ReadyRecord } from '../work/draft.ts'
 import { BUDGET_MS, fingerprintIn, LIKENESS, type Looking, nearestTo, withoutFingerprint } from './nearest-materials.ts'
-import { getRecord, type WhenAsked } from './read-records.ts'
+import { getRecord } from './read-records.ts'
 
 /** The same where a record is being stored, or one of many is read. */
 const SHORT_BUDGET_MS = 300
@@ -61,12 +61,12 @@ export async function sameMaterials(
   collection: Collection,
   id: string,
   limit: number,
-  when: WhenAsked = {},
+  reading?: ReadTerms,
 ): Promise<SameMaterials> {
   const { text } = await getRecord(collection, id)
   const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
   if (fingerprintIn(fields) === null) throw withoutFingerprint(id)
-  return findNear({ ...collection, when }, { text, fields, id }, { within: NEAR, limit })
+  return findNear({ ...collection, reading }, { text, fields, id }, { within: NEAR, limit })
 }
 
 /** What is told of one that is the same crystal as another without anybody judging. */

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FilterNode } from '../../query/ast/filter.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
 import { FINGERPRINT_STEP } from '../../structure/matching/fingerprint.ts'
 import type { Collection } from '../work/deps.ts'
 import { fingerprintIn, LIKENESS, nearestTo, withoutFingerprint } from './nearest-materials.ts'
-import { getRecord, type WhenAsked } from './read-records.ts'
+import { getRecord } from './read-records.ts'
 
 const GREATEST = 0xffff
 
@@ -26,7 +27,7 @@ export async function similarMaterials(
   collection: Collection,
   id: string,
   { limit, within, filter }: SimilarTerms,
-  when: WhenAsked = {},
+  reading?: ReadTerms,
 ): Promise<SimilarMaterials> {
   const { text } = await getRecord(collection, id)
   const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
@@ -34,7 +35,7 @@ export async function similarMaterials(
   if (to === null) throw withoutFingerprint(id)
   const steps = within === undefined ? GREATEST : Math.floor(within / FINGERPRINT_STEP + 1e-6)
   const asked = { to, within: steps, limit: limit + 1, filter }
-  const { found, records, exact } = await nearestTo({ ...collection, when }, asked)
+  const { found, records, exact } = await nearestTo({ ...collection, reading }, asked)
   const similar = found
     .filter((one) => one.fields._id !== id)
     .slice(0, limit)

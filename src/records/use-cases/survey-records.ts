@@ -3,9 +3,10 @@ import type { FilterNode } from '../../query/ast/filter.ts'
 import type { FieldFound, FieldsFound, Survey, SurveyFound } from '../../query/ast/survey.ts'
 import { parseFilter } from '../../query/filter/parse-filter.ts'
 import { planQuery } from '../../query/plan.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
 import { guideOf } from '../warnings/field-guide.ts'
 import type { Collection } from '../work/deps.ts'
-import { ensureStarter, type WhenAsked } from './read-records.ts'
+import { ensureStarter } from './read-records.ts'
 
 /** A survey, and the records that it is of. */
 export interface AskedSurvey<Asked extends Survey> {
@@ -17,12 +18,12 @@ export interface AskedSurvey<Asked extends Survey> {
 export async function surveyRecords<Asked extends Survey>(
   collection: Collection,
   { filter, survey }: AskedSurvey<Asked>,
-  when: WhenAsked = {},
+  reading: ReadTerms = termsOf(collection.session),
 ): Promise<SurveyFound<Asked>> {
   const { deps, kind, session } = collection
   await ensureStarter(collection, session.account)
   const plan = planQuery({ filter, sort: [], fields: null, skip: 0, limit: 1 }, kind.collection, session.scope)
-  return deps.store.survey(plan, survey, { ...termsOf(session), ...when })
+  return deps.store.survey(plan, survey, reading)
 }
 
 /** A field with what its kind says of it. */
@@ -39,11 +40,11 @@ const EVERYTHING = parseFilter({})
 export async function describeFields(
   collection: Collection,
   budgetMs: number,
-  when: WhenAsked = {},
+  reading?: ReadTerms,
 ): Promise<DescribedFields> {
   const { notes } = guideOf(collection.kind)
   const survey = { kind: 'fields', budgetMs } as const
-  const { fields, records, exact } = await surveyRecords(collection, { filter: EVERYTHING, survey }, when)
+  const { fields, records, exact } = await surveyRecords(collection, { filter: EVERYTHING, survey }, reading)
   const described = fields.map((field) => ({ ...field, ...(notes.get(field.path) ?? NO_NOTE) }))
   return { fields: described, records, exact }
 }

@@ -1,15 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Warning } from '../../kernel/warnings.ts'
 import type { ListRequest } from '../../query/ast/list-request.ts'
-import type { RequesterScope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import { findWarnings } from '../../query/warnings/find-warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { ScopedCollection } from '../record-kind.ts'
 import { guideOf } from './field-guide.ts'
-
-/** The records of a kind as a request sees them. */
-type RequestedCollection = ScopedCollection & { readonly session: { readonly scope: RequesterScope } }
 
 /** Refuses what a strict request would have been warned of: in the words of the first warning, with all of them as data. */
 export function refuseWarnings(warnings: readonly Warning[]): void {
@@ -31,18 +27,6 @@ export function listWarnings(
 ): Promise<readonly Warning[]> {
   const find = (knowledge: FieldKnowledge | null) => findWarnings(asked, knowledge, guideOf(kind), foundNothing)
   return store.askKnowledge(kind.collection, scope, find, since).then((found) => tellWarnings(asked, found))
-}
-
-/** The same without waiting; null when it has to be waited for. */
-export function glanceAtListWarnings(
-  { deps: { store }, kind, session: { scope } }: RequestedCollection,
-  asked: WarnedRequest,
-  foundNothing: boolean,
-): readonly Warning[] | null {
-  const glanced = store.glanceAtKnowledge(kind.collection, scope, (knowledge) =>
-    findWarnings(asked, knowledge, guideOf(kind), foundNothing),
-  )
-  return glanced === null ? null : tellWarnings(asked, glanced.found)
 }
 
 type WarnedRequest = Pick<ListRequest, 'filter' | 'sort' | 'fields' | 'strict' | 'remarks'>

@@ -162,10 +162,6 @@ export class StoredAccounts implements AccountStore {
     await this.#writes.note({ action: 'login.failed', kind: 'user', object: by.user }, by)
   }
 
-  accountsVersion(): number | null {
-    return this.#reads.version()
-  }
-
   async readAccountsVersion(accountId?: string | null): Promise<number> {
     return this.#reads.readVersion(accountId ?? null)
   }

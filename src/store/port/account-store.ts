@@ -122,11 +122,9 @@ export interface AccountStore {
   noteFailedLogin(by: Actor): Promise<void>
   /**
    * Grows whenever a user, an account, a membership or a token has changed or gone, by whichever process: what `resolveToken` found under one
-   * version it finds again. Uses of tokens do not count, nor what is added. Cheap enough to be asked at every request; null says only that
-   * it cannot be known without waiting.
+   * version it finds again. Uses of tokens do not count, nor what is added. Cheap enough to be asked at every request. Of the account that is named,
+   * records will be asked next: what tells of their state may be asked with it.
    */
-  accountsVersion(): number | null
-  /** The same, waited for. Of the account that is named, records will be asked next: what tells of their state may be asked with it. */
   readAccountsVersion(accountId?: string | null): Promise<number>
   insertToken(token: TokenRow, by?: Actor): Promise<void>
   /**

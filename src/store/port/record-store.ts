@@ -1,5 +1,5 @@
 import type { Survey, SurveyFound } from '../../query/ast/survey.ts'
-import type { QueryPlan, RequesterPlan, RequesterScope, Scope } from '../../query/plan.ts'
+import type { QueryPlan, Scope } from '../../query/plan.ts'
 import type { FieldKnowledge } from '../../query/warnings/field-knowledge.ts'
 import type { Once } from './answers.ts'
 import type { Actor } from './audit.ts'
@@ -25,8 +25,6 @@ export interface ReadTerms {
   readonly since?: number | undefined
   /** Aborted when nobody waits for the answer any more: what is under way for it ends. */
   readonly signal?: AbortSignal | undefined
-  /** `glanceAtPage` has just found the page to take longer. */
-  readonly isLong?: boolean
 }
 
 /** A record as it is stored: its text is the very text that is served. */
@@ -43,9 +41,6 @@ export interface StoredRecord {
   readonly version: number
   readonly text: string
 }
-
-/** What it takes to send a record. */
-export type GlancedRecord = Pick<StoredRecord, 'serial' | 'version' | 'text'>
 
 /** A version of a record as its history tells of it. */
 export interface RevisionNote {
@@ -157,10 +152,6 @@ export interface RecordStore {
   stream(plan: QueryPlan, terms?: ReadTerms): AsyncIterable<Buffer>
   /** Reads one record that the scope can see; null when there is none, without telling why. */
   read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null>
-  /** Reads at once what `read` would read; null says only that nothing could be found without waiting. */
-  glance(collection: string, scope: RequesterScope, id: string): GlancedRecord | null
-  /** Runs at once what `find` would run; null when it would take longer than a few milliseconds. */
-  glanceAtPage(plan: RequesterPlan): Page | null
   /**
    * Applies all changes or none; resolves when they are on disk. A result that is not `done` means none was applied. The audit keeps by
    * whom they were made: whoever opened the store, when that is left out. With `once` the answer is kept with the changes; refuses with
@@ -184,12 +175,6 @@ export interface RecordStore {
   listRemoved(collection: string, scope: Scope, skip: number, limit: number): Promise<readonly RemovedEntry[]>
   /** Reads one record that was removed from the scope's account. */
   readRemoved(collection: string, scope: Scope, id: string): Promise<RemovedRecord | null>
-  /** Finds out at once what `askKnowledge` would; null when it would take longer than a few milliseconds. */
-  glanceAtKnowledge<Found>(
-    collection: string,
-    scope: RequesterScope,
-    find: (knowledge: FieldKnowledge | null) => Found,
-  ): { readonly found: Found } | null
   /**
    * Finds something out from what the fields of visible records hold, which is null when it is not known at the moment. `find` may be called
    * several times, in between waiting for what it asked: its last result counts. `since`: as in `ReadTerms`.
@@ -201,11 +186,9 @@ export interface RecordStore {
     since?: number,
   ): Promise<Found>
   /**
-   * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. Null
-   * says only that it cannot be known without waiting.
+   * Grows whenever something that the scope can see may have changed, by whichever process; cheap enough to be asked at every request. With `since` it
+   * is as it was at that moment, as `performance.now()` has it, or later.
    */
-  changeCounter(scope: RequesterScope): number | null
-  /** The same, waited for; or as it was at a moment, or since. */
   readChangeCounter(scope: Scope, since?: number): Promise<number>
   /**
    * A word for each collection of which the scope sees anything: another one whenever something of it has changed that the scope sees. It may be another one as

@@ -12,7 +12,6 @@ import type {
   ChangeResult,
   GivenUpRecords,
   GivenUpTerms,
-  GlancedRecord,
   Page,
   ReadTerms,
   RecordStore,
@@ -126,15 +125,6 @@ export class PostgresRecords implements RecordStore {
     return onceMore(() => readRecord(this.#reader, collection, scope, id))
   }
 
-  /** Nothing is found without waiting. */
-  glance(): GlancedRecord | null {
-    return null
-  }
-
-  glanceAtPage(): Page | null {
-    return null
-  }
-
   async readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords> {
     return readGivenUp(this.#reader, collection, terms)
   }
@@ -178,11 +168,6 @@ export class PostgresRecords implements RecordStore {
     return results.flat()
   }
 
-  /** It takes a look into the database. */
-  changeCounter(): number | null {
-    return null
-  }
-
   async readChangeCounter(scope: Scope, since?: number): Promise<number> {
     const states = await this.#reader.homes.ask(homesOf(scope), since)
     return states.reduce((sum, { version }) => sum + version, 0)
@@ -190,11 +175,6 @@ export class PostgresRecords implements RecordStore {
 
   readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>> {
     return onceMore(() => readCollectionMarks(this.#reader.sql, homesOf(scope)))
-  }
-
-  /** It takes a look into the database. */
-  glanceAtKnowledge(): null {
-    return null
   }
 
   askKnowledge<Found>(

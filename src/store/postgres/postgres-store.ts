@@ -5,7 +5,7 @@ import { closedError } from '../errors.ts'
 import { STORE_FIGURES } from '../figures.ts'
 import { noting } from '../noting.ts'
 import type { AccountStore } from '../port/account-store.ts'
-import type { AnswerStore } from '../port/answers.ts'
+import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '../port/answers.ts'
 import type { AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
@@ -16,9 +16,9 @@ import { readingFigures } from '../threads/reading-figures.ts'
 import { accountReads } from './account-reads.ts'
 import { disconnect, patiently, type Sql } from './base/database.ts'
 import { readFault, writeFault } from './base/faults.ts'
+import { isKept } from './base/kept-text.ts'
 import { transact } from './base/transact.ts'
 import { checkShelves } from './care/check-shelves.ts'
-import { PostgresAnswers } from './postgres-answers.ts'
 import { PostgresAudit } from './postgres-audit.ts'
 import type { PostgresRecords } from './postgres-records.ts'
 import type { Homes } from './read/homes.ts'
@@ -26,9 +26,39 @@ import type { PostgresReaders } from './read/read-job.ts'
 import type { Tending } from './tending.ts'
 import { writeAccount } from './write/account-writer.ts'
 import type { AuditAge } from './write/audit-age.ts'
+import { KeptAnswers } from './write/kept-answers.ts'
+import { lockHomes } from './write/load-records.ts'
 import { mergeShelf } from './write/merge.ts'
 import type { RecordWrites } from './write/record-writes.ts'
 import { remakeSegments } from './write/remake-segments.ts'
+
+/** Answers to requests that are carried out once. */
+export class PostgresAnswers implements AnswerStore {
+  readonly #sql: Sql
+  readonly #writing: Sql
+
+  constructor(sql: Sql, writing: Sql) {
+    this.#sql = sql
+    this.#writing = writing
+  }
+
+  async find(accountId: string, key: string, now: number): Promise<KeptAnswer | null> {
+    if (!isKept(accountId) || !isKept(key)) return null
+    const [found] = await this.#sql<KeptAnswer[]>`
+      SELECT asked, answer, serial FROM answer WHERE home = ${accountId} AND key = ${key} AND at > ${now - ANSWERS_KEPT_MS}`
+    return found ?? null
+  }
+
+  async keep(once: Once): Promise<void> {
+    await transact(this.#writing, async (sql) => {
+      await lockHomes(sql, [once.accountId])
+      const answers = await KeptAnswers.load(sql, [once])
+      if (answers.has(once)) return
+      answers.add(once, null)
+      await answers.write(sql)
+    })
+  }
+}
 
 /** What a store is made of. */
 export interface StoreParts {

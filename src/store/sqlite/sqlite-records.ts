@@ -17,7 +17,6 @@ import type {
   ChangeResult,
   GivenUpRecords,
   GivenUpTerms,
-  GlancedRecord,
   Page,
   ReadTerms,
   RecordStore,
@@ -114,8 +113,11 @@ export class SqliteRecords implements RecordStore {
 
   async find(plan: QueryPlan, terms?: ReadTerms): Promise<Page> {
     const started = performance.now()
-    const here = terms?.isLong === true || !isOfRequester(plan) ? null : this.glanceAtPage(plan)
-    return here ?? this.#long.page(plan, terms, started)
+    this.#enter()
+    const page = isOfRequester(plan) ? unlessTooLong(() => readPage(this.#reader, plan, shortEffort())) : null
+    if (page === null) return this.#long.page(plan, terms, started)
+    this.#long.notePage(page)
+    return page
   }
 
   async count(plan: QueryPlan, terms?: ReadTerms): Promise<number> {
@@ -141,18 +143,6 @@ export class SqliteRecords implements RecordStore {
 
   async read(collection: string, scope: Scope, id: string): Promise<StoredRecord | null> {
     return this.#readSingle('read', collection, scope, id)
-  }
-
-  glance(collection: string, scope: RequesterScope, id: string): GlancedRecord | null {
-    this.#enter()
-    return unlessTooLong(() => this.#single.glance(collection, scope, id))
-  }
-
-  glanceAtPage(plan: RequesterPlan): Page | null {
-    this.#enter()
-    const page = unlessTooLong(() => readPage(this.#reader, plan, shortEffort()))
-    if (page !== null) this.#long.notePage(page)
-    return page
   }
 
   async readGivenUp(collection: string, terms: GivenUpTerms): Promise<GivenUpRecords> {
@@ -196,11 +186,6 @@ export class SqliteRecords implements RecordStore {
     return (await Promise.all(parts)).flat()
   }
 
-  changeCounter(scope: RequesterScope): number {
-    assertOpen(this.#reader.connection)
-    return this.#changes(scope)
-  }
-
   async readChangeCounter(scope: Scope): Promise<number> {
     assertOpen(this.#reader.connection)
     return this.#changes(scope)
@@ -209,14 +194,6 @@ export class SqliteRecords implements RecordStore {
   async readCollectionMarks(scope: Scope): Promise<ReadonlyMap<string, string>> {
     this.#enter()
     return this.#reader.marksOf(scope)
-  }
-
-  glanceAtKnowledge<Found>(
-    collection: string,
-    scope: RequesterScope,
-    find: (knowledge: FieldKnowledge | null) => Found,
-  ): { readonly found: Found } | null {
-    return unlessTooLong(() => ({ found: find(this.#knowledgeHere({ collection, scope }, NO_ANSWERS)) }))
   }
 
   async askKnowledge<Found>(
@@ -305,8 +282,6 @@ const NOTHING_TO_SPEND: Pick<Effort, 'spend'> = {
     throw new TooLongHere()
   },
 }
-
-const NO_ANSWERS: FieldAnswers = new Map()
 
 /** Gives what was found out; whatever else is asked has to be found out first. */
 function givenBy(given: FieldAnswers): (ask: FieldAsk) => FieldAnswer {

@@ -10,7 +10,7 @@ import { STORE_ERRORS } from '../errors.ts'
 import { STORE_EVENTS } from '../events.ts'
 import { noting } from '../noting.ts'
 import type { AccountStore } from '../port/account-store.ts'
-import type { AnswerStore } from '../port/answers.ts'
+import { ANSWERS_KEPT_MS, type AnswerStore, type KeptAnswer, type Once } from '../port/answers.ts'
 import type { Actor, AuditStore } from '../port/audit.ts'
 import type { RecordStore } from '../port/record-store.ts'
 import type { Store } from '../port/store.ts'
@@ -28,12 +28,38 @@ import { createReader } from './read/reader.ts'
 import { figureReader } from './read-figures.ts'
 import { segmentReader } from './segments/segment-rows.ts'
 import { accountReads } from './sqlite-accounts.ts'
-import { SqliteAnswers } from './sqlite-answers.ts'
 import { SqliteAudit } from './sqlite-audit.ts'
 import { SqliteRecords } from './sqlite-records.ts'
 import { Tending } from './tending.ts'
 import type { StorageHealth } from './write/storage-health.ts'
 import type { WriteQueue } from './write/write-queue.ts'
+
+/** Answers to requests that are carried out once, in the SQLite file. */
+export class SqliteAnswers implements AnswerStore {
+  readonly #connection: Connection
+  readonly #state: CurrentState
+  readonly #writes: WriteQueue
+  readonly #find
+
+  constructor(connection: Connection, state: CurrentState, writes: WriteQueue) {
+    this.#connection = connection
+    this.#state = state
+    this.#writes = writes
+    this.#find = connection.prepare<[string, string, number], KeptAnswer>(
+      'SELECT asked, answer, serial FROM answer WHERE account = ? AND key = ? AND at > ?',
+    )
+  }
+
+  async find(accountId: string, key: string, now: number): Promise<KeptAnswer | null> {
+    assertOpen(this.#connection)
+    this.#state.hold()
+    return this.#find.get(accountId, key, now - ANSWERS_KEPT_MS) ?? null
+  }
+
+  async keep(once: Once): Promise<void> {
+    await this.#writes.submit({ kind: 'answer', once })
+  }
+}
 
 /** A write that takes longer than this has been lost, or the disk does not answer. */
 const LONGEST_WRITE_MS = 30_000

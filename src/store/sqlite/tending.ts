@@ -7,8 +7,6 @@ import type { SqliteReaders } from './read/read-job.ts'
 import type { WriteJob } from './write/write-job.ts'
 import type { WriteQueue } from './write/write-queue.ts'
 
-/** How long the writes of others wait while rows of an older version get their checksums. */
-const CHECKSUMS_MS = 10
 /** How long it is waited after a write: more of them make more to merge. */
 const AFTER_WRITE_MS = 200
 /** So long after the last write, or after the start, which many first questions follow, it is quiet. */
@@ -37,7 +35,6 @@ export class Tending {
   readonly #store: TendedStore
   readonly #now: () => number
   readonly #backlog
-  readonly #checksums
   #timer: NodeJS.Timeout | null = null
   #isWorking = false
   #isDueSoon = false
@@ -50,8 +47,7 @@ export class Tending {
     this.#store = store
     const { connection, now = () => performance.now() } = store
     this.#now = now
-    this.#backlog = connection.prepare('SELECT 1 FROM backlog UNION ALL SELECT 1 FROM leftover')
-    this.#checksums = connection.prepare('SELECT 1 FROM sealing')
+    this.#backlog = connection.prepare('SELECT 1 FROM backlog')
   }
 
   begin(): void {
@@ -94,13 +90,10 @@ export class Tending {
     this.#wait(this.#isQuiet() ? LOOK_EVERY_MS : QUIET_MS)
   }
 
-  /** What an older version wrote gets its segments first, and then its checksums. */
+  /** Goes on making segments anew, where that was interrupted. */
   async #takeOver(): Promise<void> {
     const { writes } = this.#store
     while (!this.#isOver && this.#has(this.#backlog)) await writes.submit({ kind: 'backlog' })
-    while (!this.#isOver && this.#has(this.#checksums)) {
-      if ((await writes.submit({ kind: 'checksums', milliseconds: CHECKSUMS_MS })) === 'done') return
-    }
   }
 
   /** What is next is found on another thread: it takes a look at all homes. */

@@ -1,6 +1,52 @@
+import { readTable } from '../../kernel/data-table.ts'
 import type { CrystalSite } from '../crystal.ts'
-import { LARGEST_S, scatteringFactorOf } from './scattering-factor.ts'
-import { isotopeName, scatteringLength } from './scattering-length.ts'
+import { SCATTERING_LENGTH_ROWS } from './scattering-length-table.ts'
+
+/** By symbol, and by symbol after mass number: `Fe`, `57Fe`. */
+const lengths: ReadonlyMap<string, number> = new Map(SCATTERING_LENGTH_ROWS.trim().split('\n').flatMap(lengthsInRow))
+
+function lengthsInRow(row: string): readonly (readonly [string, number])[] {
+  const [symbol = '', natural = '-', ...isotopes] = row.split(' ')
+  return [
+    ...(natural === '-' ? [] : [[symbol, Number(natural)] as const]),
+    ...isotopes.map((isotope) => {
+      const [massNumber = '', length = ''] = isotope.split(':')
+      return [`${massNumber}${symbol}`, Number(length)] as const
+    }),
+  ]
+}
+
+/** What of an atom scatters neutrons: `H`, or `2H` where it is one isotope. */
+export function isotopeName({ element, isotope }: Pick<CrystalSite, 'element' | 'isotope'>): string {
+  return isotope === undefined ? element : `${isotope}${element}`
+}
+
+/** How strongly a nucleus scatters slow neutrons, in fm; negative where the wave is turned over. Undefined where it is not tabulated. */
+export function scatteringLength(name: string): number | undefined {
+  return lengths.get(name)
+}
+
+const coefficients: ReadonlyMap<string, readonly number[]> = new Map(
+  readTable('structure/diffraction/scattering-factors.tsv').map(([symbol = '', ...numbers]) => [
+    symbol,
+    numbers.map(Number),
+  ]),
+)
+
+/** Beyond this sin θ / λ (Å⁻¹) the tabulated coefficients say nothing. */
+export const LARGEST_S = 2
+
+/** How strongly a neutral atom scatters X-rays, in electrons, at `s` = sin θ / λ in Å⁻¹, without dispersion; undefined beyond californium. */
+export function scatteringFactorOf(symbol: string): ((s: number) => number) | undefined {
+  const row = coefficients.get(symbol)
+  if (row === undefined) return undefined
+  return (s) => {
+    const squared = s * s
+    let sum = row[8] ?? 0
+    for (let at = 0; at < 8; at += 2) sum += (row[at] ?? 0) * Math.exp(-(row[at + 1] ?? 0) * squared)
+    return sum
+  }
+}
 
 /** What is sent through a powder, and how atoms scatter it. */
 export interface Beam {

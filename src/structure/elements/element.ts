@@ -1,4 +1,4 @@
-import { ELEMENT_ROWS } from './element-table.ts'
+import { readTable } from '../../kernel/data-table.ts'
 
 /** What is known of a chemical element; sources are named in the table. */
 export interface Element {
@@ -12,8 +12,15 @@ export interface Element {
 }
 
 /** All elements, hydrogen first; the element of atomic number Z is at index Z - 1. */
-export const ELEMENTS: readonly Element[] = ELEMENT_ROWS.map(([symbol, name, mass, electronegativity], index) =>
-  Object.freeze({ number: index + 1, symbol, name, mass, electronegativity }),
+export const ELEMENTS: readonly Element[] = readTable('structure/elements/elements.tsv').map(
+  ([symbol = '', name = '', mass, electronegativity = ''], index) =>
+    Object.freeze({
+      number: index + 1,
+      symbol,
+      name,
+      mass: Number(mass),
+      electronegativity: electronegativity === '' ? null : Number(electronegativity),
+    }),
 )
 
 const bySymbol: ReadonlyMap<string, Element> = new Map(ELEMENTS.map((element) => [element.symbol, element]))

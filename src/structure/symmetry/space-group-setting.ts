@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { readTable } from '../../kernel/data-table.ts'
 import { operatorsOfHallSymbol } from './hall-symbol.ts'
 import { operatorKey, type SymmetryOperator } from './operator.ts'
-import { SPACE_GROUP_ROWS } from './space-group-table.ts'
 
 /** One of the 530 tabulated ways to choose axes and origin for a space group. */
 export interface SpaceGroupSetting {
@@ -20,10 +20,8 @@ export interface SpaceGroupSetting {
 }
 
 /** All settings, by Hall number minus one. */
-export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = SPACE_GROUP_ROWS.trim()
-  .split('\n')
-  .map((row, index) => {
-    const [number, choice = '', hallSymbol = '', shortSymbol = '', fullSymbol, oldSymbol] = row.split('|')
+export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = readTable('structure/symmetry/space-groups.tsv').map(
+  ([number, choice = '', hallSymbol = '', shortSymbol = '', fullSymbol, oldSymbol], index) => {
     return {
       hallNumber: index + 1,
       number: Number(number),
@@ -33,7 +31,8 @@ export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = SPACE_GROUP_RO
       fullSymbol: fullSymbol === '' || fullSymbol === undefined ? shortSymbol : fullSymbol,
       oldSymbol: oldSymbol === '' ? undefined : oldSymbol,
     }
-  })
+  },
+)
 
 const MOST_CACHED = 1000
 const operatorCache = new BoundedCache<{ readonly operators: readonly SymmetryOperator[] | undefined }>({

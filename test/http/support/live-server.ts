@@ -158,9 +158,6 @@ export async function startServer(options: Options = {}): Promise<LiveServer> {
 /** Whether servers of tests keep their records in PostgreSQL. */
 export const IS_ON_POSTGRES = STORE === 'postgres'
 
-/** Whether a store knows what has changed without waiting: then requests are answered at once, in the fast lane. */
-export const ANSWERS_AT_ONCE = !IS_ON_POSTGRES
-
 async function createActors({ accounts }: HttpServices) {
   const enter = async (name: string) => {
     const user = await createUser(accounts, { name, email: `${name}@example.org`, password: PASSWORD })

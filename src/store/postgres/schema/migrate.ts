@@ -4,16 +4,11 @@ import { damageMet, STORE_ERRORS, unfinishedMove } from '../../errors.ts'
 import { MOVE_MARK } from '../../port/rows.ts'
 import { PUBLIC_HOME, type Sql, type Statements, type Transaction } from '../base/database.ts'
 import { transact } from '../base/transact.ts'
-import { layout } from './0001-layout.ts'
-import { writers } from './0002-writers.ts'
-import { answers } from './0003-answers.ts'
-import { unlikeIndexes } from './0004-unlike-indexes.ts'
-import { givenUp } from './0005-given-up.ts'
-import { shapeColumn } from './0006-shape-column.ts'
+import { firstRelease } from './0001-first-release.ts'
 import type { Migration } from './migration.ts'
 import { spreadHomes } from './spread.ts'
 
-export const MIGRATIONS: readonly Migration[] = [layout, writers, answers, unlikeIndexes, givenUp, shapeColumn]
+export const MIGRATIONS: readonly Migration[] = [firstRelease]
 
 /** What the connections of a program are called that knows so many migrations. */
 export function programOf(migrations: readonly Migration[]): string {
@@ -71,8 +66,7 @@ async function assertNoneOlder(sql: Transaction, leastReader: number): Promise<v
 }
 
 async function apply(transaction: Transaction, migration: Migration): Promise<void> {
-  const { version, name, leastReader, prepare, script } = migration
-  await prepare?.(transaction)
+  const { version, name, leastReader, script } = migration
   await transaction.unsafe(script)
   if (version === 1) await begin(transaction)
   await transaction`

@@ -4,8 +4,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { RecordContent, RemovedContent, RevisionContent } from '../../changes/record-tables.ts'
 import { DAMAGE_HINT, STORE_ERRORS } from '../../errors.ts'
 
-/** A row with the checksum beside it: a row that an older version wrote may have none yet. */
-export type Sealed<Content> = Content & { readonly checksum: number | null }
+/** A row with the checksum beside it. */
+export type Sealed<Content> = Content & { readonly checksum: number }
 
 /**
  * The checksums are over all of a row, so that they also tell of a record that has changed its owner, or has another's text. They
@@ -17,7 +17,6 @@ export function recordChecksum(row: RecordContent): number {
 
 /** Tells of a record whose text is at hand as bytes whether it is as it was written. */
 export function isUndamagedRecord(row: Sealed<Omit<RecordContent, 'doc'>>, doc: Uint8Array): boolean {
-  if (row.checksum === null) return true
   // Bytes are summed up as they are; only where half a character is among them does the text have other ones.
   if ((crc32(doc, checksumOf(beforeText(row)) >>> 0) | 0) === row.checksum) return true
   return recordChecksum({ ...row, doc: Buffer.from(doc).toString() }) === row.checksum
@@ -46,9 +45,9 @@ export function removedChecksum(row: RemovedContent): number {
   return checksumOf(`${n} ${collection} ${owner} ${version} ${is_public} ${id} ${notes}\n${doc}`)
 }
 
-/** Tells whether a row is as it was written, as far as anybody can tell. */
+/** Tells whether a row is as it was written. */
 export function isUndamaged<Content>(row: Sealed<Content>, checksum: (row: Content) => number): boolean {
-  return row.checksum === null || row.checksum === checksum(row)
+  return row.checksum === checksum(row)
 }
 
 /** Gives a row back, and refuses one that is not as it was written. */

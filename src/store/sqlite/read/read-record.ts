@@ -3,7 +3,6 @@ import type { RecordContent, RemovedContent, RevisionContent } from '../../chang
 import type {
   GivenUpRecords,
   GivenUpTerms,
-  GlancedRecord,
   RemovedEntry,
   RemovedRecord,
   RevisionNote,
@@ -16,26 +15,12 @@ import type { Reader } from './reader.ts'
 
 type Row = Sealed<RecordContent> & { readonly account: string }
 
-/** A row as an array, which SQLite hands over in half the time. */
-type Glimpse = [
-  n: number,
-  scope: number,
-  owner: number,
-  version: number,
-  is_default: number,
-  doc: string,
-  note: string | null,
-  checksum: number | null,
-]
-
 /** Reads single records that a scope can see. It throws `TooLongHere` where one has more bytes than may be read here. */
 export interface RecordReader {
   read(collection: string, scope: Scope, id: string): StoredRecord | null
   readDefault(collection: string, scope: Scope, accountId: string): StoredRecord | null
   /** Reads records of which something was given up, of all accounts. */
   readGivenUp(collection: string, terms: GivenUpTerms): GivenUpRecords
-  /** Reads what is sent of a record, in the fewest steps. */
-  glance(collection: string, scope: Scope, id: string): GlancedRecord | null
 }
 
 /** Bytes of a document that the request thread reads: with its checksum some tenths of a millisecond. */
@@ -71,13 +56,6 @@ function recordReader({ connection, names, cipher }: Reader, doc: string): Recor
   const findGivenUp = connection.prepare<[number, number, number, number], Row>(
     `${select} WHERE record.collection = ? AND record.n > ? AND record.gave_up_ms < ? ORDER BY record.n LIMIT ? + 0`,
   )
-  const glimpse = connection
-    .prepare<[number, number, number, string], Glimpse>(
-      `SELECT n, scope, owner, version, is_default, ${doc}, note, checksum FROM record
-       WHERE collection = ? AND scope IN (?, ?) AND id = ? ORDER BY scope DESC LIMIT 1`,
-    )
-    .raw()
-
   const rowOf = (collection: number, scope: Scope, id: string): Row | undefined =>
     scope.kind === 'operator'
       ? findAnywhere.get(collection, id)
@@ -103,17 +81,6 @@ function recordReader({ connection, names, cipher }: Reader, doc: string): Recor
     read(collectionName, scope, id) {
       const collection = names.collection(collectionName)
       return collection === null ? null : present(rowOf(collection, scope, id), scope)
-    },
-    glance(collectionName, scope, id) {
-      const collection = names.collection(collectionName)
-      if (collection === null) return null
-      if (scope.kind === 'operator') return present(findAnywhere.get(collection, id), scope)
-      const row = glimpse.get(collection, PUBLIC_HOME, names.ownHome(scope) ?? NOWHERE, id)
-      if (row === undefined) return null
-      const [n, home, owner, version, is_default, doc, note, checksum] = row
-      const content = { n, collection, scope: home, owner, id, version, is_default, doc, note, checksum }
-      undamaged<RecordContent>(assertRead(content), recordChecksum, id)
-      return { serial: cipher.serialOf(n), version, text: doc }
     },
     readGivenUp(collectionName, { belowMs, after, limit }) {
       const collection = names.collection(collectionName)

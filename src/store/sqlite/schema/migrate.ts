@@ -3,33 +3,11 @@ import { AppError } from '../../../kernel/errors.ts'
 import { STORE_ERRORS, unfinishedMove } from '../../errors.ts'
 import { MOVE_MARK } from '../../port/rows.ts'
 import { APPLICATION_ID, type Connection } from '../base/database.ts'
-import { accounts, bodies, compounds, history, organizations, rebuild, records } from './0001-0007.ts'
-import { accountsVersion, audit, checksums, fieldKinds, logIn, numberKey, segments, usage } from './0008-0015.ts'
-import { answers } from './0016-answers.ts'
-import { givenUp } from './0017-given-up.ts'
-import { shapeColumn } from './0018-shape-column.ts'
+import { firstRelease } from './0001-first-release.ts'
 import type { Migration } from './migration.ts'
 
-const MIGRATIONS: readonly Migration[] = [
-  records,
-  accounts,
-  history,
-  organizations,
-  bodies,
-  compounds,
-  rebuild,
-  fieldKinds,
-  logIn,
-  checksums,
-  audit,
-  usage,
-  accountsVersion,
-  segments,
-  numberKey,
-  answers,
-  givenUp,
-  shapeColumn,
-]
+/** Each brings a file from the version before it to its own; a file of every release is among the tests, and opens. */
+const MIGRATIONS: readonly Migration[] = [firstRelease]
 
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -59,6 +37,11 @@ export function assertOurs(connection: Connection, file: string): void {
     })
   }
   const version = schemaVersion(connection)
+  if (version > 0 && firstMigration(connection) !== MIGRATIONS[0]?.name) {
+    throw new AppError(STORE_ERRORS.olderFile, `${file} was written by a Quarry of before the first release.`, {
+      hint: 'Let the Quarry that wrote it `quarry export` the records, and `quarry import` them here.',
+    })
+  }
   if (version > SCHEMA_VERSION) {
     throw new AppError(
       STORE_ERRORS.newerFile,
@@ -66,6 +49,11 @@ export function assertOurs(connection: Connection, file: string): void {
       { hint: 'Start the newer Quarry that wrote the file, or restore a backup that this version made.' },
     )
   }
+}
+
+/** The name of the migration that made the tables. */
+function firstMigration(connection: Connection): string | undefined {
+  return connection.prepare<[], string>('SELECT name FROM migration WHERE version = 1').pluck().get()
 }
 
 export function schemaVersion(connection: Connection): number {

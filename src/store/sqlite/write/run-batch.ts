@@ -15,7 +15,6 @@ import { accountWriter } from './account-writer.ts'
 import { answerWriter } from './answer-writer.ts'
 import { auditWriter } from './audit-writer.ts'
 import { changeWriter } from './change-writer.ts'
-import { checksumFiller } from './checksum-filler.ts'
 import { isBusy, leaveGap, writeBeginner } from './gather-batch.ts'
 import { nameNumbers, recordTables, tailWriter } from './record-tables.ts'
 import { insertedSealer } from './seal-inserted.ts'
@@ -56,7 +55,6 @@ export function batchRunner(
   const tables = recordTables(connection, numbers, tail, mostRevisions ?? DEFAULT_MOST_REVISIONS)
   const applyChange = changeApplier(tables, numberCipher(connection))
   const writeAccount = accountWriter(connection)
-  const fillChecksums = checksumFiller(connection)
   const audit = auditWriter(connection, bounds)
   const writeChanges = changeWriter(connection)
   const sealInserted = insertedSealer(connection, tail, segmentSizes)
@@ -153,8 +151,6 @@ export function batchRunner(
       case 'seal':
         for (const shelf of job.shelves) sealTail(shelf)
         return 'done'
-      case 'checksums':
-        return fillChecksums(job.milliseconds) ? 'more' : 'done'
       default:
         return assertNever(job, 'write job')
     }

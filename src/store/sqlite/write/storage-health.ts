@@ -200,7 +200,6 @@ function takesRoom(job: WriteJob): boolean {
     case 'reindex':
     case 'backlog':
     case 'merge':
-    case 'checksums':
       return true
     default:
       return false

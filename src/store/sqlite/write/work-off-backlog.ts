@@ -11,11 +11,11 @@ export interface BacklogStep {
   readonly isOver: boolean
 }
 
-/** Makes the segments of records that none holds: of a file of an older version, or when all are made anew. */
+/** Makes the segments of all records anew. */
 export interface BacklogWorker {
   /** Takes all segments away, unless they are being made anew already; from then on all records are backlog. */
   begin(changes: PendingChanges): BacklogStep
-  /** Makes the next segment; in the end takes away what older versions have left. */
+  /** Makes the next segment. */
   goOn(): BacklogStep
 }
 
@@ -30,13 +30,11 @@ export function backlogWorker(connection: Connection, sizes: SegmentSizes): Back
   const advance = connection.prepare('UPDATE backlog SET reached = ? WHERE home = ? AND collection = ?')
   const end = connection.prepare('DELETE FROM backlog WHERE home = ? AND collection = ?')
   const noteLayout = connection.prepare('UPDATE home SET layout = layout + 1 WHERE number = ?')
-  const leftover = connection.prepare<[], string>('SELECT name FROM leftover LIMIT 1').pluck()
-  const noteGone = connection.prepare('DELETE FROM leftover WHERE name = ?')
   const left = connection.prepare<[], number>('SELECT coalesce(sum(last - reached), 0) FROM backlog').pluck()
   const writer = segmentWriter(connection)
 
   function step(): BacklogStep {
-    return { left: left.get() ?? 0, isOver: next.get() === undefined && leftover.get() === undefined }
+    return { left: left.get() ?? 0, isOver: next.get() === undefined }
   }
 
   /** What is newer in the tail is not to be held back: rows of the backlog that it replaces are dead by its numbers. */
@@ -66,13 +64,6 @@ export function backlogWorker(connection: Connection, sizes: SegmentSizes): Back
     goOn() {
       const shelf = next.get()
       if (shelf !== undefined) makeSegment(shelf)
-      else {
-        const table = leftover.get()
-        if (table !== undefined) {
-          connection.exec(`DROP TABLE IF EXISTS ${table}`)
-          noteGone.run(table)
-        }
-      }
       return step()
     },
   }

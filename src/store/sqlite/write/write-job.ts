@@ -38,8 +38,6 @@ export type CareJob =
   | { readonly kind: 'merge'; readonly merged: MergedSegments }
   /** Makes segments of tails. */
   | { readonly kind: 'seal'; readonly shelves: readonly Shelf[] }
-  /** Goes on giving checksums to what an older version wrote, for about so long. */
-  | { readonly kind: 'checksums'; readonly milliseconds: number }
 
 /** What each kind of job answers. */
 export interface WriteResults {

@@ -77,13 +77,6 @@ function checkVersion(connection: Connection, findings: Findings): number {
 
 function checkContents(connection: Connection, findings: Findings, progress: Progress, scope: CheckScope): void {
   checkReferences(connection, findings)
-  const unsealed = findings.attempt('The table sealing', () =>
-    connection.prepare<[], number>('SELECT sum(last - reached) FROM sealing').pluck().get(),
-  )
-  if (typeof unsealed === 'number')
-    findings.remarks.push(
-      `Up to ${unsealed} records of an older version have no checksum yet: a server gives them one.`,
-    )
   findings.attempt('What is kept beside the records', () => checkKeptRows(connection, findings))
   findings.attempt('The records', () => checkRecordsAndSegments(connection, findings, progress, scope))
 }

@@ -107,19 +107,12 @@ export const REMOVED: NumberedTable = {
   columns: 'n, collection, owner, id, version, is_public, doc, note, removal, checksum',
 }
 
-/** Tells which rows may be without a checksum: those of an older version that have not been sealed yet. */
-export function unsealedRows(connection: Connection): (n: number) => boolean {
-  const states = connection.prepare<[], { reached: number; last: number }>('SELECT reached, last FROM sealing').all()
-  return (n) => states.some(({ reached, last }) => n > reached && n <= last)
-}
-
 /** Goes through all records; calls back for those that are what was written. Gives how many were looked at, and whether all were sound. */
 export function checkRecords(
   connection: Connection,
   findings: Findings,
   take: (row: RecordContent, done: number) => void,
 ): boolean {
-  const mayBeBare = findings.attempt('The table sealing', () => unsealedRows(connection)) ?? (() => true)
   let done = 0
   let isWhole = true
   for (const row of walkRows<Numbered<RecordContent>>(connection, RECORDS, (gap) => {
@@ -127,7 +120,7 @@ export function checkRecords(
     reportLostRecords(connection, gap, findings)
   })) {
     done += 1
-    const fault = rowFault(row, recordChecksum, mayBeBare)
+    const fault = rowFault(row, recordChecksum)
     if (fault === null) take(row, done)
     else {
       isWhole = false
@@ -139,28 +132,22 @@ export function checkRecords(
 
 /** Goes through earlier versions and removed records. */
 export function checkKeptRows(connection: Connection, findings: Findings): void {
-  const mayBeBare = findings.attempt('The table sealing', () => unsealedRows(connection)) ?? (() => true)
   for (const row of walkRows<Numbered<RevisionContent>>(connection, REVISIONS, (gap) =>
     findings.add(describeGap('Earlier versions', gap)),
   )) {
-    const fault = rowFault(row, revisionChecksum, mayBeBare)
+    const fault = rowFault(row, revisionChecksum)
     if (fault !== null) findings.add(`Version ${row.version} of record number ${row.n}: ${fault}.`)
   }
   for (const row of walkRows<Numbered<RemovedContent>>(connection, REMOVED, (gap) =>
     findings.add(describeGap('Removed records', gap)),
   )) {
-    const fault = rowFault(row, removedChecksum, mayBeBare)
+    const fault = rowFault(row, removedChecksum)
     if (fault !== null) findings.add(`Removed record ${row.id}: ${fault}.`)
   }
 }
 
-/** What is wrong with a row by itself; null when it is what was written, as far as anybody can tell. */
-export function rowFault<Content extends { readonly n: number }>(
-  row: Sealed<Content>,
-  checksum: (row: Content) => number,
-  mayBeBare: (n: number) => boolean,
-): string | null {
-  if (row.checksum === null && !mayBeBare(row.n)) return 'it has no checksum'
+/** What is wrong with a row by itself; null when it is what was written. */
+export function rowFault<Content>(row: Sealed<Content>, checksum: (row: Content) => number): string | null {
   return isUndamaged(row, checksum) ? null : 'it is not what was written'
 }
 
@@ -225,12 +212,11 @@ export function checkSample(
     `SELECT ${RECORDS.columns} FROM record WHERE n >= ? ORDER BY n LIMIT ${NEIGHBOURS}`,
   )
   const last = connection.prepare<[], number | null>('SELECT max(n) FROM record').pluck().get() ?? 0
-  const mayBeBare = unsealedRows(connection)
   const look = (from: number): number => {
     let reached = from + NEIGHBOURS
     for (const row of behind.all(from)) {
       reached = row.n + 1
-      const fault = rowFault(row, recordChecksum, mayBeBare)
+      const fault = rowFault(row, recordChecksum)
       if (fault !== null) findings.add(`Record ${row.id}: ${fault}.`)
     }
     return reached

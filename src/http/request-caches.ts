@@ -1,0 +1,14 @@
+import { ListRequests } from './request/list-requests.ts'
+import { ResponseCache } from './response/response-cache.ts'
+import type { HttpSettings } from './settings.ts'
+
+/** What requests leave for those that come after them. */
+export interface RequestCaches {
+  readonly responses: ResponseCache
+  readonly lists: ListRequests
+}
+
+/** Makes the caches of a server. */
+export function createRequestCaches(settings: HttpSettings): RequestCaches {
+  return { responses: new ResponseCache(settings.responseCacheBytes), lists: new ListRequests(settings) }
+}

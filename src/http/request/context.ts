@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Session } from '../../accounts/session.ts'
+import type { LongBytes } from '../../kernel/long-bytes.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import type { ReadTerms } from '../../store/port/record-store.ts'
+import { canonicalTarget } from '../address.ts'
+import { goneSignal, type Held } from '../bounds/held.ts'
+import type { Intake } from '../bounds/intake.ts'
+import type { Quotas } from '../bounds/quotas.ts'
+import type { OnceRequest } from '../response/kept-answer.ts'
+import type { Endpoint } from '../server/router.ts'
+import { enterStation, type Station } from '../stations.ts'
+import type { AskedDigest } from './asked-digest.ts'
+import { type Client, NOBODY } from './client.ts'
+import { type BaseAddress, clientAddress } from './head.ts'
+
+/** What all requests of a server share. */
+export interface ServerParts {
+  readonly baseOf: BaseAddress
+  readonly trustProxy: boolean
+  readonly nextRequestId: () => string
+  /** Shares the request thread out between users. */
+  readonly turns: Turns
+  /** What users hold. */
+  readonly held: Held
+  /** How much users have had. */
+  readonly quotas: Quotas
+  /** Whose bodies are read when. */
+  readonly intake: Intake
+  /** Milliseconds without a byte in or out after which a connection that holds something is ended. */
+  readonly stallMs: number
+  /** Tells of an answer that has begun and cannot be brought to its end. */
+  readonly noteBrokenOff: (error: unknown, context: RequestContext) => void
+}
+
+const NO_PARAMETERS: Readonly<Record<string, string>> = {}
+
+/** One request on its way: what was asked, who asks, and what its answer needs. */
+export class RequestContext {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly server: ServerParts
+  /** `X-Request-Id` of the answer. */
+  readonly id: string
+  /** `performance.now()` when the head of the request had been read. */
+  readonly arrivedAt: number
+  /** Path and query, as the canonical address has them. */
+  readonly url: string
+  /** The address of the client. */
+  readonly address: string
+  /** The credential of the connection, with the session that it had the last time. */
+  client: Client = NOBODY
+  /** Who asks; null for guests. */
+  session: Session | null = null
+  /** Null until the router has found it, and where there is none. */
+  endpoint: Endpoint | null = null
+  /** Parameters of the path, by name. */
+  parameters: Readonly<Record<string, string>> = NO_PARAMETERS
+  /** The bytes of the body; the request itself where its lines are read as they arrive; null without a body. */
+  body: Buffer | LongBytes | IncomingMessage | null = null
+  /** Identifies the request where it has an `Idempotency-Key` and a body. */
+  digest: AskedDigest | null = null
+  /** Keeps the answer of a request with an `Idempotency-Key`. */
+  once: OnceRequest | null = null
+  /** The status of the fault that ended an answer after its beginning. */
+  brokenOffBy: number | null = null
+  #signal: AbortSignal | null = null
+
+  constructor(raw: IncomingMessage, response: ServerResponse, server: ServerParts) {
+    this.raw = raw
+    this.response = response
+    this.server = server
+    this.arrivedAt = performance.now()
+    this.id = server.nextRequestId()
+    this.url = canonicalTarget(raw.url ?? '/')
+    // A connection that has gone has none.
+    this.address = clientAddress(raw, server.trustProxy)
+    enterStation(raw, 'arrive', this.arrivedAt)
+  }
+
+  get method(): string {
+    return this.raw.method ?? ''
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers
+  }
+
+  /** Where the client reaches the root of the server; addresses in answers begin with it. */
+  get base(): string {
+    return this.server.baseOf(this.raw) ?? ''
+  }
+
+  /** Under what the request counts where users are kept apart: the id of a user, or the address of somebody unknown. */
+  get user(): string {
+    return this.session?.user.id ?? this.client.cached?.session.user.id ?? this.address
+  }
+
+  /** The template of the path, such as `/api/2018-10-01/materials/:id`. */
+  get route(): string {
+    return this.endpoint?.route.path ?? 'none'
+  }
+
+  /** Aborted when the client goes before it has its answer. */
+  get signal(): AbortSignal {
+    this.#signal ??= goneSignal(this.response)
+    return this.#signal
+  }
+
+  /** For whom the store reads, and of when. */
+  get reading(): ReadTerms {
+    return new RequestReading(this)
+  }
+
+  /** Publishes that the request enters a station. */
+  enter(station: Station): void {
+    enterStation(this.raw, station)
+  }
+}
+
+/** What the store is told of a request. Nobody waits for its end until the store does: to watch a connection is not free. */
+class RequestReading implements ReadTerms {
+  readonly #context: RequestContext
+  readonly user: string
+  readonly request: string
+  readonly since: number
+
+  constructor(context: RequestContext) {
+    this.#context = context
+    this.user = context.user
+    this.request = context.id
+    this.since = context.arrivedAt
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal
+  }
+}
+
+/** Reads who asks on a route that needs a session. */
+export function sessionOf(context: RequestContext): Session {
+  if (context.session === null) throw new Error(`${context.method} ${context.route} reads a session but lets guests in`)
+  return context.session
+}

@@ -1,0 +1,55 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { planQuery, type RequesterPlan, scopeName } from '../../query/plan.ts'
+import type { Collection } from '../../records/work/deps.ts'
+import { splitTarget } from '../address.ts'
+import { type NextPage, nextPageOf } from '../response/next-page.ts'
+import type { HttpSettings } from '../settings.ts'
+import type { RequestContext } from './context.ts'
+import { readListRequest } from './list-request.ts'
+
+/** What the address of a list asks. */
+export interface AskedList {
+  readonly plan: RequesterPlan
+  /** Whether the answer tells the number of all that match. */
+  readonly counts: boolean
+  readonly nextPage: NextPage
+}
+
+/** The addresses of all that is kept, in characters; what is made of an address is some ten times as large. */
+const MOST_CHARACTERS = 512 * 1024
+const LONGEST_TARGET = 8 * 1024
+
+/** Reads what the addresses of lists ask, and keeps it: the same address never asks another question. */
+export class ListRequests {
+  readonly #entries = new BoundedCache<AskedList>({ most: MOST_CHARACTERS, heaviest: LONGEST_TARGET })
+  readonly #settings: HttpSettings
+  #found = 0
+  #missed = 0
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+  }
+
+  /** How often a list had been read before, and how often not. */
+  get figures(): { readonly found: number; readonly missed: number } {
+    return { found: this.#found, missed: this.#missed }
+  }
+
+  /** What a request for a list asks; refuses what cannot be understood. */
+  read(context: RequestContext, { kind, session: { scope } }: Collection): AskedList {
+    const { url } = context
+    const key = `${scopeName(scope)} ${url}`
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      this.#found += 1
+      return known
+    }
+    this.#missed += 1
+    context.enter('parse')
+    const { listed, counts } = readListRequest(splitTarget(url).query, this.#settings, kind)
+    const plan = planQuery(listed, kind.collection, scope)
+    const list = { plan, counts, nextPage: nextPageOf(url, this.#settings.bounds) }
+    this.#entries.set(key, list, url.length)
+    return list
+  }
+}

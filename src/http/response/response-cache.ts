@@ -1,0 +1,65 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
+import { type Scope, scopeName } from '../../query/plan.ts'
+import type { Response } from './response.ts'
+
+interface CachedResponse {
+  readonly response: Response
+  /** The scope's change counter of before the answer was made. */
+  readonly counter: number
+}
+
+/** What an entry takes beside its body and its key. */
+const ENTRY_BYTES = 1024
+/** An answer larger than this share of the whole would push too much else out. */
+const LARGEST_SHARE = 1 / 8
+
+/**
+ * Keeps whole answers, within a number of bytes. Each is true for one value of its scope's change counter, which whoever asks brings
+ * along: what others write that the scope cannot see makes no difference. No answer has a host: addresses get theirs when they are written.
+ */
+export class ResponseCache {
+  readonly #entries: BoundedCache<CachedResponse>
+  #found = 0
+  #missed = 0
+
+  /** A capacity of 0 keeps nothing. */
+  constructor(capacity: number) {
+    this.#entries = new BoundedCache({ most: capacity, heaviest: Math.floor(capacity * LARGEST_SHARE) })
+  }
+
+  /** How often an answer was found and still true, and how often it had to be made. */
+  get figures(): { readonly found: number; readonly missed: number } {
+    return { found: this.#found, missed: this.#missed }
+  }
+
+  /** How many bytes are kept. */
+  get bytes(): number {
+    return this.#entries.weight
+  }
+
+  /** The answer to a question of the scope; null when there is none of this counter. */
+  get(scope: Scope, question: string, counter: number): Response | null {
+    const key = `${scopeName(scope)} ${question}`
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return null
+    if (entry.counter !== counter) {
+      this.#entries.delete(key)
+      return null
+    }
+    this.#found += 1
+    return entry.response
+  }
+
+  /** Keeps an answer that was made of what is at least as new as the counter. How its query was run is told once. */
+  put(scope: Scope, question: string, counter: number, response: Response): void {
+    this.#missed += 1
+    const bytes = ENTRY_BYTES + 2 * question.length + sizeOf(response)
+    this.#entries.set(`${scopeName(scope)} ${question}`, { response: { ...response, report: null }, counter }, bytes)
+  }
+}
+
+/** A string may take two bytes for a character. */
+function sizeOf({ body }: Response): number {
+  const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : Array.isArray(body) ? body : []
+  return pieces.reduce((sum: number, piece) => sum + (typeof piece === 'string' ? 2 : 1) * piece.length, 0)
+}

@@ -1,0 +1,171 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { RunReport } from '../../store/port/record-store.ts'
+import { afterAnswer, noteUnread } from '../bounds/held.ts'
+import { countAnswer, type RequestCounter } from '../metrics.ts'
+import type { RequestContext } from '../request/context.ts'
+import type { AccessLog } from './access-log.ts'
+import { type Response, type ResponseBody, STANDARD_HEADERS } from './response.ts'
+
+/** Writes the milliseconds that a request has taken so far, and the stations of its query, for the developer tools of browsers. */
+export function serverTiming(arrivedAt: number, report: RunReport | null): string {
+  const total = entry('total', performance.now() - arrivedAt)
+  if (report === null) return total
+  const { homes, choose, documents } = report.stations
+  return `thread;desc=${report.thread}, ${entry('homes', homes)}, ${entry('choose', choose)}, ${entry('documents', documents)}, ${total}`
+}
+
+function entry(name: string, milliseconds: number): string {
+  return `${name};dur=${milliseconds.toFixed(2)}`
+}
+
+/** What becomes of an answer beside being sent. */
+export interface WriterParts {
+  /** Counts what no route takes; null when nobody will read it. */
+  readonly unrouted: RequestCounter | null
+  /** Hears of every answer; null when nobody has asked for it. */
+  readonly access: AccessLog | null
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+/** Sends an answer; resolves when all of it has been handed on. */
+export type ResponseWriter = (context: RequestContext, response: Response) => Promise<void> | void
+
+/** The status of a request whose client has gone before the end of its answer; no answer of the server has it. */
+const CLIENT_GONE = 499
+/** A text of more characters is encoded before it is handed on: else its length is counted first, and it is encoded for the socket. */
+const LONG_TEXT = 256 * 1024
+const STANDARD = Object.entries(STANDARD_HEADERS).flat()
+
+/** Makes the writer. */
+export function createResponseWriter({ unrouted, access, closing }: WriterParts): ResponseWriter {
+  function note(context: RequestContext, status: number, bytes: number): void {
+    const milliseconds = performance.now() - context.arrivedAt
+    const counter = context.endpoint === null ? unrouted : context.endpoint.counter
+    if (counter !== null) countAnswer(counter, status, milliseconds)
+    if (access === null) return
+    const { id, route, session } = context
+    access.note(context, { request: id, route, status, milliseconds, bytes, session })
+  }
+
+  /** Sends parts as they are made. What cannot be begun is answered like any other fault; what breaks off later ends the connection. */
+  async function writeStream(context: RequestContext, response: Response, parts: Readable): Promise<void> {
+    const { raw, response: out } = context
+    const { socket } = raw
+    const before = socket.bytesWritten
+    const head = headOf(context, response, closing.aborted)
+    const noteEnd = (): void => {
+      const status = out.writableFinished ? out.statusCode : (context.brokenOffBy ?? CLIENT_GONE)
+      note(context, status, socket.bytesWritten - before)
+    }
+    try {
+      for await (const part of parts) {
+        if (!out.headersSent) {
+          out.writeHead(response.status, head)
+          afterAnswer(out, socket, noteEnd)
+        }
+        if (!out.write(part)) await drained(out)
+        if (out.destroyed) return
+      }
+    } catch (error) {
+      if (!out.headersSent) throw error
+      context.server.noteBrokenOff(error, context)
+      out.destroy()
+      return
+    }
+    if (!out.headersSent) {
+      out.writeHead(response.status, head)
+      afterAnswer(out, socket, noteEnd)
+    }
+    out.end()
+  }
+
+  return (context, response) => {
+    context.enter('send')
+    const { raw, response: out, method, server, user } = context
+    const { body, status } = response
+    if (isStream(body)) {
+      const parts = readableOf(body, response.readAhead)
+      if (method !== 'HEAD') return writeStream(context, response, parts)
+      parts.destroy()
+    }
+    const pieces = isStream(body) ? null : piecesOf(body)
+    const head = headOf(context, response, closing.aborted)
+    const bytes = pieces === null ? 0 : lengthOf(pieces)
+    if (pieces !== null && response.headers['content-length'] === undefined) head.push('content-length', String(bytes))
+    if (raw.socket.destroyed) return note(context, CLIENT_GONE, 0)
+    out.writeHead(status, head)
+    endWith(out, method === 'HEAD' ? null : pieces, bytes)
+    note(context, status, method === 'HEAD' ? 0 : bytes)
+    // What the system's own buffers have not taken.
+    const unread = out.writableLength
+    if (unread === 0) return
+    noteUnread(server.held, { user, bytes: unread }, { response: out, socket: raw.socket })
+    raw.socket.setTimeout(server.stallMs)
+  }
+}
+
+/** Names and values in turn. */
+function headOf(context: RequestContext, response: Response, isClosing: boolean): string[] {
+  const { headers, next = null, report = null, isOfThisOrigin = false } = response
+  const { base } = context
+  const head: string[] = isOfThisOrigin ? ['x-content-type-options', 'nosniff'] : [...STANDARD]
+  for (const name in headers)
+    head.push(name, name === 'location' ? locationOf(base, headers[name] ?? '') : (headers[name] ?? ''))
+  if (headers['cache-control'] === undefined) head.push('cache-control', 'private, no-cache')
+  if (next !== null) head.push('link', `<${base}${next}>; rel="next"`)
+  if (isClosing && headers.connection === undefined) head.push('connection', 'close')
+  head.push('x-request-id', context.id, 'server-timing', serverTiming(context.arrivedAt, report))
+  head.push(...context.server.quotas.headersFor(context.user))
+  return head
+}
+
+/** A path from the root of the server becomes a whole address; one that is relative stays. */
+function locationOf(base: string, location: string): string {
+  return location.startsWith('/') ? base + location : location
+}
+
+function isStream(body: ResponseBody): body is AsyncIterable<string | Uint8Array> {
+  return body !== null && typeof body === 'object' && Symbol.asyncIterator in body
+}
+
+function readableOf(parts: AsyncIterable<string | Uint8Array>, readAhead: number | undefined): Readable {
+  if (parts instanceof Readable) return parts
+  return Readable.from(parts, { objectMode: false, ...(readAhead === undefined ? {} : { highWaterMark: readAhead }) })
+}
+
+type Pieces = string | Buffer | readonly (string | Buffer)[]
+
+function piecesOf(body: Exclude<ResponseBody, AsyncIterable<unknown>>): Pieces | null {
+  return typeof body === 'string' && body.length > LONG_TEXT ? Buffer.from(body) : body
+}
+
+function lengthOf(pieces: Pieces): number {
+  if (typeof pieces === 'string' || Buffer.isBuffer(pieces)) return Buffer.byteLength(pieces)
+  return pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+}
+
+/** A short body leaves as one text with the head, a long one beside it without being copied. */
+function endWith(out: ServerResponse, pieces: Pieces | null, bytes: number): void {
+  if (pieces === null) out.end()
+  else if (typeof pieces === 'string') out.end(pieces, pieces.length === bytes ? 'latin1' : 'utf8')
+  else if (Buffer.isBuffer(pieces)) out.end(pieces)
+  else {
+    out.cork()
+    for (const piece of pieces) out.write(piece)
+    out.end()
+  }
+}
+
+/** Resolves when more can be written, or nobody is there any more. */
+function drained(out: ServerResponse): Promise<void> {
+  if (out.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      out.off('drain', settle).off('close', settle)
+      resolve()
+    }
+    out.on('drain', settle).on('close', settle)
+  })
+}
