@@ -14,8 +14,8 @@ import { brotliCompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { ask, type People } from '../test/support/questions.ts'
 import { fill } from './release-fixture/contents.ts'
-import { ReleasedQuarry, Sender } from './release-fixture/released-quarry.ts'
 import { questionsOn } from './release-fixture/questions.ts'
+import { ReleasedQuarry, Sender } from './release-fixture/released-quarry.ts'
 
 const PASSWORD = 'correct horse battery'
 

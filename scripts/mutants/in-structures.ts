@@ -46,7 +46,7 @@ export const STRUCTURE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a member of a set and the structure that is imported by its number are one record',
-    file: 'src/records/work/complete-draft.ts',
+    file: 'src/records/work/build-record.ts',
     find: '`frame ${part.frame} of the set`',
     replace: '`frame ${part.frame}`',
     tests: ['test/http/frames.test.ts'],

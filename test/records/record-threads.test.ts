@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/kernel/json.ts'
-import type { Draft, DraftOutcome, DraftTerms } from '../../src/records/work/draft.ts'
+import { buildOne, buildRecords } from '../../src/records/work/build-records.ts'
+import type { BuildOutcome, BuildTerms, RecordInput } from '../../src/records/work/record-input.ts'
 import { RecordThreads, type RecordThreadsOptions } from '../../src/records/work/record-threads.ts'
+import { fieldsOf, withFields } from '../../src/records/work/stored-text.ts'
 import { logToLines } from '../support/log-lines.ts'
 import { silicon } from './support/record-room.ts'
 import { refusalOf } from './support/refusal.ts'
@@ -17,21 +19,21 @@ function workWith(options: RecordThreadsOptions = {}): RecordThreads {
   return work
 }
 
-const TERMS: DraftTerms = {
+const TERMS: BuildTerms = {
   purpose: 'import',
   account: { id: 'account', slug: 'ada' },
   user: { id: 'user', slug: 'ada' },
   now: Date.parse('2024-05-06T07:08:09.010Z'),
 }
 
-const draft = (document: JsonObject): Draft => ({ source: { json: Buffer.from(JSON.stringify(document)) } })
+const draft = (document: JsonObject): RecordInput => ({ source: { json: Buffer.from(JSON.stringify(document)) } })
 
-const OF_TRAPS: DraftTerms = { ...TERMS, collection: 'traps' }
+const OF_TRAPS: BuildTerms = { ...TERMS, collection: 'traps' }
 
-const shortly = (outcomes: readonly DraftOutcome[]) =>
+const shortly = (outcomes: readonly BuildOutcome[]) =>
   outcomes.map((outcome) =>
-    'ready' in outcome
-      ? (outcome.ready.withoutSymmetry ?? 'ready')
+    'built' in outcome
+      ? (outcome.built.withoutSymmetry ?? 'built')
       : 'refusal' in outcome
         ? outcome.refusal.spec.code
         : 'fault',
@@ -39,9 +41,9 @@ const shortly = (outcomes: readonly DraftOutcome[]) =>
 
 describe('the threads that make records', () => {
   test('make a material with its symmetry, and say what the rest of the server has to know', async () => {
-    const [outcome] = await workWith().prepare('ada', [draft(silicon({ isPublic: true }))], TERMS)
+    const [outcome] = await buildRecords(workWith(), 'ada', [draft(silicon({ isPublic: true }))], TERMS)
     expect(outcome).toMatchObject({
-      ready: {
+      built: {
         collection: 'materials',
         isPublic: true,
         content: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -49,7 +51,7 @@ describe('the threads that make records', () => {
         withoutSymmetry: null,
       },
     })
-    const text = outcome !== undefined && 'ready' in outcome ? outcome.ready.text : ''
+    const text = outcome !== undefined && 'built' in outcome ? outcome.built.text : ''
     expect(JSON.parse(text)).toMatchObject({ formula: 'Si', spaceGroup: { number: 227 }, owner: { _id: 'account' } })
   })
 
@@ -57,9 +59,9 @@ describe('the threads that make records', () => {
     const documents = Array.from({ length: 130 }, (_, n) =>
       n % 7 === 3 ? { name: 'neither' } : { type: 'method', subtype: String(n) },
     )
-    const outcomes = await workWith({ threads: 2 }).prepare('ada', documents.map(draft), TERMS)
-    expect(shortly(outcomes)).toEqual(documents.map((_, n) => (n % 7 === 3 ? 40053 : 'ready')))
-    const names = outcomes.flatMap((one) => ('ready' in one ? [JSON.parse(one.ready.text).subtype] : []))
+    const outcomes = await buildRecords(workWith({ threads: 2 }), 'ada', documents.map(draft), TERMS)
+    expect(shortly(outcomes)).toEqual(documents.map((_, n) => (n % 7 === 3 ? 40053 : 'built')))
+    const names = outcomes.flatMap((one) => ('built' in one ? [JSON.parse(one.built.text).subtype] : []))
     expect(names).toEqual(documents.flatMap((_, n) => (n % 7 === 3 ? [] : [String(n)])))
   })
 
@@ -67,10 +69,10 @@ describe('the threads that make records', () => {
     const { log, lines } = logToLines()
     const work = workWith({ symmetry: { timeLimitMs: 300 }, log })
     const batch = [silicon(), slowCrystal(), silicon({ name: 'after' })]
-    expect(shortly(await work.prepare('ada', batch.map(draft), TERMS))).toEqual([
-      'ready',
+    expect(shortly(await buildRecords(work, 'ada', batch.map(draft), TERMS))).toEqual([
+      'built',
       'it took longer than 300 ms',
-      'ready',
+      'built',
     ])
     expect(lines).toMatchObject([{ event: 'symmetry.failed', reason: 'it took longer than 300 ms' }])
   })
@@ -79,8 +81,8 @@ describe('the threads that make records', () => {
     const { log, lines } = logToLines()
     const work = workWith({ operatorKinds: [TRAPS], timeLimitMs: 300, log })
     const batch = [{ slow: 'aaa' }, { slow: 'a' }, ENDLESS, { slow: 'aa' }]
-    const outcomes = await work.prepare('ada', batch.map(draft), OF_TRAPS)
-    expect(shortly(outcomes)).toEqual(['ready', 'ready', 42203, 'ready'])
+    const outcomes = await buildRecords(work, 'ada', batch.map(draft), OF_TRAPS)
+    expect(shortly(outcomes)).toEqual(['built', 'built', 42203, 'built'])
     expect(outcomes[2]).toMatchObject({
       refusal: { message: 'Reading this was given up: it took longer than 300 ms of processor time.' },
     })
@@ -89,14 +91,14 @@ describe('the threads that make records', () => {
 
   test('tell a fault of the program as the outcome of its record', async () => {
     const work = workWith({ operatorKinds: [TRAPS] })
-    const outcomes = await work.prepare('ada', [{ a: 1 }, FAULTY, { b: 2 }].map(draft), OF_TRAPS)
-    expect(shortly(outcomes)).toEqual(['ready', 'fault', 'ready'])
+    const outcomes = await buildRecords(work, 'ada', [{ a: 1 }, FAULTY, { b: 2 }].map(draft), OF_TRAPS)
+    expect(shortly(outcomes)).toEqual(['built', 'fault', 'built'])
     expect(outcomes[1]).toMatchObject({ fault: expect.stringContaining('RangeError') })
   })
 
   test('refuse a single record that does not come to an end', async () => {
     const work = workWith({ operatorKinds: [TRAPS], timeLimitMs: 300 })
-    const refusal = await refusalOf(() => work.prepareOne('ada', draft(ENDLESS), OF_TRAPS))
+    const refusal = await refusalOf(() => buildOne(work, 'ada', draft(ENDLESS), OF_TRAPS))
     expect(refusal).toMatchObject({ code: 42203, data: { hint: expect.stringContaining('recordTimeMs') } })
   })
 
@@ -104,7 +106,7 @@ describe('the threads that make records', () => {
     const work = workWith({ operatorKinds: [TRAPS], timeLimitMs: 300 })
     const stored = { collection: 'traps', text: '{"_id":"a","slow":"a"}', isPublic: false, user: TERMS.user, now: 0 }
     const update = (changes: JsonObject) =>
-      work.revise('ada', { ...stored, action: 'update', edit: { update: changes } })
+      work.run('revise', 'ada', { ...stored, action: 'update', edit: { update: changes } })
     expect(await update({ slow: 'aa' })).toMatchObject({ text: expect.stringContaining('"slow":"aa"'), before: null })
     expect(await update({})).toBeNull()
     expect((await refusalOf(() => update(ENDLESS))).code).toBe(42203)
@@ -113,7 +115,9 @@ describe('the threads that make records', () => {
   test('analyze a structure without its symmetry when that takes too long', async () => {
     const work = workWith({ symmetry: { timeLimitMs: 100 } })
     const cell = slowCrystal()
-    const analysis = JSON.parse(await work.analyze('ada', { text: JSON.stringify(cell), format: 'material' }))
+    const analysis = JSON.parse(
+      await work.run('analyze', 'ada', { file: { text: JSON.stringify(cell), format: 'material' } }),
+    )
     expect(analysis).toMatchObject({ formula: 'Po', sites: 3768, symmetry: null })
     expect(JSON.stringify(analysis.consistencyChecks)).toContain('it took longer than 100 ms')
   })
@@ -121,8 +125,8 @@ describe('the threads that make records', () => {
   test('look into long texts of stored records, and change their fields', async () => {
     const work = workWith()
     const text = JSON.stringify({ _id: 'long', isDefault: false, description: 'x'.repeat(100_000) })
-    expect(await work.pick('ada', text, ['isDefault', 'missing'])).toEqual({ isDefault: false })
-    const changed = await work.put('ada', text, { isDefault: true })
+    expect(await fieldsOf(work, 'ada', text, ['isDefault', 'missing'])).toEqual({ isDefault: false })
+    const changed = await withFields(work, 'ada', text, { isDefault: true })
     expect(changed).toBe(text.replace('false', 'true'))
     expect(work.figures.done).toBe(2)
   })
@@ -130,6 +134,6 @@ describe('the threads that make records', () => {
   test('say that the server stops to whoever asks after it has', async () => {
     const work = workWith()
     await work.close()
-    expect((await refusalOf(() => work.prepareOne('ada', draft(silicon()), TERMS))).code).toBe(50304)
+    expect((await refusalOf(() => buildOne(work, 'ada', draft(silicon()), TERMS))).code).toBe(50304)
   })
 })

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readMaterial } from '../../src/records/kinds/material/structure-files.ts'
 import type { Crystal } from '../../src/structure/crystal.ts'
+import { scatteringFactorOf, scatteringLength } from '../../src/structure/diffraction/beam.ts'
 import { type PatternTerms, powderPattern } from '../../src/structure/diffraction/powder-pattern.ts'
 import { RADIATIONS, type RadiationName } from '../../src/structure/diffraction/radiation.ts'
-import { scatteringFactorOf } from '../../src/structure/diffraction/beam.ts'
-import { scatteringLength } from '../../src/structure/diffraction/beam.ts'
 import { findSymmetry } from '../../src/structure/symmetry/find-symmetry.ts'
 
 /** Peaks as other programs have them: 2θ in degrees, intensity by pymatgen, intensity by gemmi. */

@@ -57,7 +57,10 @@ async function analyze(names: readonly string[], flags: AnalyzeFlags): Promise<v
 
 async function analyzeFile(file: string, flags: AnalyzeFlags, work: RecordThreads): Promise<Analysis | FileFailure> {
   try {
-    const analysis = JSON.parse(await work.analyze('', readStructureFile(file, flags), flags)) as JsonObject
+    const structure = readStructureFile(file, flags)
+    const analysis = JSON.parse(
+      await work.run('analyze', '', { file: structure, tolerance: flags.tolerance }),
+    ) as JsonObject
     return { file, ok: true, ...analysis }
   } catch (error) {
     return failureOf(file, error)

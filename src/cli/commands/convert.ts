@@ -64,7 +64,7 @@ async function convert(names: readonly string[], flags: ConvertFlags): Promise<v
   try {
     for (const name of names) {
       try {
-        const text = await work.convert('', readStructureFile(name, flags), terms)
+        const text = await work.run('convert', '', { file: readStructureFile(name, flags), terms })
         write(name, JSON.parse(text) as Conversion)
       } catch (error) {
         const failure = failureOf(name, error)

@@ -38,7 +38,7 @@ export async function readLongFields<const Name extends string, const Long exten
     const fields = readFields(context, names)
     return { fields, text: textOf(fields[long]) }
   }
-  const read = await work.readBody(sessionOf(context).user.id, bytes, { names, long })
+  const read = await work.run('body', sessionOf(context).user.id, { bytes, fields: { names, long } })
   return { fields: pickFields(read.fields, names), text: read.text }
 }
 
@@ -129,7 +129,7 @@ export interface Upload {
 /** Reads a body of type `multipart/form-data` on another thread; refuses fields that nobody would read. */
 export async function readUpload(work: RecordWork, context: RequestContext, names: readonly string[]): Promise<Upload> {
   const type = context.headers['content-type'] ?? ''
-  const form = await work.readForm(sessionOf(context).user.id, clientBytes(context), type)
+  const form = await work.run('form', sessionOf(context).user.id, { bytes: clientBytes(context), type })
   // What was taken out of it is all that is needed: both at a time would be twice as much.
   context.body = null
   const fields = new Map<string, string[]>()

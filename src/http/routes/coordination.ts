@@ -39,7 +39,7 @@ function materialCoordinationRoute(services: HttpServices): Route {
     handler: async (context) => {
       assertNoParameters(context)
       const file = await storedStructure(services, context)
-      return dataTextResponse(await records.work.coordination(sessionOf(context).user.id, file))
+      return dataTextResponse(await records.work.run('coordination', sessionOf(context).user.id, { file }))
     },
   }
 }
@@ -67,7 +67,7 @@ function structureCoordinationRoute({ records }: HttpServices): Route {
     handler: async (context) => {
       assertNoParameters(context)
       const { file } = await readStructureBody(records.work, context, [])
-      return dataTextResponse(await records.work.coordination(sessionOf(context).user.id, file))
+      return dataTextResponse(await records.work.run('coordination', sessionOf(context).user.id, { file }))
     },
   }
 }

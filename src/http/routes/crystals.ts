@@ -3,6 +3,7 @@ import { materialKind } from '../../records/kinds/material/material-kind.ts'
 import type { StructureFile } from '../../records/kinds/material/structure-files.ts'
 import { getRecord } from '../../records/use-cases/read-records.ts'
 import type { RecordWork } from '../../records/work/deps.ts'
+import { fieldsOf } from '../../records/work/stored-text.ts'
 import type { StoredRecord } from '../../store/port/record-store.ts'
 import { NEUTRON, RADIATIONS } from '../../structure/diffraction/radiation.ts'
 import { API_PREFIX } from '../address.ts'
@@ -58,7 +59,7 @@ export async function structureFileOf(
   user: string,
   { text }: Pick<StoredRecord, 'text'>,
 ): Promise<StructureFile> {
-  const fields = await work.pick(user, text, STRUCTURE_FIELDS)
+  const fields = await fieldsOf(work, user, text, STRUCTURE_FIELDS)
   return { text: JSON.stringify(fields), format: 'material' }
 }
 
@@ -119,7 +120,7 @@ function materialDiffractionRoute(services: HttpServices): Route {
     handler: async (context) => {
       const terms = diffractionParameters(knownParameters(context, DIFFRACTION_NAMES))
       const file = await storedStructure(services, context)
-      return dataTextResponse(await records.work.diffraction(sessionOf(context).user.id, file, terms))
+      return dataTextResponse(await records.work.run('diffraction', sessionOf(context).user.id, { file, terms }))
     },
   }
 }
@@ -162,7 +163,7 @@ function structureDiffractionRoute({ records }: HttpServices): Route {
       assertNoParameters(context)
       const { file, fields } = await readStructureBody(records.work, context, DIFFRACTION_NAMES)
       const terms = diffractionFields(fields)
-      return dataTextResponse(await records.work.diffraction(sessionOf(context).user.id, file, terms))
+      return dataTextResponse(await records.work.run('diffraction', sessionOf(context).user.id, { file, terms }))
     },
   }
 }
@@ -193,7 +194,7 @@ function materialReciprocalRoute(services: HttpServices): Route {
     handler: async (context) => {
       const tolerance = toleranceParameter(knownParameters(context, ['tolerance']))
       const file = await storedStructure(services, context)
-      return dataTextResponse(await records.work.reciprocal(sessionOf(context).user.id, file, { tolerance }))
+      return dataTextResponse(await records.work.run('reciprocal', sessionOf(context).user.id, { file, tolerance }))
     },
   }
 }
@@ -227,7 +228,7 @@ function structureReciprocalRoute({ records }: HttpServices): Route {
       assertNoParameters(context)
       const { file, fields } = await readStructureBody(records.work, context, ['tolerance'])
       const tolerance = toleranceField(fields.tolerance)
-      return dataTextResponse(await records.work.reciprocal(sessionOf(context).user.id, file, { tolerance }))
+      return dataTextResponse(await records.work.run('reciprocal', sessionOf(context).user.id, { file, tolerance }))
     },
   }
 }
@@ -258,7 +259,7 @@ function materialAnalysisRoute(services: HttpServices): Route {
       const parameters = knownParameters(context, ['cell', 'tolerance'])
       const terms = { cell: standardCellParameter(parameters), tolerance: toleranceParameter(parameters) }
       const file = await storedStructure(services, context)
-      return dataTextResponse(await records.work.analyze(sessionOf(context).user.id, file, terms))
+      return dataTextResponse(await records.work.run('analyze', sessionOf(context).user.id, { file, ...terms }))
     },
   }
 }

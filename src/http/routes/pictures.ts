@@ -58,7 +58,8 @@ export function pictureRoute({ records }: HttpServices): Route {
       const etag = pictureTag(record, terms)
       if (namesTag(context.headers['if-none-match'], etag)) return emptyResponse(304, { etag })
       const user = sessionOf(context).user.id
-      const picture = await records.work.picture(user, await structureFileOf(records.work, user, record), terms)
+      const file = await structureFileOf(records.work, user, record)
+      const picture = await records.work.run('picture', user, { file, terms })
       // Opened by itself it is a document, in which nothing may run either.
       const headers = { etag, 'content-security-policy': "default-src 'none'" }
       return contentResponse('image/svg+xml', picture, headers)

@@ -111,7 +111,7 @@ export function analyzeStructureRoute({ records }: HttpServices): Route {
       assertNoParameters(context)
       const { file, fields } = await readStructureBody(records.work, context, ['cell', 'tolerance'])
       const terms = { cell: standardCellField(fields.cell), tolerance: toleranceField(fields.tolerance) }
-      return dataTextResponse(await records.work.analyze(sessionOf(context).user.id, file, terms))
+      return dataTextResponse(await records.work.run('analyze', sessionOf(context).user.id, { file, ...terms }))
     },
   }
 }
@@ -167,7 +167,7 @@ export function convertStructureRoute({ records }: HttpServices): Route {
       const to = optionalText('to', fields.to)
       if (to === undefined) throw invalidField('to', 'the name of a format')
       const terms = printFields(fields, writableFormat(to))
-      return dataTextResponse(await records.work.convert(sessionOf(context).user.id, file, terms))
+      return dataTextResponse(await records.work.run('convert', sessionOf(context).user.id, { file, terms }))
     },
   }
 }

@@ -9,6 +9,7 @@ import { extensionOf } from '../kinds/material/structure-files.ts'
 import { countRecords, exportRecords, getRecord } from '../use-cases/read-records.ts'
 import type { Collection } from '../work/deps.ts'
 import type { PrintOutcome } from '../work/printed-material.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { splitLines } from './split-items.ts'
 
 /** A structure as a file. */
@@ -22,9 +23,9 @@ export interface StructureText {
 export async function exportStructure(materials: Collection, id: string, terms: PrintTerms): Promise<StructureText> {
   const { text } = await getRecord(materials, id)
   const { deps, session } = materials
-  const [outcome] = await deps.work.print(session.user.id, [text], terms)
+  const [outcome] = await deps.work.runEach('print', session.user.id, [{ text }], terms)
   const format = writableFormat(terms.format)
-  const name = slugOfRecord(await deps.work.pick(session.user.id, text, ['_id', 'slug']))
+  const name = slugOfRecord(await fieldsOf(deps.work, session.user.id, text, ['_id', 'slug']))
   const printed = printedBy(outcome)
   if (printed instanceof AppError) throw printed
   return { format, fileName: `${name}.${extensionOf(format)}`, text: printed }
@@ -73,7 +74,12 @@ export async function* exportArchive(
   const extension = extensionOf(writableFormat(terms.format))
   const refusals: string[] = []
   for await (const texts of someAtATime(exportRecords(materials, request))) {
-    const outcomes = await deps.work.print(session.user.id, texts, terms)
+    const outcomes = await deps.work.runEach(
+      'print',
+      session.user.id,
+      texts.map((text) => ({ text })),
+      terms,
+    )
     for (const [index, outcome] of outcomes.entries()) {
       const { _id = null, slug = null }: JsonObject = JSON.parse(texts[index] ?? '{}')
       const printed = printedBy(outcome)

@@ -60,7 +60,7 @@ async function takeApart(
   terms: TakingApart,
 ): Promise<FramesOfFile | { readonly refusal: AppError } | null> {
   try {
-    return await deps.work.takeApart(session.user.id, { file, fileName: nameOf(place), ...terms })
+    return await deps.work.run('takeApart', session.user.id, { file, fileName: nameOf(place), ...terms })
   } catch (error) {
     if (!(error instanceof AppError)) return { refusal: faultRefusal(deps, error as Error) }
     if (error.status >= 500) throw error

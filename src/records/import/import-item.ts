@@ -4,7 +4,7 @@ import type { Warning } from '../../kernel/warnings.ts'
 import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
-import type { SameAs } from '../use-cases/same-materials.ts'
+import type { SameAs } from '../use-cases/write.ts'
 
 /**
  * Where something of an import is: the line at which a record begins, or the name of a file, by which its sender knows it. Of a file that is

@@ -1,10 +1,12 @@
 import { assertMayWrite, type Session } from '../../accounts/session.ts'
 import { type AppError, packError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { Json } from '../../kernel/json.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { buildRecords } from '../work/build-records.ts'
 import type { RecordDeps } from '../work/deps.ts'
-import { type Draft, type DraftOutcome, type DraftTerms, named } from '../work/draft.ts'
+import { type BuildOutcome, type BuildTerms, named, type RecordInput } from '../work/record-input.ts'
 import { framesOfFiles } from './frames-of-files.ts'
 import { type ImportItem, type ImportReport, nameOf } from './import-item.ts'
 import { type PreparedItem, type Settling, type StoredBatch, storeEach } from './store-each.ts'
@@ -132,7 +134,7 @@ export interface ImportOptions extends Settling {
   readonly mostFrames?: number
 }
 
-/** Batches that are made ready at a time: while one is gathered, the threads have another. */
+/** Batches that are made built at a time: while one is gathered, the threads have another. */
 const BATCHES_IN_PREPARATION = 2
 
 /**
@@ -176,12 +178,12 @@ async function prepareBatch(
   batch: readonly ImportItem[],
   options: ImportOptions,
 ): Promise<readonly PreparedItem[]> {
-  const drafts = batch.flatMap((item) => draftOf(item) ?? [])
-  const outcomes = [...(await deps.work.prepare(session.user.id, drafts, termsOf(deps, session, options)))]
-  return batch.map((item) => ({ place: item.place, outcome: refusalOf(item) ?? (outcomes.shift() as DraftOutcome) }))
+  const inputs = batch.flatMap((item) => inputOf(deps, item, options) ?? [])
+  const outcomes = [...(await buildRecords(deps.work, session.user.id, inputs, termsOf(deps, session, options)))]
+  return batch.map((item) => ({ place: item.place, outcome: refusalOf(item) ?? (outcomes.shift() as BuildOutcome) }))
 }
 
-function draftOf(item: ImportItem): Draft | null {
+function inputOf({ random }: RecordDeps, item: ImportItem, { onDuplicate }: ImportOptions): RecordInput | null {
   if ('json' in item) return { source: { json: item.json } }
   if ('document' in item) return { source: { document: item.document }, id: item.id }
   if (!('file' in item)) return null
@@ -189,10 +191,12 @@ function draftOf(item: ImportItem): Draft | null {
   return {
     source: { file, fileName: nameOf(place), ...(part === undefined ? {} : { part }) },
     ...(fields === undefined ? {} : { fields }),
+    // Else its id follows from the file, so that it is stored once.
+    ...(onDuplicate === 'create' && part === undefined ? { id: newId(random) } : {}),
   }
 }
 
-function refusalOf(item: ImportItem): DraftOutcome | null {
+function refusalOf(item: ImportItem): BuildOutcome | null {
   return 'refusal' in item ? { refusal: packError(item.refusal) } : null
 }
 
@@ -201,7 +205,7 @@ function bytesOf(item: ImportItem): number {
   return 'file' in item ? item.file.length : 0
 }
 
-function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): DraftTerms {
+function termsOf(deps: RecordDeps, session: Session, options: ImportOptions): BuildTerms {
   const { isPublic, tags, format, frame } = options
   // The set of a file does not tell of what it is.
   const kind = options.kind ?? (frame === 'all' ? materialKind : undefined)

@@ -13,7 +13,7 @@ export interface StructureNaming {
   readonly isPublic?: boolean
   /** The account that the material is to belong to; without it, the session's. */
   readonly ownerId?: string
-  /** What to do when the account has the structure already; `create` when left out. */
+  /** What to do when the account has the structure already; left out, what was imported before with the same naming is answered with. */
   readonly onDuplicate?: OnDuplicate
   /** Whether a crystal that the account has already is answered with in place of being stored. */
   readonly skipSame?: boolean
@@ -23,7 +23,7 @@ export interface StructureNaming {
 export function importStructure(
   materials: Collection,
   { text, fileName, format, frame }: SentFile,
-  { name, tags, isPublic, ownerId, onDuplicate = 'create', skipSame = false }: StructureNaming,
+  { name, tags, isPublic, ownerId, onDuplicate, skipSame = false }: StructureNaming,
 ): Promise<CreatedRecord> {
   const overrides: Record<string, Json> = {
     ...(name === undefined ? {} : { name: name.slice(0, LONGEST_NAME) }),
@@ -32,9 +32,11 @@ export function importStructure(
     ...(ownerId === undefined ? {} : { owner: { _id: ownerId } }),
   }
   const shape = {
-    overrides,
+    // Whoever says `create` wants another one.
+    ...(onDuplicate === 'create' ? { overrides } : { imported: overrides }),
     ...(format === undefined ? {} : { format }),
     ...(frame === undefined ? {} : { frame }),
   }
-  return createFrom(materials, { file: text, fileName }, shape, { onDuplicate, skipSame })
+  const settling = onDuplicate === undefined ? { skipSame } : { onDuplicate, skipSame }
+  return createFrom(materials, { file: text, fileName }, shape, settling)
 }

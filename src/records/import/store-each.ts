@@ -1,118 +1,76 @@
 import { actorOf, type Session } from '../../accounts/session.ts'
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
-import type { Warning } from '../../kernel/warnings.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { RECORD_EVENTS } from '../events.ts'
 import { SOURCE_KEY } from '../kinds/material/findings.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { toldWarnings } from '../use-cases/change.ts'
-import { duplicateRefusal, type InsertResult, insertEach } from '../use-cases/create-record.ts'
-import { findSameAmong, findSameOf, type SameAs, unfinishedSearch } from '../use-cases/same-materials.ts'
-import { findDuplicates, type OnDuplicate } from '../work/complete-record.ts'
+import { type InsertResult, insertEach } from '../use-cases/insert-each.ts'
+import type { CheckTerms, Findings } from '../use-cases/write.ts'
+import { check } from '../use-cases/write-record.ts'
 import type { RecordDeps } from '../work/deps.ts'
-import type { DraftOutcome, ReadyRecord } from '../work/draft.ts'
+import type { BuildOutcome, NewRecord } from '../work/record-input.ts'
 import type { ImportPlace, ImportReport } from './import-item.ts'
 
-/** What is to be done with what came of an item; `present`: nothing, since the account has the content, or the crystal. */
-export type Settled = DraftOutcome | { readonly present: Present }
+/** What is done about what the account has already, equal content and the same crystal; and the kind of all, where it is said. */
+export type Settling = Pick<CheckTerms, 'onDuplicate' | 'skipSame'> & { readonly kind?: RecordKind }
 
-interface Present {
-  readonly collection: string
-  readonly id: string
-  readonly sameAs?: readonly SameAs[]
-}
+/** What came of an item: a record with what the checks have found, or none. */
+type Checked =
+  | Exclude<BuildOutcome, { readonly built: NewRecord }>
+  | (Extract<BuildOutcome, { readonly built: NewRecord }> & { readonly findings: Findings })
 
-/** What is done about what the account has already. */
-export interface Settling {
-  /** What to do with equal content; `create` when left out. */
-  readonly onDuplicate?: OnDuplicate
-  /** Whether structures are skipped that are the same crystal as one of the account, or as one that came before. */
-  readonly skipSame?: boolean
-}
-
-/** Decides about the records of a batch that the account has already, or that an earlier record of the batch brings. */
-export async function settleDuplicates(
+/** Puts the records of a batch through the checks: each is compared with those that go to the store before it, where that matters. */
+async function checkEach(
   deps: RecordDeps,
   session: Session,
-  batch: readonly DraftOutcome[],
-  { onDuplicate = 'create', skipSame = false }: Settling,
-): Promise<readonly Settled[]> {
-  if (onDuplicate === 'create' && !skipSame) return batch
-  const brought = new Map<string, string>()
-  const kept: ReadyRecord[] = []
-  const settled: Settled[] = []
+  batch: readonly BuildOutcome[],
+  terms: Settling,
+): Promise<readonly Checked[]> {
+  const { onDuplicate = 'create', skipSame = false } = terms
+  if (onDuplicate === 'create' && !skipSame)
+    return Promise.all(batch.map((one) => checkOne(deps, session, one, terms, [])))
+  const earlier: NewRecord[] = []
+  const checked: Checked[] = []
   for (const one of batch) {
-    const become = 'ready' in one ? await settleOne(one.ready) : one
-    settled.push({ ...duplicateReadingOf(one), ...become })
-    if ('ready' in become) kept.push(become.ready)
+    const become = await checkOne(deps, session, one, terms, earlier)
+    checked.push(become)
+    if ('built' in become && become.findings.existing === null) earlier.push(become.built)
   }
-  return settled
-
-  async function settleOne(ready: ReadyRecord): Promise<Settled> {
-    const earlier = onDuplicate === 'create' ? null : await findEarlier(deps, session, ready, brought)
-    if (earlier !== null && onDuplicate !== 'create') return insteadOf(earlier, onDuplicate)
-    return skipSame ? settleSame(deps, session, ready, kept) : { ready }
-  }
+  return checked
 }
 
-/** What becomes of a record that may be the same crystal as one of the account, or as one of those that go there before it. */
-async function settleSame(
+async function checkOne(
   deps: RecordDeps,
   session: Session,
-  ready: ReadyRecord,
-  kept: readonly ReadyRecord[],
-): Promise<Settled> {
-  const looking = { deps, session }
-  const stored = await findSameOf(looking, session.account.id, ready)
-  const among = stored.same.length > 0 ? stored : await findSameAmong(looking, ready, kept)
-  const [nearest] = among.same
-  if (nearest !== undefined) {
-    return { present: { collection: ready.collection, id: nearest._id, sameAs: [nearest] } }
+  outcome: BuildOutcome,
+  { kind: known, ...terms }: Settling,
+  earlier: readonly NewRecord[],
+): Promise<Checked> {
+  if (!('built' in outcome)) return outcome
+  // What reading has told stands in the record as well.
+  const warnings = outcome.built.warnings.filter(({ path }) => path !== SOURCE_KEY)
+  const built = { ...outcome.built, warnings }
+  const kind = [...(known === undefined ? [] : [known]), ...RECORD_KINDS].find(isOf(built))
+  if (kind === undefined) throw new Error(`there is no kind of records in ${built.collection}`)
+  const record = { deps, kind, session, accountId: session.account.id, built, isNew: built, earlier, terms }
+  try {
+    return { ...outcome, findings: await check(record) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    const { reading } = outcome
+    return { ...(reading === undefined ? {} : { reading }), refusal: packError(error) }
   }
-  if (stored.exact && among.exact) return { ready }
-  return { ready: { ...ready, warnings: [...ready.warnings, unfinishedSearch('skipSame')] } }
 }
 
-/** What has the content of a record already, the oldest first. */
-interface Earlier {
-  readonly kind: RecordKind
-  readonly ids: readonly [string, ...string[]]
+function isOf({ collection }: NewRecord): (kind: RecordKind) => boolean {
+  return (kind) => kind.collection === collection
 }
 
-/** Finds what has the content of a record already, in the account or in what the batch has `brought`; null when nothing has. */
-async function findEarlier(
-  deps: RecordDeps,
-  session: Session,
-  { collection, id, content }: ReadyRecord,
-  brought: Map<string, string>,
-): Promise<Earlier | null> {
-  const kind = RECORD_KINDS.find((candidate) => candidate.collection === collection)
-  if (kind === undefined || content === null) return null
-  const key = `${collection} ${content}`
-  const earlier = brought.get(key)
-  if (earlier !== undefined) return { kind, ids: [earlier] }
-  const [oldest, ...others] = await findDuplicates(deps, kind, session.account.id, content)
-  if (oldest !== undefined) return { kind, ids: [oldest, ...others] }
-  brought.set(key, id)
-  return null
-}
-
-/** What becomes of a record in place of being stored. */
-function insteadOf({ kind, ids }: Earlier, onDuplicate: 'return' | 'fail'): Settled {
-  return onDuplicate === 'return'
-    ? { present: { collection: kind.collection, id: ids[0] } }
-    : { refusal: packError(duplicateRefusal(kind, ids)) }
-}
-
-function duplicateReadingOf({ reading }: DraftOutcome) {
-  return reading === undefined ? {} : { reading }
-}
-
-/** A thing of an import that is ready to be stored, or is not going to be. */
+/** A thing of an import that was built, or is not going to be stored. */
 export interface PreparedItem {
   readonly place: ImportPlace
-  readonly outcome: DraftOutcome
+  readonly outcome: BuildOutcome
 }
 
 /** What became of a batch. `stop`: the store took no more; what has no report is not stored. */
@@ -129,26 +87,27 @@ export async function storeEach(
   settling: Settling = {},
 ): Promise<StoredBatch> {
   const outcomes = batch.map(({ outcome }) => outcome)
-  const settled = await settleDuplicates(deps, session, outcomes, settling)
-  const ready = settled.flatMap((one) => ('ready' in one ? [one.ready] : []))
-  // Once they are stored, the records themselves are seen to have their fields.
-  const warnings = await Promise.all(settled.map((one) => ('ready' in one ? warningsOf(deps, session, one.ready) : [])))
-  const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, ready)
+  const checked = await checkEach(deps, session, outcomes, settling)
+  const built = checked.flatMap((one) => (isToBeStored(one) ? [one.built] : []))
+  const results = await insertEach(deps, { accountId: session.account.id, by: actorOf(session) }, built)
   const reports: ImportReport[] = []
   let stored = 0
   let stop: AppError | null = null
-  for (const [index, one] of settled.entries()) {
+  for (const [index, one] of checked.entries()) {
     const place = batch[index]?.place
-    const result = 'ready' in one ? results[stored++] : undefined
+    const result = isToBeStored(one) ? results[stored++] : undefined
     if (result !== undefined && 'stop' in result) {
       stop = result.stop
       continue
     }
     const report = await reportOf(deps, session, one, result)
-    const told = report.outcome === 'stored' ? warnings[index] : []
-    reports.push({ ...place, ...readingOf(one, told), ...report })
+    reports.push({ ...place, ...readingOf(one, report), ...report })
   }
   return { reports, stop }
+}
+
+function isToBeStored(one: Checked): one is Extract<Checked, { readonly built: NewRecord }> {
+  return 'built' in one && one.findings.existing === null
 }
 
 type WrittenResult = Exclude<InsertResult, { readonly stop: AppError }>
@@ -157,22 +116,27 @@ type Report = Omit<ImportReport, 'line' | 'file' | 'frame' | 'frames' | 'format'
 async function reportOf(
   deps: RecordDeps,
   session: Session,
-  settled: Settled,
+  checked: Checked,
   result: WrittenResult | undefined,
 ): Promise<Report> {
-  if ('refusal' in settled) return refused(settled.refusal)
-  if ('present' in settled) {
-    const { id: _id, ...present } = settled.present
-    return { outcome: 'skipped', _id, ...present }
+  if ('refusal' in checked) return refused(checked.refusal)
+  if (!('built' in checked)) {
+    const fault = 'fault' in checked ? checked.fault : 'a record of an import names an account'
+    return refused(packFault(deps, new Error(fault)))
   }
-  if ('ready' in settled && result !== undefined) return reportOfInsert(deps, session, settled.ready, result)
-  return refused(packFault(deps, new Error('fault' in settled ? settled.fault : 'a record of an import was lost')))
+  const { built, findings } = checked
+  if (findings.existing !== null) {
+    const { existing: _id, sameAs } = findings
+    return { outcome: 'skipped', _id, collection: built.collection, ...(sameAs.length === 0 ? {} : { sameAs }) }
+  }
+  if (result === undefined) throw new Error('a record of an import was lost')
+  return reportOfInsert(deps, session, built, result)
 }
 
 async function reportOfInsert(
   deps: RecordDeps,
   session: Session,
-  { collection, id: _id, withoutSymmetry }: ReadyRecord,
+  { collection, id: _id, withoutSymmetry }: NewRecord,
   result: WrittenResult,
 ): Promise<Report> {
   if ('refusal' in result) return refused(packError(result.refusal))
@@ -205,18 +169,9 @@ function refused({ spec, message, data }: PackedError): Report {
   return { outcome: 'refused', error: { code: spec.code, message, data } }
 }
 
-/** What reading has told stands in the record as well. */
-function warningsOf(
-  { store }: RecordDeps,
-  { scope }: Session,
-  { collection, warnings }: ReadyRecord,
-): Promise<readonly Warning[]> {
-  const ofRecord = warnings.filter(({ path }) => path !== SOURCE_KEY)
-  return toldWarnings(store, { collection, scope }, ofRecord)
-}
-
-function readingOf(settled: Settled, told: readonly Warning[] = []): Pick<ImportReport, 'format' | 'warnings'> {
-  const reading = 'reading' in settled ? settled.reading : undefined
+function readingOf(checked: Checked, { outcome }: Report): Pick<ImportReport, 'format' | 'warnings'> {
+  const { reading } = checked
+  const told = 'findings' in checked && outcome === 'stored' ? checked.findings.warnings : []
   const warnings = [...(reading?.warnings ?? []), ...told]
   return {
     ...(reading === undefined ? {} : { format: reading.format }),

@@ -8,15 +8,17 @@ import { addressOf } from '../address-of.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
-import { type BankTransition, bankChanges } from '../work/bank-changes.ts'
 import type { Collection } from '../work/deps.ts'
-import { named } from '../work/draft.ts'
+import { named } from '../work/record-input.ts'
+import { broughtBy, fieldsOf } from '../work/stored-text.ts'
 import { assertAsMany, type Meant, type Selection, select } from './bulk-selection.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
 import { inSlices } from './in-slices.ts'
 import { readSetChange, type SetChange, type SetsChanged, setsChanged } from './set-changes.ts'
-import { dropOldEntries, undoEntry } from './undo-entries.ts'
+import { undoEntry } from './undo-entries.ts'
+import type { Step } from './write.ts'
+import { commit } from './write-record.ts'
 
 /** A change of many records. */
 export interface BulkRequest {
@@ -44,9 +46,8 @@ export type BulkOutcome = {
   readonly sample?: readonly JsonObject[]
 }
 
-/** What becomes of a record, with what the bank gets and gives. */
-interface Step extends BankTransition {
-  readonly change: Change
+/** What becomes of a record. */
+interface BulkStep extends Step {
   /** The version that the record has afterwards. */
   readonly version: number
 }
@@ -75,14 +76,10 @@ export async function changeTogether(
       isRemoval: request.change === null,
       records: steps.map(({ change, version }) => [change.id, version]),
     })
-    const following = await bankChanges(deps, steps)
-    const changes = [...beside, ...steps.map(({ change }) => change), entry, ...following]
-    const results = await deps.store.apply(changes, actorOf(session), tell?.(outcome))
-    if (results.every(({ outcome: one }) => one === 'done')) {
-      await dropOldEntries(collection)
-      return outcome
-    }
-    const taken = steps.find((_, index) => results[beside.length + index]?.outcome === 'exists')
+    const write = { steps, beside: [...beside, entry], by: actorOf(session), once: tell?.(outcome) }
+    const { isDone, results } = await commit(deps, write)
+    if (isDone) return outcome
+    const taken = steps.find((_, index) => results[index]?.outcome === 'exists')
     if (taken !== undefined) throw publicIdTaken(collection, taken.change.id)
   }
   throw writeConflict(kind)
@@ -94,7 +91,7 @@ async function stepsOf(
   { records }: Selection,
   change: JsonObject | null,
   undo: string,
-): Promise<{ readonly steps: readonly Step[]; readonly beside: readonly Change[] }> {
+): Promise<{ readonly steps: readonly BulkStep[]; readonly beside: readonly Change[] }> {
   if (change === null)
     return {
       steps: await inSlices(records, (one) => removal(collection, one, undo).catch((error) => fail(error, one))),
@@ -124,11 +121,11 @@ async function revision(
   { deps, kind, session }: Collection,
   record: StoredRecord,
   { update, sets, moved, undo }: Revising,
-): Promise<Step | null> {
+): Promise<BulkStep | null> {
   const { text, isPublic, version } = record
   const memberships = moved?.memberships.get(record.id)
   const isMoveOnly = sets !== null && Object.keys(update).length === 0
-  const revised = await deps.work.revise(session.user.id, {
+  const revised = await deps.work.run('revise', session.user.id, {
     collection: kind.collection,
     text,
     isPublic,
@@ -144,13 +141,13 @@ async function revision(
   return { change, version: version + 1, before, after }
 }
 
-async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<Step> {
+async function removal(collection: Collection, record: StoredRecord, undo: string): Promise<BulkStep> {
   const { deps, kind, session } = collection
-  const document = await deps.work.pick(session.user.id, record.text, ['name', 'isDefault', 'isEntitySet'])
+  const document = await fieldsOf(deps.work, session.user.id, record.text, ['name', 'isDefault', 'isEntitySet'])
   assertNotDefault(kind, document)
   if (isEntitySet(document)) throw setAmongThem()
   const note = changeNote(deps, session, 'remove', { name: ownField(document, 'name') ?? null, undo })
-  const before = await deps.work.contribution(session.user.id, kind, record)
+  const before = await broughtBy(deps.work, session.user.id, kind, record)
   const change = { action: 'remove', ...addressOf(kind.collection, record), note } as const
   return { change, version: record.version, before, after: null }
 }
@@ -170,11 +167,11 @@ function publicIdTaken({ kind }: Collection, id: string): AppError {
 }
 
 /** The first steps as they are told to whoever wants to know what would be done. */
-function sampleOf({ deps, session }: Collection, { records }: Selection, steps: readonly Step[]) {
+function sampleOf({ deps, session }: Collection, { records }: Selection, steps: readonly BulkStep[]) {
   return Promise.all(
     steps.slice(0, IN_SAMPLE).map(async ({ change }): Promise<JsonObject> => {
       const text = records.find(({ id }) => id === change.id)?.text ?? '{}'
-      const { name = null } = await deps.work.pick(session.user.id, text, ['name'])
+      const { name = null } = await fieldsOf(deps.work, session.user.id, text, ['name'])
       if (change.action !== 'replace') return { _id: change.id, name }
       const { changes = [], more = 0 } = JSON.parse(change.note ?? '{}') as JsonObject
       return { _id: change.id, name, changes, more }

@@ -10,6 +10,7 @@ import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { memberAccount } from '../work/complete-record.ts'
 import type { Collection } from '../work/deps.ts'
+import { fieldsOf, withFields } from '../work/stored-text.ts'
 import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { ensureStarter, recordNotFound } from './read-records.ts'
 
@@ -63,7 +64,7 @@ export function assertNotDefault(kind: RecordKind, document: JsonObject): void {
 }
 
 async function assertNoSet({ deps, kind, session }: Collection, { text }: StoredRecord): Promise<void> {
-  if (!isEntitySet(await deps.work.pick(session.user.id, text, ['isEntitySet']))) return
+  if (!isEntitySet(await fieldsOf(deps.work, session.user.id, text, ['isEntitySet']))) return
   throw new AppError(RECORD_ERRORS.setAsDefault, `A set of ${kind.collection} cannot be the default ${kind.name}.`, {
     hint: 'Make one of its members the default.',
   })
@@ -71,7 +72,10 @@ async function assertNoSet({ deps, kind, session }: Collection, { text }: Stored
 
 /** The change by which a record becomes the default, or ceases to be it. */
 async function defaultChange({ deps, kind, session }: Collection, record: StoredRecord, isDefault: boolean) {
-  const text = await deps.work.put(session.user.id, record.text, { isDefault, updatedAt: isoInstant(deps.clock()) })
+  const text = await withFields(deps.work, session.user.id, record.text, {
+    isDefault,
+    updatedAt: isoInstant(deps.clock()),
+  })
   const note = changeNote(deps, session, isDefault ? 'set-default' : 'unset-default')
   const { isPublic } = record
   return { action: 'replace', ...addressOf(kind.collection, record), isPublic, isDefault, text, note } as const

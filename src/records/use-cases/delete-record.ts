@@ -6,11 +6,13 @@ import { changeNote } from '../change-note.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
-import { applyChange, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { broughtBy, fieldsOf } from '../work/stored-text.ts'
+import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { assertNotDefault } from './default-record.ts'
 import { recordNotFound } from './read-records.ts'
 import { assertMayPurge } from './removed.ts'
 import { LEAVING_TOGETHER, leavingChanges } from './sets.ts'
+import { commitOne } from './write-record.ts'
 
 /** How to delete a record. */
 export interface DeleteOptions extends WriteOptions {
@@ -29,7 +31,7 @@ export async function deleteRecord(
   if (isForGood) assertMayPurge(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; ) {
     const current = await readOwnRecord(collection, id, options)
-    const document = await deps.work.pick(session.user.id, current.text, ['name', 'isDefault', 'isEntitySet'])
+    const document = await fieldsOf(deps.work, session.user.id, current.text, ['name', 'isDefault', 'isEntitySet'])
     assertNotDefault(kind, document)
     const leaving = isEntitySet(document) ? await leavingChanges(collection, id) : []
     if (leaving.length === LEAVING_TOGETHER) {
@@ -39,8 +41,9 @@ export async function deleteRecord(
       continue
     }
     const change = isForGood ? erasure(kind, current) : removal(collection, current, document)
-    const before = await deps.work.contribution(session.user.id, kind, current)
-    const result = await applyChange(deps, change, { before, after: null, by: actorOf(session) }, leaving)
+    const before = await broughtBy(deps.work, session.user.id, kind, current)
+    const terms = { by: actorOf(session), beside: leaving }
+    const result = await commitOne(deps, { change, before, after: null }, terms)
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'done') {
       if (isEntitySet(document)) await letLateMembersGo(collection, id)

@@ -4,6 +4,7 @@ import type { RevisionNote, StoredRecord } from '../../store/port/record-store.t
 import { readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { Collection } from '../work/deps.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { readOwnRecord } from './change.ts'
 import { recordNotFound } from './read-records.ts'
 
@@ -27,7 +28,7 @@ export async function getHistory(collection: Collection, id: string): Promise<Hi
   const notes = await deps.store.history(kind.collection, session.scope, id)
   const [newest] = notes ?? []
   if (notes === null || newest === undefined) throw recordNotFound(kind, id)
-  const document = await deps.work.pick(session.user.id, record.text, ['creator', 'createdAt'])
+  const document = await fieldsOf(deps.work, session.user.id, record.text, ['creator', 'createdAt'])
   const revisions = notes.map((note) => presentRevision(note, document))
   return { _id: id, version: newest.version, revisions, notKept: newest.version - notes.length }
 }

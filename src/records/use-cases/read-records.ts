@@ -10,8 +10,9 @@ import type { Page, ReadTerms, RecordStore, StoredRecord } from '../../store/por
 import { RECORD_ERRORS } from '../errors.ts'
 import { contentId } from '../ids.ts'
 import type { RecordKind, ScopedCollection } from '../record-kind.ts'
+import { buildOne } from '../work/build-records.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
-import { named } from '../work/draft.ts'
+import { named } from '../work/record-input.ts'
 
 const REMEMBERED = 100_000
 
@@ -47,7 +48,7 @@ function starterKey({ collection }: RecordKind, { id }: AccountRow): string {
 async function insertStarter(collection: Collection, account: AccountRow, document: JsonObject): Promise<void> {
   const { deps, kind, session } = collection
   const { user } = session
-  const draft = { source: { document }, id: contentId('starter', kind.collection, account.id) }
+  const input = { source: { document }, id: contentId('starter', kind.collection, account.id) }
   const people = { account: named(account), user: named(user) }
   const terms = {
     collection: kind.collection,
@@ -56,9 +57,9 @@ async function insertStarter(collection: Collection, account: AccountRow, docume
     now: deps.clock(),
     isDefault: true,
   } as const
-  const made = await deps.work.prepareOne(user.id, draft, terms)
-  if (!('ready' in made)) throw new Error(`the starter of ${kind.collection} names an account`)
-  const { collection: name, id, text, isPublic, gaveUpMs } = made.ready
+  const made = await buildOne(deps.work, user.id, input, terms)
+  if (!('built' in made)) throw new Error(`the starter of ${kind.collection} names an account`)
+  const { collection: name, id, text, isPublic, gaveUpMs } = made.built
   const insert = {
     action: 'insert',
     collection: name,

@@ -12,8 +12,9 @@ import type { Bank, RecordKind } from '../record-kind.ts'
 import { bankKindOf, isBanked } from '../work/bank.ts'
 import type { RecordDeps } from '../work/deps.ts'
 import type { Recomputation, Recomputed, RecomputeOutcome, SymmetryAgain } from '../work/revision.ts'
-import { applyChange } from './change.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { creationNote } from './history.ts'
+import { commitOne } from './write-record.ts'
 
 /** Which stored records are looked at, and how. */
 export interface RecomputeOptions {
@@ -102,6 +103,9 @@ async function recomputeFound(
   return { seen: records.length, ...changed }
 }
 
+/** For whom the server works when nobody has asked: it has turns of its own. */
+const SERVER = 'server'
+
 interface Owned {
   readonly _id: string
   /** Entries of the bank have none. */
@@ -116,10 +120,8 @@ async function recomputePage(
   what: Recomputation,
   records: readonly StoredRecord[],
 ): Promise<Omit<RecomputeStep, 'seen' | 'next'> & { readonly entries: readonly string[] }> {
-  const outcomes = await deps.work.recompute(
-    what,
-    records.map(({ text, isPublic }) => ({ text, isPublic })),
-  )
+  const states = records.map(({ text, isPublic }) => ({ text, isPublic }))
+  const outcomes = await deps.work.runEach('recompute', SERVER, states, what)
   const plain: Change[] = []
   const counts = { changed: 0, failed: 0, withoutSymmetry: outcomes.filter(isWithoutSymmetry).length }
   const entries: string[] = []
@@ -137,7 +139,7 @@ async function recomputePage(
     if (recomputed.before?.id === recomputed.after?.id) plain.push(change)
     else {
       const { before, after } = recomputed
-      const { outcome: result } = await applyChange(deps, change, { before, after, by: undefined })
+      const { outcome: result } = await commitOne(deps, { change, before, after }, { by: undefined })
       if (result === 'done') counts.changed += 1
     }
   }
@@ -214,7 +216,7 @@ async function noteOf(
   const [present] = (await deps.store.history(collection, { kind: 'account', accountId }, id)) ?? []
   if (present !== undefined && present.note !== null) return present.note
   if (version > 1) return null
-  return creationNote(await deps.work.pick('', text, ['creator', 'createdAt']))
+  return creationNote(await fieldsOf(deps.work, '', text, ['creator', 'createdAt']))
 }
 
 function isWithoutSymmetry(outcome: RecomputeOutcome): boolean {

@@ -8,10 +8,12 @@ import { changeNote, readNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
-import { applyChange, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { broughtBy, fieldsOf, withFields } from '../work/stored-text.ts'
+import { WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { getRevision } from './history.ts'
 import { presentMemberships } from './sets.ts'
 import { rewriteRecord } from './update-record.ts'
+import { commitOne } from './write-record.ts'
 
 /** Refuses to delete for good what other members of the account may want back. */
 export function assertMayPurge({ role, account }: Session): void {
@@ -103,10 +105,10 @@ export async function restoreRemoved(collection: Collection, id: string): Promis
     const note = changeNote(deps, session, 'restore')
     const restore = { id, accountId, isPublic, text }
     const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
-    const after = await deps.work.contribution(session.user.id, kind, restore)
+    const after = await broughtBy(deps.work, session.user.id, kind, restore)
     const restored = { ...restore, serial: removed.serial, version: removed.version + 1 }
     const once = collection.once?.(restored)
-    const result = await applyChange(deps, change, { before: null, after, by: actorOf(session), once })
+    const result = await commitOne(deps, { change, before: null, after }, { by: actorOf(session), once })
     if (result.outcome === 'done') return restored
     if (result.outcome === 'exists') throw idTaken(kind, id)
   }
@@ -116,10 +118,10 @@ export async function restoreRemoved(collection: Collection, id: string): Promis
 /** The text of a removed record as it comes back: in those of its sets that are still there. */
 export async function restoredText(collection: Collection, { text }: RemovedRecord): Promise<string> {
   const { deps, session } = collection
-  const document = await deps.work.pick(session.user.id, text, ['inSet'])
+  const document = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
   const updatedAt = isoInstant(deps.clock())
   const fields = document.inSet === undefined ? {} : { inSet: await presentMemberships(collection, document) }
-  return deps.work.put(session.user.id, text, { ...fields, updatedAt })
+  return withFields(deps.work, session.user.id, text, { ...fields, updatedAt })
 }
 
 function revisionMissing(kind: RecordKind, id: string): AppError {

@@ -12,9 +12,11 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { materialKind } from '../kinds/material/material-kind.ts'
 import { RECORD_WARNINGS } from '../warnings/warnings.ts'
 import type { Collection } from '../work/deps.ts'
-import type { ReadyRecord } from '../work/draft.ts'
+import type { NewRecord } from '../work/record-input.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { BUDGET_MS, fingerprintIn, LIKENESS, type Looking, nearestTo, withoutFingerprint } from './nearest-materials.ts'
 import { getRecord } from './read-records.ts'
+import type { SameAs } from './write.ts'
 
 /** The same where a record is being stored, or one of many is read. */
 const SHORT_BUDGET_MS = 300
@@ -64,13 +66,10 @@ export async function sameMaterials(
   reading?: ReadTerms,
 ): Promise<SameMaterials> {
   const { text } = await getRecord(collection, id)
-  const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
+  const fields = await fieldsOf(collection.deps.work, collection.session.user.id, text, LIKENESS)
   if (fingerprintIn(fields) === null) throw withoutFingerprint(id)
   return findNear({ ...collection, reading }, { text, fields, id }, { within: NEAR, limit })
 }
-
-/** What is told of one that is the same crystal as another without anybody judging. */
-export type SameAs = Pick<Isometry, 'rms' | 'strain'> & { readonly _id: string }
 
 /** Which are the same crystal, the nearest first, and whether all that might be were compared. */
 export interface SameFound {
@@ -113,14 +112,14 @@ export async function publicSameAs(
   const session = { scope: { kind: 'public' }, user: { id: user }, origin: { request } } as const
   const record = await deps.store.read(materialKind.collection, session.scope, id)
   if (record === null) return null
-  const fields = await deps.work.pick(user, record.text, LIKENESS)
+  const fields = await fieldsOf(deps.work, user, record.text, LIKENESS)
   if (fingerprintIn(fields) === null) return null
   const looking = { deps, session, budgetMs: SHORT_BUDGET_MS }
   return sameIn(await findNear(looking, { text: record.text, fields, id }, { within: SAME, limit: MOST_PUBLIC }))
 }
 
 /** A record that is compared with others before it is stored. */
-type Compared = Pick<ReadyRecord, 'id' | 'text' | 'likeness'>
+type Compared = Pick<NewRecord, 'id' | 'text' | 'likeness'>
 
 /** Finds the records that one is the same crystal as among others that are not stored yet. */
 export async function findSameAmong(
@@ -190,7 +189,7 @@ async function compare<Other>(
   while (isometries.length < others.length && leftMs > 0 && performance.now() < latest) {
     const candidates = await readAll(others.slice(isometries.length, isometries.length + TOGETHER))
     try {
-      const found = await deps.work.match(session.user.id, { text, candidates, within, budgetMs: leftMs })
+      const found = await deps.work.run('match', session.user.id, { text, candidates, within, budgetMs: leftMs })
       isometries.push(...found.isometries.map((isometry) => isometry && rounded(isometry)))
       leftMs -= found.spentMs
     } catch (error) {

@@ -13,10 +13,11 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { contentId, versionTag } from '../ids.ts'
 import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind } from '../record-kind.ts'
+import { buildRecords } from '../work/build-records.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
-import { type Draft, named, type ReadyRecord } from '../work/draft.ts'
-import { insertEach } from './create-record.ts'
+import { type NewRecord, named, type RecordInput } from '../work/record-input.ts'
 import { deleteRecord } from './delete-record.ts'
+import { insertEach } from './insert-each.ts'
 import { exportRecords, getRecord } from './read-records.ts'
 
 /** One record of the library of samples; its key is the name of its file. */
@@ -121,9 +122,9 @@ async function readySamples(
   kind: RecordKind,
   owner: AccountRow,
   samples: readonly Sample[],
-): Promise<readonly ReadyRecord[]> {
-  const drafts = samples.map(({ key, document }): Draft => ({ id: sampleId(kind, key), source: { document } }))
-  const outcomes = await deps.work.prepare(SAMPLES_USER_ID, drafts, {
+): Promise<readonly NewRecord[]> {
+  const inputs = samples.map(({ key, document }): RecordInput => ({ id: sampleId(kind, key), source: { document } }))
+  const outcomes = await buildRecords(deps.work, SAMPLES_USER_ID, inputs, {
     collection: kind.collection,
     purpose: 'create',
     account: named(owner),
@@ -132,7 +133,7 @@ async function readySamples(
     overrides: { isPublic: true },
   })
   return outcomes.map((outcome) => {
-    if ('ready' in outcome) return outcome.ready
+    if ('built' in outcome) return outcome.built
     if ('refusal' in outcome) throw unpackError(outcome.refusal)
     throw new Error('fault' in outcome ? outcome.fault : 'a sample names an account')
   })

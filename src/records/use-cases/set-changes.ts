@@ -5,6 +5,7 @@ import { addressOf } from '../address-of.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { Collection } from '../work/deps.ts'
+import { fieldsOf, withFields } from '../work/stored-text.ts'
 import { assertMayNest, isMember, membershipIn, membershipsOf, readSet, SET_FIELDS } from './sets.ts'
 
 /** Which sets records come into, and which they leave. */
@@ -72,7 +73,7 @@ export async function setsChanged(
   const targets = await Promise.all(enter.map((id) => arrivalsAt(collection, id)))
   const memberships = new Map<string, readonly JsonObject[]>()
   for (const record of records) {
-    const document = await deps.work.pick(session.user.id, record.text, ['_id', FIELD, 'isEntitySet'])
+    const document = await fieldsOf(deps.work, session.user.id, record.text, ['_id', FIELD, 'isEntitySet'])
     const before = membershipsOf(document)
     const after = before.filter((membership) => !leave.includes(String(ownField(membership, '_id'))))
     for (const target of targets) {
@@ -91,7 +92,7 @@ export async function setsChanged(
 async function arrivalsAt(collection: Collection, id: string) {
   const { deps, kind, session } = collection
   const record = await readSet(collection, id, FIELD)
-  const set = await deps.work.pick(session.user.id, record.text, SET_FIELDS)
+  const set = await fieldsOf(deps.work, session.user.id, record.text, SET_FIELDS)
   const first = Number(ownField(set, 'nextIndex') ?? 0)
   let arrived = 0
   return {
@@ -102,7 +103,7 @@ async function arrivalsAt(collection: Collection, id: string) {
       if (arrived === 0) return null
       const address = addressOf(kind.collection, record)
       if (ownField(set, 'entitySetType') !== 'ordered') return { action: 'expect', ...address }
-      const text = await deps.work.put(session.user.id, record.text, { nextIndex: first + arrived })
+      const text = await withFields(deps.work, session.user.id, record.text, { nextIndex: first + arrived })
       const { isPublic } = record
       return { action: 'replace', ...address, isPublic, text, keepsRevision: false, follows: true }
     },

@@ -12,9 +12,11 @@ import { RECORD_ERRORS } from '../errors.ts'
 import { entityClass, isEntitySet, notASet } from '../kinds/entity-set.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
-import { inTurn, readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
+import { fieldsOf, withFields } from '../work/stored-text.ts'
+import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { type CreatedRecord, createFrom, sourceOf } from './create-record.ts'
 import { rewriteRecord } from './update-record.ts'
+import { inTurn } from './write-record.ts'
 
 /** Stores a new set without members; unordered unless it says otherwise. */
 export function createSet(collection: Collection, given: Uint8Array | JsonObject): Promise<CreatedRecord> {
@@ -75,13 +77,13 @@ async function leavingChange(collection: Collection, setId: string, id: string):
   const { deps, kind, session } = collection
   const record = await deps.store.read(kind.collection, session.scope, id)
   if (record === null) return null
-  const before = await deps.work.pick(session.user.id, record.text, ['inSet'])
+  const before = await fieldsOf(deps.work, session.user.id, record.text, ['inSet'])
   const after = { inSet: withoutMembership(before, setId), updatedAt: isoInstant(deps.clock()) }
   return {
     action: 'replace',
     ...addressOf(kind.collection, record),
     isPublic: record.isPublic,
-    text: await deps.work.put(session.user.id, record.text, after),
+    text: await withFields(deps.work, session.user.id, record.text, after),
     note: changeNote(deps, session, 'move-to-set', changeDetails(before, after)),
   }
 }
@@ -119,7 +121,7 @@ async function moveInTurn(
   assertMayWrite(session)
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     const record = await readOwnRecord(collection, id, options)
-    const before = await deps.work.pick(session.user.id, record.text, ['_id', 'inSet', 'isEntitySet'])
+    const before = await fieldsOf(deps.work, session.user.id, record.text, ['_id', 'inSet', 'isEntitySet'])
     assertInOldSet(kind, before, move)
     // Out of a set and into the same one: it is where it is to be.
     if (move.oldSetId === move.newSetId) return record
@@ -128,7 +130,7 @@ async function moveInTurn(
     if (move.oldSetId === '' && arrival.changes.length === 0) return record
     const moved = { inSet: arrival.inSet, updatedAt: isoInstant(deps.clock()) }
     const after = { ...before, ...moved }
-    const text = await deps.work.put(session.user.id, record.text, moved)
+    const text = await withFields(deps.work, session.user.id, record.text, moved)
     const note = changeNote(deps, session, 'move-to-set', changeDetails(before, after))
     const { isPublic } = record
     const replace = replaceOf(kind, record, text)
@@ -159,7 +161,7 @@ async function arriveIn(collection: Collection, document: JsonObject, { newSetId
   const inSet = membershipsOf(document)
   if (newSetId === '' || isMember(document, newSetId)) return { inSet, changes: [] }
   const target = await readSet(collection, newSetId, 'newSetId')
-  const set = await deps.work.pick(session.user.id, target.text, SET_FIELDS)
+  const set = await fieldsOf(deps.work, session.user.id, target.text, SET_FIELDS)
   if (isEntitySet(document)) await assertMayNest(collection, document, set)
   return { inSet: [...inSet, membershipIn(kind, set)], changes: [await atTheSet(collection, target, set)] }
 }
@@ -171,7 +173,7 @@ async function atTheSet(collection: Collection, target: StoredRecord, set: JsonO
     return { action: 'expect', ...addressOf(kind.collection, target) }
   }
   const nextIndex = Number(ownField(set, 'nextIndex') ?? 0) + 1
-  const text = await deps.work.put(session.user.id, target.text, { nextIndex })
+  const text = await withFields(deps.work, session.user.id, target.text, { nextIndex })
   return { ...replaceOf(kind, target, text), isPublic: target.isPublic, keepsRevision: false, follows: true }
 }
 
@@ -182,7 +184,7 @@ function replaceOf({ collection }: RecordKind, record: StoredRecord, text: strin
 export async function readSet(collection: Collection, id: string, path: string): Promise<StoredRecord> {
   const { deps, kind, session } = collection
   const record = await readOwnRecord(collection, id, {})
-  if (isEntitySet(await deps.work.pick(session.user.id, record.text, ['isEntitySet']))) return record
+  if (isEntitySet(await fieldsOf(deps.work, session.user.id, record.text, ['isEntitySet']))) return record
   throw notASet(kind, id, path)
 }
 
@@ -210,7 +212,7 @@ async function parentsOf(collection: Collection, sets: readonly JsonObject[]): P
   )
   const records = await Promise.all([...ids].map((id) => deps.store.read(kind.collection, session.scope, id)))
   const present = records.filter((record) => record !== null)
-  return Promise.all(present.map(({ text }) => deps.work.pick(session.user.id, text, SET_FIELDS)))
+  return Promise.all(present.map(({ text }) => fieldsOf(deps.work, session.user.id, text, SET_FIELDS)))
 }
 
 function nestingRefused(message: string, hint: string): AppError {

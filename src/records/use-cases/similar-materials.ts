@@ -3,6 +3,7 @@ import type { FilterNode } from '../../query/ast/filter.ts'
 import type { ReadTerms } from '../../store/port/record-store.ts'
 import { FINGERPRINT_STEP } from '../../structure/matching/fingerprint.ts'
 import type { Collection } from '../work/deps.ts'
+import { fieldsOf } from '../work/stored-text.ts'
 import { fingerprintIn, LIKENESS, nearestTo, withoutFingerprint } from './nearest-materials.ts'
 import { getRecord } from './read-records.ts'
 
@@ -30,7 +31,7 @@ export async function similarMaterials(
   reading?: ReadTerms,
 ): Promise<SimilarMaterials> {
   const { text } = await getRecord(collection, id)
-  const fields = await collection.deps.work.pick(collection.session.user.id, text, LIKENESS)
+  const fields = await fieldsOf(collection.deps.work, collection.session.user.id, text, LIKENESS)
   const to = fingerprintIn(fields)
   if (to === null) throw withoutFingerprint(id)
   const steps = within === undefined ? GREATEST : Math.floor(within / FINGERPRINT_STEP + 1e-6)

@@ -1,5 +1,4 @@
 import type { KeptBeside } from '../../accounts/organizations.ts'
-import { actorOf } from '../../accounts/session.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { FieldsNode } from '../../query/ast/list-request.ts'
@@ -8,6 +7,7 @@ import { planQuery } from '../../query/plan.ts'
 import type { Change, StoredRecord } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
 import type { Collection, RecordDeps } from '../work/deps.ts'
+import type { Write } from './write.ts'
 
 /** Where it is kept which changes of many records can be undone; no kind of record, so that no list shows it. */
 const COLLECTION = 'bulk-changes'
@@ -86,12 +86,15 @@ function oldestKept({ clock }: Pick<RecordDeps, 'clock'>): string {
   return isoInstant(clock() - KEPT_MS)
 }
 
-/** Takes away what is too old, or too much. */
-export async function dropOldEntries({ deps, session }: Collection): Promise<void> {
-  const entries = await readEntries(deps, session.account.id)
+/** Takes away what is too old, or too much, once there is another entry. */
+export async function dropOldEntries(deps: RecordDeps, { beside = [], by }: Write): Promise<void> {
+  const another = beside.find(({ action, collection }) => action === 'insert' && collection === COLLECTION)
+  if (another === undefined) return
+  const { accountId } = another
+  const entries = await readEntries(deps, accountId)
   const oldest = oldestKept(deps)
   const old = entries.filter(({ told }, index) => told.at < oldest || index < entries.length - MOST_KEPT)
-  if (old.length > 0) await deps.store.applyEach(old.map(dropped(session.account.id)), actorOf(session))
+  if (old.length > 0) await deps.store.applyEach(old.map(dropped(accountId)), by)
 }
 
 /** What an account keeps of them is no reason to keep the account. */

@@ -1,19 +1,20 @@
 import { actorOf, assertMayWrite } from '../../accounts/session.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Once } from '../../store/port/answers.ts'
-import type { Change } from '../../store/port/record-store.ts'
 import { addressOf } from '../address-of.ts'
 import { changeNote } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { type BankTransition, bankChanges } from '../work/bank-changes.ts'
 import type { Collection } from '../work/deps.ts'
-import { named } from '../work/draft.ts'
+import { named } from '../work/record-input.ts'
+import { broughtBy, fieldsOf } from '../work/stored-text.ts'
 import { WRITE_ATTEMPTS, writeConflict } from './change.ts'
 import { inSlices } from './in-slices.ts'
 import { restoredText } from './removed.ts'
 import { presentMemberships } from './sets.ts'
 import { droppedEntry, readUndoEntry, type UndoEntry } from './undo-entries.ts'
+import type { Step } from './write.ts'
+import { commit } from './write-record.ts'
 
 /** Why a record is not put back: it was changed since, it is gone, another has its id by now, or its former version is not kept. */
 export type NotUndone = 'changed' | 'gone' | 'taken' | 'not-kept'
@@ -23,10 +24,6 @@ export type UndoOutcome = {
   readonly collection: string
   readonly undone: number
   readonly skipped: readonly { readonly _id: string; readonly reason: NotUndone }[]
-}
-
-interface Step extends BankTransition {
-  readonly change: Change
 }
 
 type Collections = Pick<Collection, 'deps' | 'session'>
@@ -55,13 +52,9 @@ export async function undoChange(
     const steps = found.flatMap(({ step }) => (typeof step === 'string' ? [] : [step]))
     const skipped = found.flatMap(({ id: _id, step }) => (typeof step === 'string' ? [{ _id, reason: step }] : []))
     const outcome = { collection: kind.collection, undone: steps.length, skipped }
-    const changes = [
-      ...steps.map(({ change }) => change),
-      droppedEntry(entry.stored),
-      ...(await bankChanges(deps, steps)),
-    ]
-    const results = await deps.store.apply(changes, actorOf(session), tell?.(outcome))
-    if (results.every(({ outcome: one }) => one === 'done')) return outcome
+    const write = { steps, beside: [droppedEntry(entry.stored)], by: actorOf(session), once: tell?.(outcome) }
+    const { isDone, results } = await commit(deps, write)
+    if (isDone) return outcome
     for (const [index, { change }] of steps.entries()) {
       if (results[index]?.outcome === 'exists') taken.add(change.id)
     }
@@ -86,7 +79,7 @@ async function restoreOne(collection: Collection, id: string, version: number): 
   const { isPublic } = removed
   const note = changeNote(deps, session, 'restore')
   const change = { action: 'restore', ...addressOf(kind.collection, removed), isPublic, text, note } as const
-  const after = await deps.work.contribution(session.user.id, kind, { isPublic, text })
+  const after = await broughtBy(deps.work, session.user.id, kind, { isPublic, text })
   return { change, before: null, after }
 }
 
@@ -97,9 +90,9 @@ async function revertOne(collection: Collection, id: string, version: number): P
   if (current.version !== version) return 'changed'
   const text = await deps.store.readRevision(kind.collection, session.scope, id, version - 1)
   if (text === null) return 'not-kept'
-  const former = await deps.work.pick(session.user.id, text, ['inSet'])
+  const former = await fieldsOf(deps.work, session.user.id, text, ['inSet'])
   const memberships = await presentMemberships(collection, former)
-  const revised = await deps.work.revise(session.user.id, {
+  const revised = await deps.work.run('revise', session.user.id, {
     collection: kind.collection,
     text: current.text,
     isPublic: current.isPublic,

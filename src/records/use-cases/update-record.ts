@@ -9,18 +9,15 @@ import type { ChangeAction } from '../change-note.ts'
 import { RECORD_ERRORS } from '../errors.ts'
 import type { RecordKind } from '../record-kind.ts'
 import type { Collection } from '../work/deps.ts'
-import { named } from '../work/draft.ts'
+import { named } from '../work/record-input.ts'
 import type { Edit } from '../work/revision.ts'
-import {
-  applyChange,
-  readOwnRecord,
-  type Strictness,
-  toldWarnings,
-  WRITE_ATTEMPTS,
-  type WriteOptions,
-  writeConflict,
-} from './change.ts'
+import { readOwnRecord, WRITE_ATTEMPTS, type WriteOptions, writeConflict } from './change.ts'
 import { recordNotFound } from './read-records.ts'
+import type { CheckTerms } from './write.ts'
+import { check, commitOne } from './write-record.ts'
+
+/** Whether what would be stored with a warning is refused. */
+export type Strictness = Pick<CheckTerms, 'strict'>
 
 /** What a rewrite is, for the history, and what it makes of the record. */
 export interface Rewrite {
@@ -51,7 +48,7 @@ export async function rewriteRecord(
     const edit = typeof given === 'function' ? await given(current) : given
     if (edit === null) return current
     const { text, isPublic } = current
-    const draft = {
+    const input = {
       collection: kind.collection,
       text,
       isPublic,
@@ -61,20 +58,24 @@ export async function rewriteRecord(
       action,
       details,
     }
-    const revised = await deps.work.revise(user.id, draft)
+    const revised = await deps.work.run('revise', user.id, input)
     if (revised === null) return current
-    const { before, after, warnings: found, ...written } = revised
-    const warnings = await toldWarnings(
-      deps.store,
-      { ...options, collection: kind.collection, scope: session.scope },
-      found,
-    )
+    const { before, after, warnings: _, ...written } = revised
+    const checked = {
+      ...collection,
+      accountId: current.accountId,
+      built: revised,
+      isNew: null,
+      earlier: [],
+      terms: options,
+    }
+    const { warnings } = await check(checked)
     const change = { action: 'replace', ...addressOf(kind.collection, current), ...written } as const
     const { isPublic: becomesPublic } = revised
     const rewritten = { ...current, isPublic: becomesPublic, text: revised.text, version: current.version + 1 }
     const told = warnings.length === 0 ? rewritten : { ...rewritten, warnings }
     const once = collection.once?.(told)
-    const result = await applyChange(deps, change, { before, after, by: actorOf(session), once })
+    const result = await commitOne(deps, { change, before, after }, { by: actorOf(session), once })
     if (result.outcome === 'done') return told
     if (result.outcome === 'missing') throw recordNotFound(kind, id)
     if (result.outcome === 'exists') throw publicIdTaken(kind, id)

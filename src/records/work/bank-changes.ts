@@ -7,8 +7,9 @@ import { addressOf } from '../address-of.ts'
 import { slugOf } from '../ids.ts'
 import { isEntitySet } from '../kinds/entity-set.ts'
 import type { Bank, RecordKind } from '../record-kind.ts'
-import { BANK_ACCOUNT, bankId, type Contribution, isBanked } from './bank.ts'
+import { BANK_ACCOUNT, type BankTransition, bankId, type Contribution, isBanked } from './bank.ts'
 import type { RecordDeps } from './deps.ts'
+import { fieldsOf, withFields } from './stored-text.ts'
 
 /** What a record brings to its bank, as text. */
 export function entryText(bank: Bank, id: string, document: JsonObject): string {
@@ -39,7 +40,7 @@ export async function recount(
   entry: StoredRecord,
   count: number,
 ): Promise<Change> {
-  const text = await deps.work.put(BANK_ACCOUNT, entry.text, {
+  const text = await withFields(deps.work, BANK_ACCOUNT, entry.text, {
     sharedCount: count,
     updatedAt: isoInstant(deps.clock()),
   })
@@ -55,7 +56,7 @@ export async function recount(
 
 /** How many public records share the content of an entry. */
 export async function sharedCount(deps: RecordDeps, { text }: Pick<StoredRecord, 'text'>): Promise<number> {
-  const { sharedCount: count } = await deps.work.pick(BANK_ACCOUNT, text, ['sharedCount'])
+  const { sharedCount: count } = await fieldsOf(deps.work, BANK_ACCOUNT, text, ['sharedCount'])
   return Number(count ?? 1)
 }
 
@@ -68,12 +69,6 @@ export function contributionOf({ bank }: RecordKind, isPublic: boolean, document
   if (key === null) return null
   const id = bankId(bank, key)
   return { collection: bank.collection, id, entry: entryText(bank, id, document) }
-}
-
-/** What a record brings to the bank before and after a change; null where that is nothing. */
-export interface BankTransition {
-  readonly before: Contribution | null
-  readonly after: Contribution | null
 }
 
 /**

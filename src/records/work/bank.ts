@@ -18,6 +18,12 @@ export interface Contribution {
   readonly entry: string
 }
 
+/** What a record brings to the bank before and after a change; null where that is nothing. */
+export interface BankTransition {
+  readonly before: Contribution | null
+  readonly after: Contribution | null
+}
+
 const kinds = new WeakMap<Bank, RecordKind>()
 
 /** The kind under which the records of a bank are listed and read. */

@@ -9,11 +9,11 @@ import { groupsByTolerance } from '../../structure/symmetry/symmetry-ladder.ts'
 import { notComputed, type SymmetryFinder } from '../../structure/symmetry/symmetry-report.ts'
 import { coordinationAnswer } from '../kinds/material/coordination-answer.ts'
 import {
+  type AnalysisTerms,
   analyzeStructure,
   type DiffractionTerms,
   diffractionAnswer,
   reciprocalAnswer,
-  type StandardCellName,
 } from '../kinds/material/crystal-answers.ts'
 import { type MatchFound, type MatchQuestion, matcherFor } from '../kinds/material/matching.ts'
 import { type PictureTerms, pictureOf } from '../kinds/material/picture.ts'
@@ -24,6 +24,7 @@ import { RECORD_KINDS } from '../kinds/record-kinds.ts'
 import type { RecordKind, RecordLimits } from '../record-kind.ts'
 import type { Contribution } from './bank.ts'
 import { contributionOf } from './bank-changes.ts'
+import { buildRecord, kindIn, type RecordRules } from './build-record.ts'
 import {
   type BodyFields,
   type Form,
@@ -33,11 +34,10 @@ import {
   readForm,
   readLongBody,
 } from './client-body.ts'
-import { completeDraft, kindIn, type RecordRules } from './complete-draft.ts'
-import type { Draft, DraftOutcome, DraftTerms } from './draft.ts'
-import { printOutcome, type StoredMaterial } from './printed-material.ts'
+import { type PrintOutcome, printOutcome, type StoredMaterial } from './printed-material.ts'
+import type { BuildOutcome, BuildTerms, RecordInput } from './record-input.ts'
 import { recomputeOutcome, reviseRecord } from './revise-record.ts'
-import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionDraft, StoredState } from './revision.ts'
+import type { Recomputation, RecomputeOutcome, RevisedRecord, RevisionInput, StoredState } from './revision.ts'
 import { partOf } from './run-batch.ts'
 import { type FramesOfFile, takeFileApart, type WholeFile } from './take-apart.ts'
 
@@ -77,38 +77,29 @@ const TURN_MS = 200
 const { operatorKinds, limits, structureLimits, symmetry, timeLimitMs } = threadData() as ThreadRules
 const kinds = [...RECORD_KINDS, ...operatorKinds.map(plainKind)]
 
+/** What is done with one input, by its name. */
 const TASKS = {
-  /** Makes records; fewer than were asked for when the turn is over, but one at least. */
-  prepare({ drafts, terms }: { readonly drafts: readonly Draft[]; readonly terms: DraftTerms }): DraftOutcome[] {
-    return inTurn(drafts, (draft, index) =>
-      completeDraft(rulesFor(index, { noSymmetry: draft.noSymmetry }), draft, terms),
-    )
-  },
-  /** Computes anew what follows from stored records; fewer than were asked for when the turn is over. */
-  recompute({ states, ...what }: Recomputation & { readonly states: readonly StoredState[] }): RecomputeOutcome[] {
-    return inTurn(states, (state, index) =>
-      recomputeOutcome(rulesFor(index, { noSymmetry: state.noSymmetry }), what, state),
-    )
-  },
-  revise: (draft: RevisionDraft): RevisedRecord | null =>
-    reviseRecord(rulesFor(0, { noSymmetry: draft.noSymmetry }), draft),
-  /** Gives JSON text. */
-  analyze: ({ file, cell, ...asked }: StructureTask & { readonly cell?: StandardCellName | undefined }): string =>
+  /** Makes the next version of a record; null when nothing changes. */
+  revise: (input: RevisionInput): RevisedRecord | null =>
+    reviseRecord(rulesFor(0, { noSymmetry: input.noSymmetry }), input),
+  /** Says of a file's structure what a material made from it would say, as JSON text. */
+  analyze: ({ file, cell, ...asked }: StructureTask & AnalysisTerms): string =>
     JSON.stringify(analyzeStructure(received(file), rulesFor(0, asked).symmetry, cell)),
-  /** Gives JSON text. */
+  /** The powder pattern of a file's structure, as JSON text. */
   diffraction: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: DiffractionTerms }): string =>
     JSON.stringify(diffractionAnswer(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
-  /** Gives JSON text. */
+  /** The Brillouin zone and k-path of a file's structure, as JSON text. */
   reciprocal: ({ file, ...asked }: StructureTask): string =>
     JSON.stringify(reciprocalAnswer(received(file), rulesFor(0, asked).symmetry)),
-  /** Gives JSON text. */
+  /** Coordination numbers and bonds of a file's structure, as JSON text. */
   coordination: ({ file, ...asked }: StructureTask): string =>
     JSON.stringify(coordinationAnswer(received(file), rulesFor(0, asked).symmetry)),
-  picture: ({ file, terms }: { readonly file: SentFile; readonly terms: PictureTerms }): string => {
+  /** The crystal of a file as an SVG picture. */
+  picture({ file, terms }: { readonly file: SentFile; readonly terms: PictureTerms }): string {
     rulesFor(0)
     return pictureOf(received(file), terms)
   },
-  /** Fewer than were asked for when the turn is over, or the budget. */
+  /** Lays stored materials upon one, as many as fit into the turn or the budget, one at least; null for another crystal, and for one that is gone. */
   match({ text, candidates, within, budgetMs }: MatchQuestion): MatchFound {
     rulesFor(0)
     const budget = new Budget(budgetMs)
@@ -120,32 +111,31 @@ const TASKS = {
     const isometries = inTurn(candidates, compare, () => budget.end !== null)
     return { isometries, spentMs: budget.spentMs }
   },
-  /** Gives JSON text. */
+  /** Writes the structure of a file in another format; gives a `Conversion` as JSON text. */
   convert: ({ file, terms, noSymmetry }: StructureTask & { readonly terms: PrintTerms }): string =>
     JSON.stringify(convertStructure(received(file), terms, rulesFor(0, { noSymmetry, ...terms }).symmetry)),
-  /** Writes stored materials as structure files; fewer than were asked for when the turn is over. */
-  print({ materials, terms }: { readonly materials: readonly StoredMaterial[]; readonly terms: PrintTerms }) {
-    return inTurn(materials, ({ text, noSymmetry }, index) =>
-      printOutcome(text, terms, rulesFor(index, { noSymmetry, ...terms }).symmetry),
-    )
-  },
-  takeApart: (file: WholeFile): FramesOfFile | null => {
+  /** The structures of a file, each with a text of its own; null where there is one. */
+  takeApart(file: WholeFile): FramesOfFile | null {
     rulesFor(0)
     return takeFileApart(file, structureLimits)
   },
-  body: ({ bytes, fields }: { readonly bytes: ClientBytes; readonly fields: BodyFields }): LongFields => {
+  /** Reads fields of a JSON object that a client sent; of others, the first comes as null. */
+  body({ bytes, fields }: { readonly bytes: ClientBytes; readonly fields: BodyFields }): LongFields {
     rulesFor(0)
     return readLongBody(bytes, fields)
   },
-  form: ({ bytes, type }: { readonly bytes: ClientBytes; readonly type: string }): Promise<Form> => {
+  /** Reads a form; of more files than `MOST_PARTS`, one more comes. */
+  form({ bytes, type }: { readonly bytes: ClientBytes; readonly type: string }): Promise<Form> {
     rulesFor(0)
     return readForm(bytes, type)
   },
-  pick: ({ text, names }: { readonly text: string; readonly names: readonly string[] }): JsonObject => {
+  /** Reads some fields of a stored record; those that it does not have are left out. */
+  pick({ text, names }: { readonly text: string; readonly names: readonly string[] }): JsonObject {
     rulesFor(0)
     return pickFields(text, names)
   },
-  put: ({ text, fields }: { readonly text: string; readonly fields: JsonObject }): string => {
+  /** The text of a stored record with other values in some of its fields. */
+  put({ text, fields }: { readonly text: string; readonly fields: JsonObject }): string {
     rulesFor(0)
     return putFields(text, fields)
   },
@@ -154,7 +144,35 @@ const TASKS = {
     contributionOf(kindIn(rulesFor(0), collection), true, JSON.parse(text) as JsonObject),
 }
 
+/** What is done with each of many, on the same terms, by its name. */
+const EACH = {
+  /** Makes records. */
+  build: (input: RecordInput, terms: BuildTerms, rules: RecordRules): BuildOutcome => buildRecord(rules, input, terms),
+  /** Computes anew what follows from stored records. */
+  recompute: (state: StoredState, what: Recomputation, rules: RecordRules): RecomputeOutcome =>
+    recomputeOutcome(rules, what, state),
+  /** Writes stored materials as structure files. */
+  print: ({ text }: StoredMaterial, terms: PrintTerms, { symmetry: finder }: RecordRules): PrintOutcome =>
+    printOutcome(text, terms, finder),
+}
+
 export type RecordTasks = typeof TASKS
+export type TasksOfMany = typeof EACH
+
+/** Many of one task, on the same terms. */
+interface Many {
+  readonly items: readonly Pick<SymmetryQuestion, 'noSymmetry'>[]
+  readonly terms: Pick<SymmetryQuestion, 'tolerance'>
+}
+
+/** Gives fewer than were asked for when the turn is over, but one at least. */
+function ofMany(work: (item: never, terms: never, rules: RecordRules) => unknown): (many: Many) => unknown[] {
+  return ({ items, terms }) =>
+    inTurn(items, (item, index) => {
+      const rules = rulesFor(index, { noSymmetry: item.noSymmetry, tolerance: terms.tolerance })
+      return work(item as never, terms as never, rules)
+    })
+}
 
 /** Does one thing after the other until the turn is over, or it is enough; one at least. */
 function inTurn<Input, Output>(
@@ -209,4 +227,6 @@ function received({ text, ...file }: SentFile): StructureFile {
   return { ...file, text: typeof text === 'string' ? text : decodeText(wholeBytes(text)), limits: structureLimits }
 }
 
-serveTasks(TASKS)
+const OF_MANY = Object.fromEntries(Object.entries(EACH).map(([name, work]) => [name, ofMany(work)]))
+
+serveTasks({ ...TASKS, ...OF_MANY })

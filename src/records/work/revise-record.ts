@@ -9,8 +9,8 @@ import type { RecordKind } from '../record-kind.ts'
 import { assertNoDottedFields, validateRecord } from '../validate-record.ts'
 import { writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf, entryText } from './bank-changes.ts'
+import { kindIn, type RecordRules } from './build-record.ts'
 import { readBody } from './client-body.ts'
-import { kindIn, type RecordRules } from './complete-draft.ts'
 import { completeRecord, type ServerFields } from './complete-record.ts'
 import { assertComputedFieldsKept, editDocument } from './edit-document.ts'
 import type {
@@ -19,7 +19,7 @@ import type {
   Recomputed,
   RecomputeOutcome,
   RevisedRecord,
-  RevisionDraft,
+  RevisionInput,
   StoredState,
 } from './revision.ts'
 
@@ -27,14 +27,14 @@ import type {
  * Makes the next version of a record: what the edit leaves is validated, and what follows from it computed anew. Null when that is what
  * the record is already.
  */
-export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedRecord | null {
-  const { text, user, now, action, details } = draft
-  const kind = kindIn(rules, draft.collection)
+export function reviseRecord(rules: RecordRules, input: RevisionInput): RevisedRecord | null {
+  const { text, user, now, action, details } = input
+  const kind = kindIn(rules, input.collection)
   const before = JSON.parse(text) as JsonObject
-  const edited = carryOut(kind, before, text, draft.edit)
+  const edited = carryOut(kind, before, text, input.edit)
   if (edited === null || equalJson(before, edited)) return null
   const form = formOf(kind, before)
-  const isUpdate = !('restore' in draft.edit)
+  const isUpdate = !('restore' in input.edit)
   if (isUpdate) assertNoDottedFields(form, edited, before)
   validateRecord(form, edited, rules.limits)
   const complete = completeRecord(form, edited, serverFields(before, now), { ...rules, stored: before })
@@ -46,7 +46,7 @@ export function reviseRecord(rules: RecordRules, draft: RevisionDraft): RevisedR
     isPublic,
     gaveUpMs: form.gaveUpMs?.(document) ?? null,
     note: changeNote({ clock: () => now }, { user }, action, { ...details, ...changeDetails(before, document) }),
-    before: contributionOf(kind, draft.isPublic, before),
+    before: contributionOf(kind, input.isPublic, before),
     after: contributionOf(kind, isPublic, document),
     warnings: isUpdate ? writeWarnings({ form, before, edited, after: document }) : [],
   }

@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts'
 import type { ClientBytes } from '../../kernel/long-bytes.ts'
 import type { ChangeAction } from '../change-note.ts'
-import type { WriteWarning } from '../warnings/write-warnings.ts'
-import type { Contribution } from './bank.ts'
-import type { Named } from './draft.ts'
+import type { BuiltRecord, Named } from './record-input.ts'
 import type { Failure } from './run-batch.ts'
 
 /**
@@ -17,7 +15,7 @@ export type Edit = { readonly memberships?: readonly JsonObject[] } & (
 )
 
 /** A change of a stored record. Plain data, as all of this file: it goes to another thread. */
-export interface RevisionDraft {
+export interface RevisionInput {
   readonly collection: string
   readonly text: string
   readonly isPublic: boolean
@@ -31,16 +29,10 @@ export interface RevisionDraft {
   readonly noSymmetry?: string
 }
 
-/** The next version of a record, ready to be stored, with what it takes from the bank and brings to it. */
-export interface RevisedRecord {
-  readonly text: string
-  readonly isPublic: boolean
+/** The next version of a record. */
+export interface RevisedRecord extends BuiltRecord {
+  /** What the history tells of it. */
   readonly note: string
-  /** As the store keeps it with the record (`Written`). */
-  readonly gaveUpMs: number | null
-  readonly before: Contribution | null
-  readonly after: Contribution | null
-  readonly warnings: readonly WriteWarning[]
 }
 
 /** For which records symmetry is sought again: for all, for those without, for those of which the reason may have passed. */
@@ -63,13 +55,8 @@ export interface StoredState {
 }
 
 /** A record with what follows from it as it is computed now. */
-export interface Recomputed {
-  readonly text: string
-  readonly isPublic: boolean
-  readonly before: Contribution | null
-  readonly after: Contribution | null
+export interface Recomputed extends Omit<BuiltRecord, 'warnings'> {
   readonly withoutSymmetry: string | null
-  readonly gaveUpMs: number | null
 }
 
 /** What came of the recomputation of one record. */

@@ -1,10 +1,8 @@
 import { AppError, type PackedError, packError } from '../../kernel/errors.ts'
-import { type ClientBytes, isShared } from '../../kernel/long-bytes.ts'
 import { TaskEnded, type TaskEnding } from '../../kernel/worker-pool.ts'
 import { BUSY_RETRY_SECONDS, STORE_ERRORS } from '../../store/errors.ts'
 import { SERVER_TOO_BUSY } from '../../structure/symmetry/symmetry-report.ts'
 import { RECORD_ERRORS } from '../errors.ts'
-import type { Draft, DraftSource } from './draft.ts'
 
 /** What a thread does with a record: it reads it, and computes what follows from it; or it looks for its symmetry. */
 export type Stage = 'record' | 'symmetry'
@@ -101,63 +99,4 @@ async function runCulprit<Input extends Retried, Outcome>(
 function failureOf(ended: TaskEnded): Failure {
   const refusal = endedRefusal(ended)
   return refusal instanceof AppError ? { refusal: packError(refusal) } : { fault: refusal.message }
-}
-
-/** What is made in one task: some tens of milliseconds, after which others have their turn. */
-const TASK_RECORDS = 25
-const TASK_BYTES = 256 * 1024
-
-/** About what a record takes, in milliseconds: by itself, and for each KiB. */
-const RECORD_MS = 1.5
-const KIB_MS = 0.2
-
-/** Shares drafts out to tasks. */
-export function tasksOf(drafts: readonly Draft[]): readonly (readonly Draft[])[] {
-  const tasks: Draft[][] = []
-  let bytes = TASK_BYTES
-  for (const draft of drafts) {
-    const last = tasks.at(-1)
-    const length = lengthOf(draft.source)
-    bytes += length
-    if (last !== undefined && last.length < TASK_RECORDS && bytes <= TASK_BYTES) {
-      last.push(draft)
-    } else {
-      tasks.push([draft])
-      bytes = length
-    }
-  }
-  return tasks
-}
-
-/** About how many milliseconds a record of so many bytes or characters takes. */
-export function costOf(length: number): number {
-  return RECORD_MS + (KIB_MS * length) / 1024
-}
-
-/** A draft as it is handed to a thread. The one that was given keeps its bytes: it may be needed again. */
-export function packDraft(draft: Draft) {
-  const { source } = draft
-  const cost = costOf(lengthOf(source))
-  if ('json' in source) {
-    const { bytes, handOver } = carriedBytes(source.json)
-    return { draft: { ...draft, source: { json: bytes } }, parts: handOver, cost }
-  }
-  if (!('file' in source)) return { draft, parts: [], cost }
-  const { bytes, handOver } = carriedBytes(source.file)
-  return { draft: { ...draft, source: { ...source, file: bytes } }, parts: handOver, cost }
-}
-
-/** What is handed to a thread, and may be needed again: as it is where it is shared, else a copy, since a part of a larger buffer would take all of it along. */
-export function carriedBytes<Given extends ClientBytes | string>(
-  given: Given,
-): { readonly bytes: Given | Uint8Array; readonly handOver: readonly ArrayBuffer[] } {
-  if (!(given instanceof Uint8Array) || isShared(given)) return { bytes: given, handOver: [] }
-  const copy = new Uint8Array(given)
-  return { bytes: copy, handOver: [copy.buffer] }
-}
-
-function lengthOf(source: DraftSource): number {
-  if ('json' in source) return source.json.length
-  if ('file' in source) return source.file.length
-  return 'stored' in source ? source.stored.length : 0
 }

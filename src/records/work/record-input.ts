@@ -5,18 +5,18 @@ import type { StructureWarning } from '../../structure/crystal.ts'
 import type { FormatName } from '../../structure/formats/common/format.ts'
 import type { FilePart } from '../kinds/material/structure-files.ts'
 import type { WriteWarning } from '../warnings/write-warnings.ts'
-import type { Contribution } from './bank.ts'
+import type { BankTransition } from './bank.ts'
 
 /** What a record is to be made from: JSON that a client sent, a structure file, the text of a stored record, or a document of our own. */
-export type DraftSource =
+export type RecordSource =
   | { readonly json: ClientBytes }
   | { readonly file: Uint8Array | string; readonly fileName?: string | undefined; readonly part?: FilePart }
   | { readonly stored: string }
   | { readonly document: JsonObject }
 
 /** A record that is to be made. Plain data, as all of this file: it goes to another thread. */
-export interface Draft {
-  readonly source: DraftSource
+export interface RecordInput {
+  readonly source: RecordSource
   /** Without it, the record keeps the `_id` that it brings, or gets one that follows from its source. */
   readonly id?: string
   /** Why its symmetry is not to be sought. */
@@ -36,8 +36,8 @@ export function named({ id, slug }: Named): Named {
   return { id, slug }
 }
 
-/** What holds for all drafts that are made at a time. */
-export interface DraftTerms {
+/** What holds for all records that are built at a time. */
+export interface BuildTerms {
   /** The collection of all; without it, the kind of each is told by its fields. */
   readonly collection?: string
   /**
@@ -59,24 +59,26 @@ export interface DraftTerms {
   readonly isDefault?: boolean
 }
 
-/** A record that is ready to be stored. */
-export interface ReadyRecord {
-  readonly collection: string
-  readonly id: string
+/** A record as it is to be stored, with what it takes from the bank and brings to it. */
+export interface BuiltRecord extends BankTransition {
   /** What is stored and served; it begins with the `_id`. */
   readonly text: string
   readonly isPublic: boolean
+  /** As the store keeps it with the record (`Written`). */
+  readonly gaveUpMs: number | null
+  readonly warnings: readonly WriteWarning[]
+}
+
+/** A record that is not there yet. */
+export interface NewRecord extends BuiltRecord {
+  readonly collection: string
+  readonly id: string
   /** What it has in common with records of the same content; null where its kind knows no duplicates. */
   readonly content: string | null
   /** What records are found by that are the same; null where its kind has no such thing. */
   readonly likeness: JsonObject | null
-  /** What it brings to the bank. */
-  readonly contribution: Contribution | null
   /** Why its symmetry is not known, where it might be. */
   readonly withoutSymmetry: string | null
-  /** As the store keeps it with the record (`Written`). */
-  readonly gaveUpMs: number | null
-  readonly warnings: readonly WriteWarning[]
 }
 
 /** What reading a structure file has told. */
@@ -85,9 +87,9 @@ export interface FileReading {
   readonly warnings: readonly StructureWarning[]
 }
 
-/** What came of a draft. */
-export type DraftOutcome = { readonly reading?: FileReading } & (
-  | { readonly ready: ReadyRecord }
+/** What came of an input. */
+export type BuildOutcome = { readonly reading?: FileReading } & (
+  | { readonly built: NewRecord }
   /** It is to belong to another account, which has to be looked up first. */
   | { readonly otherAccount: string }
   | { readonly refusal: PackedError }

@@ -18,11 +18,11 @@ import { writeWarnings } from '../warnings/write-warnings.ts'
 import { contributionOf } from './bank-changes.ts'
 import { readBody } from './client-body.ts'
 import { completeRecord, contentOf, referenceTo } from './complete-record.ts'
-import type { Draft, DraftOutcome, DraftSource, DraftTerms, FileReading, ReadyRecord } from './draft.ts'
+import type { BuildOutcome, BuildTerms, FileReading, NewRecord, RecordInput, RecordSource } from './record-input.ts'
 import { hashOfFile } from './take-apart.ts'
 
 /** A source that has been read. */
-export interface ReadDraft {
+export interface SourceReading {
   readonly document: JsonObject
   /** What tells the source from all others of its account; the collection takes part where the source does not decide it. */
   readonly seed: (collection: string) => readonly string[]
@@ -32,8 +32,8 @@ export interface ReadDraft {
 }
 
 /** Reads the source of a record; refuses what it cannot be made from. */
-export function readDraft(rules: RecordRules, source: DraftSource, terms: DraftTerms): ReadDraft {
-  if ('file' in source) return readFile(rules, source, terms)
+export function readSource(rules: RecordRules, { source, fields }: RecordInput, terms: BuildTerms): SourceReading {
+  if ('file' in source) return readFile(rules, source, terms, fields)
   if ('stored' in source) {
     const stored = JSON.parse(source.stored) as JsonObject
     return { document: stored, stored, seed: seedOf(stored) }
@@ -44,23 +44,27 @@ export function readDraft(rules: RecordRules, source: DraftSource, terms: DraftT
 
 function readFile(
   { structureLimits }: RecordRules,
-  { file, fileName, part }: Extract<DraftSource, { file: unknown }>,
-  { format, frame }: DraftTerms,
-): ReadDraft {
+  { file, fileName, part }: Extract<RecordSource, { file: unknown }>,
+  { format, frame }: BuildTerms,
+  fields?: JsonObject,
+): SourceReading {
   const text = typeof file === 'string' ? file : decodeText(wholeBytes(file))
   const { document, ...reading } = materialDocument({ text, format, frame, fileName, part, limits: structureLimits })
-  const which = frame === undefined ? [] : [`frame ${frame}`]
+  const which = [
+    ...(frame === undefined ? [] : [`frame ${frame}`]),
+    ...(fields === undefined ? [] : [JSON.stringify(fields)]),
+  ]
   // By itself, a frame is another record than as the member of a set.
   const seed = part === undefined ? [hashOfFile(text), ...which] : [part.hash, `frame ${part.frame} of the set`]
   return { document, reading, seed: () => ['structure-file', ...seed] }
 }
 
 /** Of a document that is written in another way, with the same fields in the same order, the seed is the same. */
-function seedOf(document: JsonObject): ReadDraft['seed'] {
+function seedOf(document: JsonObject): SourceReading['seed'] {
   return (collection) => ['import', collection, JSON.stringify(document)]
 }
 
-function readJson({ limits }: RecordRules, json: ClientBytes, { purpose }: DraftTerms): JsonObject {
+function readJson({ limits }: RecordRules, json: ClientBytes, { purpose }: BuildTerms): JsonObject {
   const bytes = wholeBytes(json)
   return purpose === 'create' ? readBody(bytes) : readItem(new TextDecoder().decode(bytes), limits.depth)
 }
@@ -106,12 +110,12 @@ const STATE = ['inSet', 'nextIndex', 'duplicates', 'sameAs', 'sharedCount']
  * Makes a record: reads its source, validates it, computes what follows from it, writes it down. All records are made here. Whatever
  * is wrong is the outcome of this one.
  */
-export function completeDraft(rules: RecordRules, draft: Draft, terms: DraftTerms): DraftOutcome {
+export function buildRecord(rules: RecordRules, input: RecordInput, terms: BuildTerms): BuildOutcome {
   let told: { readonly reading?: FileReading } = {}
   try {
-    const read = readDraft(rules, draft.source, terms)
+    const read = readSource(rules, input, terms)
     if (read.reading !== undefined) told = { reading: read.reading }
-    return { ...told, ...completeReading(rules, draft, terms, read) }
+    return { ...told, ...completeReading(rules, input, terms, read) }
   } catch (error) {
     return { ...told, ...(error instanceof AppError ? { refusal: packError(error) } : { fault: faultText(error) }) }
   }
@@ -119,14 +123,14 @@ export function completeDraft(rules: RecordRules, draft: Draft, terms: DraftTerm
 
 function completeReading(
   rules: RecordRules,
-  draft: Draft,
-  terms: DraftTerms,
-  read: ReadDraft,
-): { readonly ready: ReadyRecord } | { readonly otherAccount: string } {
-  const document = { ...shaped(read.document, terms), ...draft.fields }
+  input: RecordInput,
+  terms: BuildTerms,
+  read: SourceReading,
+): { readonly built: NewRecord } | { readonly otherAccount: string } {
+  const document = { ...shaped(read.document, terms), ...input.fields }
   const kind = terms.collection === undefined ? (detectKind(document) ?? refuseKind()) : kindIn(rules, terms.collection)
   const form = formOf(kind, document)
-  const id = draft.id ?? idOf(kind, read, terms)
+  const id = input.id ?? idOf(kind, read, terms)
   assertNoDottedFields(form, document, read.stored)
   validateRecord(form, document, rules.limits)
   const otherAccount = terms.purpose === 'create' ? ownerOf(document) : null
@@ -135,14 +139,15 @@ function completeReading(
   const complete = completeRecord(form, document, server, { ...rules, stored: read.stored })
   const { text, isPublic } = complete
   return {
-    ready: {
+    built: {
       collection: kind.collection,
       id,
       text,
       isPublic,
       content: contentOf(form, complete.document),
       likeness: likenessOf(form, complete.document),
-      contribution: contributionOf(kind, isPublic, complete.document),
+      before: null,
+      after: contributionOf(kind, isPublic, complete.document),
       withoutSymmetry: form.withoutSymmetry?.(complete.document) ?? null,
       gaveUpMs: form.gaveUpMs?.(complete.document) ?? null,
       warnings: writeWarnings({ form, before: read.stored ?? {}, edited: document, after: complete.document }),
@@ -155,7 +160,7 @@ function likenessOf({ likeness }: RecordKind, document: JsonObject): JsonObject 
   return Object.fromEntries(likeness.map((field) => [field, ownField(document, field) ?? null]))
 }
 
-function shaped(document: JsonObject, { purpose, leaveOut = [], defaults = {}, overrides = {} }: DraftTerms) {
+function shaped(document: JsonObject, { purpose, leaveOut = [], defaults = {}, overrides = {} }: BuildTerms) {
   const left = purpose === 'create' ? [...STATE, ...leaveOut] : leaveOut
   const missing = Object.entries(defaults).filter(([field]) => (ownField(document, field) ?? null) === null)
   const kept = Object.entries(document).filter(([field]) => !left.includes(field))
@@ -172,7 +177,7 @@ function ownerOf(document: JsonObject): string | null {
  * A record keeps the id that it brings. Else the id follows from its account and its source, so that an import can be run again after a
  * crash and stores nothing twice.
  */
-function idOf(kind: RecordKind, { document, seed }: ReadDraft, { account }: DraftTerms): string {
+function idOf(kind: RecordKind, { document, seed }: SourceReading, { account }: BuildTerms): string {
   const id = ownField(document, '_id') ?? null
   if (id === null) {
     const [what = '', ...content] = seed(kind.collection)
@@ -186,7 +191,7 @@ function idOf(kind: RecordKind, { document, seed }: ReadDraft, { account }: Draf
   )
 }
 
-function serverFields(id: string, document: JsonObject, { purpose, account, user, now, isDefault }: DraftTerms) {
+function serverFields(id: string, document: JsonObject, { purpose, account, user, now, isDefault }: BuildTerms) {
   const instant = isoInstant(now)
   return {
     _id: id,

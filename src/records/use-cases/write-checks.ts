@@ -1,0 +1,57 @@
+import { AppError } from '../../kernel/errors.ts'
+import { RECORD_ERRORS } from '../errors.ts'
+import type { RecordKind } from '../record-kind.ts'
+import { refuseWarnings } from '../warnings/list-warnings.ts'
+import { findDuplicates } from '../work/complete-record.ts'
+import { findSameAmong, findSameAs, findSameOf, unfinishedSearch } from './same-materials.ts'
+import type { Check } from './write.ts'
+
+/** Looks for records of the account that have the same content: `onDuplicate` says what is done then. */
+export const equalContent: Check = async ({ deps, kind, accountId, isNew, earlier, terms }) => {
+  const { onDuplicate = 'create', tellsAll = false } = terms
+  if (isNew === null || isNew.content === null || (onDuplicate === 'create' && !tellsAll)) return {}
+  const { collection, content } = isNew
+  const brought = earlier.find((other) => other.collection === collection && other.content === content)
+  const duplicates = brought === undefined ? await findDuplicates(deps, kind, accountId, content) : [brought.id]
+  const [oldest] = duplicates
+  if (oldest === undefined || onDuplicate === 'create') return { duplicates }
+  if (onDuplicate === 'fail') throw duplicateRefusal(kind, duplicates)
+  return { duplicates, existing: oldest }
+}
+
+/** Looks for the same crystal in the account where that is not to be stored twice (`skipSame`). */
+export const sameCrystal: Check = async ({ deps, session, accountId, isNew, earlier, terms }) => {
+  if (isNew === null || terms.skipSame !== true) return {}
+  const stored = await findSameOf({ deps, session }, accountId, isNew)
+  const found = stored.same.length > 0 ? stored : await findSameAmong({ deps, session }, isNew, earlier)
+  const [nearest] = found.same
+  if (nearest !== undefined) return { existing: nearest._id, sameAs: [nearest] }
+  return { warnings: stored.exact && found.exact ? [] : [unfinishedSearch('skipSame')] }
+}
+
+/** Tells which records that the session sees are the same crystal. */
+export const sameInSight: Check = async ({ deps, session, isNew, terms }) => {
+  if (isNew === null || terms.tellsAll !== true) return {}
+  const { same: sameAs, exact } = await findSameAs({ deps, session }, isNew)
+  return { sameAs, warnings: exact ? [] : [unfinishedSearch('sameAs')] }
+}
+
+/** Tells what is probably not meant; a field that other visible records have too is meant. */
+export const unknownFields: Check = async ({ deps, kind, session, built, terms }) => {
+  if (built.warnings.length === 0) return {}
+  const told = await deps.store.askKnowledge(kind.collection, session.scope, (knowledge) =>
+    built.warnings
+      .filter(({ unlessSeen, path }) => unlessSeen !== true || (knowledge?.kindsAt(path)?.size ?? 0) === 0)
+      .map(({ unlessSeen: _, ...warning }) => warning),
+  )
+  if (terms.strict === true) refuseWarnings(told)
+  return { warnings: told }
+}
+
+function duplicateRefusal(kind: RecordKind, duplicates: readonly string[]): AppError {
+  return new AppError(
+    RECORD_ERRORS.duplicate,
+    `The account has this ${kind.name} already: ${duplicates[0]}. Nothing was stored.`,
+    { path: 'onDuplicate', hint: 'onDuplicate=return answers with it, onDuplicate=create stores another.', duplicates },
+  )
+}

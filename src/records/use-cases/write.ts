@@ -1,0 +1,78 @@
+import type { Session } from '../../accounts/session.ts'
+import type { Warning } from '../../kernel/warnings.ts'
+import type { Once } from '../../store/port/answers.ts'
+import type { Actor } from '../../store/port/audit.ts'
+import type { Change } from '../../store/port/record-store.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { BankTransition } from '../work/bank.ts'
+import type { OnDuplicate } from '../work/complete-record.ts'
+import type { RecordDeps } from '../work/deps.ts'
+import type { BuiltRecord, NewRecord } from '../work/record-input.ts'
+
+/** What is asked of the checks of a record. */
+export interface CheckTerms {
+  /** What to do with equal content; `create` when left out. */
+  readonly onDuplicate?: OnDuplicate
+  /** Whether the same crystal of the account is answered with in place of being stored once more. */
+  readonly skipSame?: boolean
+  /** Whether what would be stored with a warning is refused. */
+  readonly strict?: boolean
+  /** Whether the writer is told of all that is equal or the same, also where the record is stored. */
+  readonly tellsAll?: boolean
+}
+
+/** A record on its way to the store. */
+export interface CheckedRecord {
+  readonly deps: RecordDeps
+  readonly kind: RecordKind
+  readonly session: Session
+  /** The account that it is to belong to. */
+  readonly accountId: string
+  readonly built: BuiltRecord
+  /** The same, where it is a new one. */
+  readonly isNew: NewRecord | null
+  /** New records that go to the store before it, with which it has to be compared as well. */
+  readonly earlier: readonly NewRecord[]
+  readonly terms: CheckTerms
+}
+
+/** One that is the same crystal. */
+export interface SameAs {
+  readonly _id: string
+  readonly rms: number
+  readonly strain: number
+}
+
+/** What the checks have found so far. */
+export interface Findings {
+  /** The record that is answered with in its place; null where it is stored. */
+  readonly existing: string | null
+  /** Those of the account that have the same content, the oldest first. */
+  readonly duplicates: readonly string[]
+  /** Those that the session sees and that are the same crystal, whatever is written of it. */
+  readonly sameAs: readonly SameAs[]
+  readonly warnings: readonly Warning[]
+}
+
+/** Looks at a record before it is stored: gives what it adds to the findings, or throws why the record is refused. */
+export type Check = (record: CheckedRecord, found: Findings) => Promise<Partial<Findings>>
+
+/** A change of a record, with what it takes from the bank and brings to it. */
+export interface Step extends BankTransition {
+  readonly change: Change
+}
+
+/** Changes that are committed together, or not at all. */
+export interface Write {
+  readonly steps: readonly Step[]
+  /** What has to hold or to happen beside them. */
+  readonly beside?: readonly Change[]
+  /** Who makes the changes; nobody, where the program does it by itself. */
+  readonly by: Actor | undefined
+  /** With what they are kept, where they are carried out once. */
+  readonly once?: Once | undefined
+}
+
+export type Following = (deps: RecordDeps, steps: readonly Step[]) => Promise<readonly Change[]>
+
+export type Afterwards = (deps: RecordDeps, write: Write) => Promise<void>

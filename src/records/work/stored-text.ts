@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import type { StoredRecord } from '../../store/port/record-store.ts'
+import type { RecordKind } from '../record-kind.ts'
+import type { Contribution } from './bank.ts'
+import { contributionOf } from './bank-changes.ts'
+import { pickFields, putFields, SHORT_TEXT } from './client-body.ts'
+import type { RecordWork } from './deps.ts'
+
+/** Reads some fields of a stored record, of a long one on another thread; those that it does not have are left out. */
+export async function fieldsOf(
+  work: RecordWork,
+  user: string,
+  text: string,
+  names: readonly string[],
+): Promise<JsonObject> {
+  return text.length <= SHORT_TEXT ? pickFields(text, names) : work.run('pick', user, { text, names })
+}
+
+/** Writes the text of a stored record with other values in some of its fields. */
+export async function withFields(work: RecordWork, user: string, text: string, fields: JsonObject): Promise<string> {
+  return text.length <= SHORT_TEXT ? putFields(text, fields) : work.run('put', user, { text, fields })
+}
+
+/** Tells what a stored record brings to the bank of its kind. */
+export async function broughtBy(
+  work: RecordWork,
+  user: string,
+  kind: RecordKind,
+  { isPublic, text }: Pick<StoredRecord, 'isPublic' | 'text'>,
+): Promise<Contribution | null> {
+  if (kind.bank === undefined || !isPublic) return null
+  if (text.length <= SHORT_TEXT) return contributionOf(kind, isPublic, JSON.parse(text) as JsonObject)
+  return work.run('contribution', user, { collection: kind.collection, text })
+}
