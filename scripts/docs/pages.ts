@@ -14,7 +14,7 @@ import { readWarnings, warningsPage } from './warnings-page.ts'
 /** The pages that are written from the code, and those of which a part is, from the root of the project. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   return {
-    'ARCHITECTURE.md': withSeams(page('ARCHITECTURE.md')),
+    'docs/architecture/interfaces.md': withSeams(page('docs/architecture/interfaces.md')),
     'CONTRIBUTING.md': withAdditions(page('CONTRIBUTING.md'), ADDITIONS),
     'docs/reference/configuration.md': settingsPage(),
     'docs/reference/cli.md': cliPage(await loadProgram()),

@@ -21,7 +21,7 @@ const SEAMS: readonly (readonly [name: string, file: string, where: string])[] =
   ['ExpressionOperator', 'query/expressions/language/operator.ts', 'grouped, listed in `query/expressions/registry`'],
 ]
 
-/** Writes the tables of the seams into the text of ARCHITECTURE.md. */
+/** Writes the tables of the seams into the text of the page of the interfaces. */
 export function withSeams(text: string): string {
   return withPart(text, BEGIN, SEAMS.map(tableOf).join('\n\n'))
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readSourceTree } from '../../scripts/house/source-tree.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const page = readFileSync(`${ROOT}ARCHITECTURE.md`, 'utf8')
+const page = readFileSync(`${ROOT}docs/architecture/flows.md`, 'utf8')
 const tree = new Map(
   readSourceTree(`${ROOT}src`).map(({ path, functions }) => [
     path.replace(/\.ts$/, ''),
@@ -21,7 +21,7 @@ const linesOf = (text: string, begins: RegExp): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => begins.test(line))
 
-describe('the diagrams of ARCHITECTURE.md', () => {
+describe('the diagrams of docs/architecture/flows.md', () => {
   it('show a list, a write, a seal and a merge', () => {
     expect(DIAGRAMS.map(([name]) => name)).toEqual(['list', 'write', 'seal', 'merge'])
     expect(page.match(/```mermaid/g)).toHaveLength(DIAGRAMS.length)

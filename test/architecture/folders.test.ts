@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ROW = /^\| ([a-z]*) *\| (?:`([a-z-]+)\/`)? *\| .+ \|$/
 
-/** The folders that ARCHITECTURE.md tells of, as `room/folder`. */
+/** The folders that the page of the folders tells of, as `room/folder`. */
 function toldFolders(): readonly string[] {
-  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
-  const table = text.slice(text.indexOf('| room | folder |'), text.indexOf('## The engine'))
+  const text = readFileSync(join(ROOT, 'docs/architecture/folders.md'), 'utf8')
+  const table = text.slice(text.indexOf('| room | folder |'), text.indexOf('| folder of `web/`'))
   let room = ''
   return table.split('\n').flatMap((line) => {
     const [, named, folder] = ROW.exec(line) ?? []
@@ -23,7 +23,7 @@ const foldersOf = (room: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${room}/${name}`)
 
-it('every folder of a room is told of in ARCHITECTURE.md, and no other', () => {
+it('every folder of a room is told of in docs/architecture/folders.md, and no other', () => {
   const rooms = readdirSync(join(ROOT, 'src'))
   expect(toldFolders().toSorted()).toEqual(rooms.flatMap(foldersOf).toSorted())
 })
